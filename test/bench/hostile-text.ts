@@ -9,7 +9,7 @@ import { commands } from '../../commands/index.ts';
 import { escapeText } from '../../src/adapters/discord/outgoing/escape.ts';
 import { writeLines } from '../../src/adapters/discord/outgoing/lines.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
-import { render, textLimit } from '../../src/adapters/telegram/outgoing/render.ts';
+import { render, TEXT_LIMIT } from '../../src/adapters/telegram/outgoing/render.ts';
 import type { CatalogEntry, ListName } from '../../src/command/ports.ts';
 import { refuseTooLongTexts } from '../../src/command/read-arguments.ts';
 import { complete } from '../../src/command/search/complete.ts';
@@ -101,7 +101,7 @@ const readers: readonly Reader[] = [
   {
     what: 'a message for Telegram',
     most: 4_096,
-    read: (text) => render({ tone: 'info', title: text, lines: [text] }, textLimit),
+    read: (text) => render({ tone: 'info', title: text, lines: [text] }, TEXT_LIMIT),
   },
   { what: 'a line of the log', most: 20_000, read: scrub },
 ];

@@ -25,9 +25,9 @@ export interface DiscordOptions extends AdapterOptions {
   readonly sessionsExhausted?: () => void;
 }
 
-const longestStopMs = 10_000;
+const LONGEST_STOP_MS = 10_000;
 
-export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
+export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const { clock, state } = options;
   const requests = createRequests(options);
   const isAllowedHost = createHostCheck(options.cdnHosts);
@@ -48,7 +48,7 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     async stop() {
       registering.stop();
       await gateway.stop();
-      await intake.idle(longestStopMs);
+      await intake.idle(LONGEST_STOP_MS);
     },
     ...drawing,
     find: createFind(requests, clock),
@@ -60,4 +60,4 @@ export const createDiscordAdapter = (options: DiscordOptions): Adapter => {
     link: (card, place) => linkOf(readCard(card), place),
     trouble: () => gateway.trouble() ?? requests.tokenFault() ?? intake.overload(),
   };
-};
+}

@@ -12,13 +12,13 @@ const application = z.object({
   bot: z.object({ username: z.string() }).optional(),
 });
 const guilds = z.array(z.unknown());
-const perPage = 200;
+const PER_PAGE = 200;
 
 /** Whether Discord accepts the token, and where the bot can be invited with exactly the permissions it needs. */
-export const checkDiscord = async (
+export async function checkDiscord(
   options: { readonly token: string; readonly apiUrl?: string | undefined },
   clock: Clock,
-): Promise<readonly Finding[]> => {
+): Promise<readonly Finding[]> {
   const requests = createRequests({ ...options, clock });
   const get = (route: `/${string}`, query?: URLSearchParams) =>
     requests.asBot({
@@ -31,14 +31,14 @@ export const checkDiscord = async (
   try {
     const { id, name, bot } = application.parse(await get('/applications/@me'));
     const joined = guilds.parse(
-      await get('/users/@me/guilds', new URLSearchParams({ limit: String(perPage) })),
+      await get('/users/@me/guilds', new URLSearchParams({ limit: String(PER_PAGE) })),
     ).length;
     return [
       { name: 'Discord token', ok: true, detail: `accepted: ${bot?.username ?? name}` },
       {
         name: 'Discord servers',
         ok: joined > 0,
-        detail: joined === perPage ? `in ${perPage} or more` : `in ${joined}`,
+        detail: joined === PER_PAGE ? `in ${PER_PAGE} or more` : `in ${joined}`,
         cure: `Invite the bot: ${inviteLink(id)}`,
       },
       { name: 'Discord invite', ok: true, detail: inviteLink(id) },
@@ -62,4 +62,4 @@ export const checkDiscord = async (
           },
     ];
   }
-};
+}

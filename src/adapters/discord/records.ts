@@ -1,13 +1,13 @@
 import { formOwner } from './outgoing/form-store.ts';
 import { readFormSource } from './outgoing/forms.ts';
 
-const formIndexPrefix = 'forms-of:';
+const FORM_INDEX_PREFIX = 'forms-of:';
 
 /** Owner and shape of this adapter's records, for the store. */
 export const discordRecords = {
   ownerOf(key: string, value: unknown): string | undefined {
     // Version 1.0 kept a list of each person's forms.
-    const person = key.startsWith(formIndexPrefix) ? key.slice(formIndexPrefix.length) : formOwner(value);
+    const person = key.startsWith(FORM_INDEX_PREFIX) ? key.slice(FORM_INDEX_PREFIX.length) : formOwner(value);
     return person === undefined ? undefined : `discord:${person}`;
   },
   isValid(key: string, value: unknown): boolean {

@@ -38,12 +38,12 @@ export interface TelegramAdapter extends Adapter {
 }
 
 /** After this, the caller of `say` retries. */
-const saidWithinMs = 20_000;
+const SAID_WITHIN_MS = 20_000;
 
 /** Updates that are not handled by then are handled after the next start. */
-const longestStopMs = 8_000;
+const LONGEST_STOP_MS = 8_000;
 
-export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter => {
+export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter {
   const { clock, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
     async stop() {
       stopping.abort();
       dispatch.abandon();
-      await waitAtMost(clock, longestStopMs, Promise.all([intake.idle(), connection.ended()]));
+      await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([intake.idle(), connection.ended()]));
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
     removeMessage: (card) =>
@@ -84,7 +84,7 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
       const destination = 'place' in to ? destinationOf(to.place) : { chat: Number(to.caller.id) };
       if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
-        const sent = await chat.send(destination, view, { mostWaitMs: saidWithinMs });
+        const sent = await chat.send(destination, view, { mostWaitMs: SAID_WITHIN_MS });
         return { state: 'drawn', card: cardRef(sent.card), ...defined({ result: sent.result }) };
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
@@ -116,4 +116,4 @@ export const createTelegramAdapter = (options: TelegramOptions): TelegramAdapter
           }),
         }),
   };
-};
+}

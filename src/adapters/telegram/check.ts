@@ -8,20 +8,21 @@ interface Hook {
   readonly last_error_message?: string;
 }
 
-const reportOn = (hook: Hook, wanted: string): string =>
-  hook.url === wanted
+function reportOn(hook: Hook, wanted: string): string {
+  return hook.url === wanted
     ? (hook.last_error_message ?? 'no error reported')
     : 'the next start tells Telegram the address';
+}
 
 /** Whether Telegram accepts the token, and how updates arrive. */
-export const checkTelegram = async (
+export async function checkTelegram(
   options: {
     readonly token: string;
     readonly apiUrl?: string | undefined;
     readonly webhook?: { readonly url: string } | undefined;
   },
   clock: Clock,
-): Promise<readonly Finding[]> => {
+): Promise<readonly Finding[]> {
   const call = createCalls({ ...options, clock });
   try {
     const me = await call('getMe', (raw, signal) => raw.getMe(signal));
@@ -61,4 +62,4 @@ export const checkTelegram = async (
           },
     ];
   }
-};
+}

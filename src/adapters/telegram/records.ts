@@ -20,12 +20,12 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** A private chat has the person's id; groups and channels have negative ids. */
-const mentioned = /^telegram:(?:asked-elsewhere|questions|album):(\d+)(?::|$)/;
+const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album):(\d+)(?::|$)/;
 
 /** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {
   ownerOf(key: string): string | undefined {
-    const person = mentioned.exec(key)?.[1];
+    const person = MENTIONED.exec(key)?.[1];
     return person === undefined ? undefined : `telegram:${person}`;
   },
   isValid(key: string, value: unknown): boolean {

@@ -32,16 +32,16 @@ export interface WebAdapter extends Adapter {
   readonly routes: Hono;
 }
 
-const limits: MediaLimits = {
+const LIMITS: MediaLimits = {
   imageBytes: 32 * 1024 * 1024,
   fileBytes: 64 * 1024 * 1024,
   videoBytes: 64 * 1024 * 1024,
 };
 
 /** How long stopping waits for actions in progress. */
-const longestStopMs = 8_000;
+const LONGEST_STOP_MS = 8_000;
 
-export const createWebAdapter = (options: WebOptions): WebAdapter => {
+export function createWebAdapter(options: WebOptions): WebAdapter {
   const { state, clock, words } = options;
   const log = options.log.child({ platform: 'web' });
   let running = false;
@@ -105,7 +105,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     },
     async stop() {
       running = false;
-      await waitAtMost(clock, longestStopMs, userActions.idle());
+      await waitAtMost(clock, LONGEST_STOP_MS, userActions.idle());
       streams.close();
     },
     ...drawing,
@@ -132,7 +132,7 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
       if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');
       return found.bytes;
     },
-    limits: () => limits,
+    limits: () => LIMITS,
     async isModerator(caller, place) {
       const person = personWith(caller.id);
       const room = roomWith(place.channel);
@@ -142,4 +142,4 @@ export const createWebAdapter = (options: WebOptions): WebAdapter => {
     personName: async (id) => personWith(id)?.name,
     trouble: () => (running ? undefined : 'the playground is not running'),
   };
-};
+}

@@ -2,7 +2,7 @@ import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
 import { isInstalledByServer, readCaller, readPlace } from './interaction.ts';
-import { standardBytes } from './size-limits.ts';
+import { STANDARD_BYTES } from './size-limits.ts';
 
 /** Where one of our messages is and how it can be reached: all that outgoing requests need, from any process. */
 const card = z.object({
@@ -26,21 +26,24 @@ const card = z.object({
 
 export type Card = z.infer<typeof card>;
 
-export const cardRef = (value: Card): CardRef => ({ platform: 'discord', ref: JSON.stringify(value) });
+export function cardRef(value: Card): CardRef {
+  return { platform: 'discord', ref: JSON.stringify(value) };
+}
 
 /** Discord's alias for the first answer to an interaction. */
-export const originalMessage = '@original';
+export const ORIGINAL_MESSAGE = '@original';
 
 /** As in Discord's documentation: discord.js would encode the @. */
-export const webhookMessageRoute = (app: string, token: string, message: string): `/${string}` =>
-  `${Routes.webhook(app, token)}/messages/${message}`;
+export function webhookMessageRoute(app: string, token: string, message: string): `/${string}` {
+  return `${Routes.webhook(app, token)}/messages/${message}`;
+}
 
 /** A message that answers an interaction. */
-export const answerCard = (
+export function answerCard(
   interaction: APIInteraction,
   { message, ephemeral, spoiler }: Pick<Card, 'message' | 'ephemeral' | 'spoiler'>,
   received: number,
-): Card => {
+): Card {
   const { id, locale } = readCaller(interaction);
   return {
     app: interaction.application_id,
@@ -52,22 +55,25 @@ export const answerCard = (
     at: received,
     ephemeral,
     member: isInstalledByServer(interaction),
-    limit: interaction.attachment_size_limit ?? standardBytes,
+    limit: interaction.attachment_size_limit ?? STANDARD_BYTES,
     spoiler,
   };
-};
+}
 
-export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
+export function readCard(ref: CardRef): Card {
+  return card.parse(JSON.parse(ref.ref));
+}
 
 /** Tokens expire after 15 minutes; the rest is for the edit itself. */
-const tokenLifeMs = 14.5 * 60_000;
+const TOKEN_LIFE_MS = 14.5 * 60_000;
 
-export const liveToken = (value: Card, now: number): string | undefined =>
-  value.token !== undefined && now - value.at < tokenLifeMs ? value.token : undefined;
+export function liveToken(value: Card, now: number): string | undefined {
+  return value.token !== undefined && now - value.at < TOKEN_LIFE_MS ? value.token : undefined;
+}
 
 /** A link for members of the server; an ephemeral message has none. */
-export const linkOf = ({ channel, message, ephemeral }: Card, { community }: Place): string | undefined => {
+export function linkOf({ channel, message, ephemeral }: Card, { community }: Place): string | undefined {
   const server = /^discord:(\d+)$/.exec(community)?.[1];
-  if (server === undefined || ephemeral || message === originalMessage) return undefined;
+  if (server === undefined || ephemeral || message === ORIGINAL_MESSAGE) return undefined;
   return `https://discord.com/channels/${server}/${channel}/${message}`;
-};
+}

@@ -23,13 +23,14 @@ export class DiscordFault extends Error {
   }
 }
 
-export const tokenRefused =
+export const TOKEN_REFUSED =
   'Discord refuses DISCORD_TOKEN (copy it again from the developer portal: Bot, Reset Token)';
 
-const codeOf = (error: Error): string =>
-  'code' in error && typeof error.code === 'string' ? error.code : '';
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
 
-export const toFault = (doing: string, error: unknown): DiscordFault => {
+export function toFault(doing: string, error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof RateLimitError) {
     const after = Math.max(error.retryAfter, error.timeToReset, 0);
@@ -54,7 +55,8 @@ export const toFault = (doing: string, error: unknown): DiscordFault => {
   const code = codeOf(error);
   if (isConnectError(error)) return new DiscordFault(doing, 'unsent', code);
   return new DiscordFault(doing, 'unknown', code || error.name);
-};
+}
 
-export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>
-  error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);
+export function isRefusal(error: unknown, ...codes: readonly number[]): boolean {
+  return error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);
+}

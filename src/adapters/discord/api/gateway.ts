@@ -10,19 +10,19 @@ import {
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { tokenRefused } from './fault.ts';
+import { TOKEN_REFUSED } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import { restOptions } from './requests.ts';
 
-const firstPauseMs = 2_000;
-const longestPauseMs = 5 * 60_000;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
 /** `start` waits this long for the connection, which then continues in the background. */
-const readyWithinMs = 10_000;
+const READY_WITHIN_MS = 10_000;
 /** Direct message channels that the library may cache before they are removed. */
-const mostCachedChannels = 2_000;
+const MOST_CACHED_CHANNELS = 2_000;
 
 /** The connection that interactions arrive on. It keeps no state that another shard would need. */
-export const createGateway = (options: {
+export function createGateway(options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
@@ -31,7 +31,7 @@ export const createGateway = (options: {
   readonly interaction: (interaction: APIInteraction) => void;
   /** Too few sessions are left today to keep connecting. */
   readonly sessionsExhausted?: () => void;
-}) => {
+}) {
   const { clock, log } = options;
   let client: Client | undefined;
   let problem: string | undefined = 'not connected to Discord yet';
@@ -78,7 +78,7 @@ export const createGateway = (options: {
     const level = reason === problem ? 'debug' : 'warn';
     problem = reason;
     if (stopped) return;
-    const pause = backoff(failures, firstPauseMs, longestPauseMs) * (0.5 + Math.random() / 2);
+    const pause = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
     failures += 1;
     log[level]({ inMs: Math.round(pause) }, `${reason}; reconnecting`);
     cancelRetry();
@@ -124,7 +124,7 @@ export const createGateway = (options: {
     );
     fresh.on(Events.Error, (error) => log.warn({ err: error }, 'the Discord library had an error'));
     fresh.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
-      if (fresh.channels.cache.size > mostCachedChannels)
+      if (fresh.channels.cache.size > MOST_CACHED_CHANNELS)
         fresh.channels.cache.sweep((channel) => channel.isDMBased());
       if (fresh === client && !stopped) options.interaction(interaction);
     });
@@ -146,7 +146,7 @@ export const createGateway = (options: {
         retry(connectFailure(error));
       });
     // Discord can make a session wait for hours; `start` does not.
-    await waitAtMost(clock, readyWithinMs, attempt);
+    await waitAtMost(clock, READY_WITHIN_MS, attempt);
   };
 
   return {
@@ -159,18 +159,18 @@ export const createGateway = (options: {
     },
     trouble: () => pacing.trouble() ?? problem,
   };
-};
+}
 
-const connectFailure = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && error.code === 'TokenInvalid') return tokenRefused;
+function connectFailure(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'TokenInvalid') return TOKEN_REFUSED;
   // The library checks this at the first connection only.
   if (error instanceof Error && error.message.startsWith('Not enough sessions remaining'))
     return 'Discord allows this bot no more connections today';
   return 'Discord could not be reached (check the network and DISCORD_API_URL)';
-};
+}
 
-const closeReason = (code: number): string => {
-  if (code === 4004) return tokenRefused;
+function closeReason(code: number): string {
+  if (code === 4004) return TOKEN_REFUSED;
   if (code === 4013 || code === 4014) return 'Discord refuses the intents of this bot';
   return `Discord closed the connection (code ${code})`;
-};
+}

@@ -11,12 +11,12 @@ export interface SessionLimit {
 }
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards. */
-const identifyEveryMs = 5_000;
-const longestPauseMs = 15 * 60_000;
+const IDENTIFY_EVERY_MS = 5_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A session that lasted this long does not count as a repeated failure. */
-const stableMs = 10 * 60_000;
+const STABLE_MS = 10 * 60_000;
 /** Left for the owner: Discord resets the token of a bot that exceeds the limit. */
-const reservedSessions = 20;
+const RESERVED_SESSIONS = 20;
 
 interface Shard {
   identifiedAt: number;
@@ -30,11 +30,11 @@ interface Shard {
  * Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
  * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left.
  */
-export const createIdentifyPacing = (options: {
+export function createIdentifyPacing(options: {
   readonly clock: Clock;
   /** Called once each time that too few sessions stop the bot. */
   readonly exhausted: () => void;
-}) => {
+}) {
   const { clock } = options;
   const shards = new Map<number, Shard>();
   const freeAt = new Map<number, number>();
@@ -49,7 +49,7 @@ export const createIdentifyPacing = (options: {
   };
 
   const pauseAfter = (shortSessions: number): number =>
-    shortSessions === 0 ? 0 : backoff(shortSessions - 1, identifyEveryMs, longestPauseMs);
+    shortSessions === 0 ? 0 : backoff(shortSessions - 1, IDENTIFY_EVERY_MS, LONGEST_PAUSE_MS);
 
   const waitForSessions = async (
     limit: () => Promise<SessionLimit>,
@@ -58,7 +58,7 @@ export const createIdentifyPacing = (options: {
     for (;;) {
       // When the limit is unknown, the growing pause alone stays far below it.
       const known = await limit().catch(() => undefined);
-      if (known === undefined || known.remaining > reservedSessions) {
+      if (known === undefined || known.remaining > RESERVED_SESSIONS) {
         problem = undefined;
         return Math.max(1, known?.max_concurrency ?? 1);
       }
@@ -75,13 +75,13 @@ export const createIdentifyPacing = (options: {
       const state = stateOf(shard);
       if (state.notBefore === undefined) {
         const lasted = clock.now() - state.identifiedAt;
-        state.shortSessions = lasted < stableMs ? state.shortSessions + 1 : 0;
+        state.shortSessions = lasted < STABLE_MS ? state.shortSessions + 1 : 0;
         state.notBefore = clock.now() + pauseAfter(state.shortSessions);
       }
       if (state.notBefore > clock.now()) await sleep(clock, state.notBefore - clock.now(), signal);
       const group = shard % (await waitForSessions(limit, signal));
       const startAt = Math.max(clock.now(), freeAt.get(group) ?? 0);
-      freeAt.set(group, startAt + identifyEveryMs);
+      freeAt.set(group, startAt + IDENTIFY_EVERY_MS);
       if (startAt > clock.now()) await sleep(clock, startAt - clock.now(), signal);
       state.identifiedAt = clock.now();
       state.notBefore = undefined;
@@ -89,4 +89,4 @@ export const createIdentifyPacing = (options: {
     /** Why no session is started for now. */
     trouble: () => problem,
   };
-};
+}

@@ -15,7 +15,7 @@ import { attachmentRef } from './photo-ref.ts';
 
 /** Discord's interactions as the desk's events. Pure. */
 
-export const readCaller = (interaction: APIInteraction): Caller => {
+export function readCaller(interaction: APIInteraction): Caller {
   const user = interaction.member?.user ?? interaction.user;
   return {
     platform: 'discord',
@@ -23,21 +23,22 @@ export const readCaller = (interaction: APIInteraction): Caller => {
     name: user?.global_name ?? user?.username ?? '?',
     locale: ('locale' in interaction ? interaction.locale : undefined) ?? 'en',
   };
-};
+}
 
-const isDirect = ({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean =>
-  guild_id === undefined && context === InteractionContextType.BotDM;
+function isDirect({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean {
+  return guild_id === undefined && context === InteractionContextType.BotDM;
+}
 
 /** Where only a user installed the bot, the server's aliases and settings do not apply. */
-export const isInstalledByServer = (interaction: APIInteraction): boolean => {
+export function isInstalledByServer(interaction: APIInteraction): boolean {
   if (interaction.guild_id === undefined) return isDirect(interaction);
   const owners: Readonly<Record<number, string>> = interaction.authorizing_integration_owners ?? {};
   const byServer = owners[ApplicationIntegrationType.GuildInstall];
   const byPerson = owners[ApplicationIntegrationType.UserInstall];
   return byServer === interaction.guild_id || (byServer === undefined && byPerson === undefined);
-};
+}
 
-export const readPlace = (interaction: APIInteraction): Place => {
+export function readPlace(interaction: APIInteraction): Place {
   const guild = isInstalledByServer(interaction) ? interaction.guild_id : undefined;
   return {
     platform: 'discord',
@@ -45,46 +46,48 @@ export const readPlace = (interaction: APIInteraction): Place => {
     channel: interaction.channel?.id ?? interaction.channel_id ?? '',
     direct: isDirect(interaction),
   };
-};
+}
 
-const acceptedTypes = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
+const ACCEPTED_TYPES = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
 /** What clients send for a file of unknown type. */
-const unknownType = 'application/octet-stream';
-const acceptedExtension = /\.(jpe?g|jfif|png|webp)$/i;
-const mostBytes = 20 * 1024 * 1024;
-const mostPixels = 40_000_000;
+const UNKNOWN_TYPE = 'application/octet-stream';
+const ACCEPTED_EXTENSION = /\.(jpe?g|jfif|png|webp)$/i;
+const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_PIXELS = 40_000_000;
 
 /** Judged by Discord's description of the file; its bytes are checked when it is fetched. */
-const isUsable = (file: APIAttachment): boolean => {
+function isUsable(file: APIAttachment): boolean {
   const type = file.content_type?.split(';', 1)[0]?.trim().toLowerCase();
   const typed =
     type === undefined
-      ? acceptedExtension.test(file.filename)
-      : type === unknownType || acceptedTypes.has(type);
-  return typed && (file.size ?? 0) <= mostBytes && (file.width ?? 0) * (file.height ?? 0) <= mostPixels;
-};
+      ? ACCEPTED_EXTENSION.test(file.filename)
+      : type === UNKNOWN_TYPE || ACCEPTED_TYPES.has(type);
+  return typed && (file.size ?? 0) <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
+}
 
-export const isSpoiler = (file: APIAttachment): boolean =>
-  file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
+export function isSpoiler(file: APIAttachment): boolean {
+  return file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
+}
 
 /** `unusable`: can be refused without fetching it. */
-export const readAttachment = (file: APIAttachment): PhotoRef | 'unusable' =>
-  isUsable(file)
+export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {
+  return isUsable(file)
     ? {
         from: 'discord',
         ref: attachmentRef({ url: file.url, id: file.id }),
         ...(isSpoiler(file) ? { spoiler: true } : {}),
       }
     : 'unusable';
+}
 
 type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;
 type Attachments = Readonly<Record<string, APIAttachment>> | undefined;
 
 /** `unusable`: the name of an option whose photo cannot be used. */
-export const readOptions = (
+export function readOptions(
   options: Options,
   attachments: Attachments,
-): { readonly subcommand?: string; readonly given: Given; readonly unusable?: string } => {
+): { readonly subcommand?: string; readonly given: Given; readonly unusable?: string } {
   const [first] = options ?? [];
   if (first?.type === ApplicationCommandOptionType.Subcommand)
     return { ...readOptions(first.options, attachments), subcommand: first.name };
@@ -102,16 +105,16 @@ export const readOptions = (
     else given[option.name] = photo;
   }
   return { given, ...defined({ unusable }) };
-};
+}
 
 /** The option that is being typed. */
-export const readFocused = (
+export function readFocused(
   options: Options,
-): { readonly option: string; readonly typed: string } | undefined => {
+): { readonly option: string; readonly typed: string } | undefined {
   for (const option of options ?? []) {
     if (option.type === ApplicationCommandOptionType.Subcommand) return readFocused(option.options);
     if ('focused' in option && option.focused === true)
       return { option: option.name, typed: String(option.value) };
   }
   return undefined;
-};
+}

@@ -8,11 +8,12 @@ const permissions =
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory;
 
-export const inviteLink = (applicationId: string): string =>
-  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
+export function inviteLink(applicationId: string): string {
+  return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
+}
 
 /** A bot's token begins with the id of its application, in base64. */
-export const applicationOf = (token: string): string | undefined => {
+export function applicationOf(token: string): string | undefined {
   const id = Buffer.from(token.split('.', 1)[0] ?? '', 'base64').toString('latin1');
   return /^\d{15,20}$/.test(id) ? id : undefined;
-};
+}

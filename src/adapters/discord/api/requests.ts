@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import { DiscordFault, toFault, tokenRefused } from './fault.ts';
+import { DiscordFault, TOKEN_REFUSED, toFault } from './fault.ts';
 
 export interface ApiRequest {
   /** For errors: "edit a card". */
@@ -34,18 +34,18 @@ const methods = {
   DELETE: RequestMethod.Delete,
 };
 
-const mostAttempts = 4;
+const MOST_ATTEMPTS = 4;
 /** For a 429 that does not say how long to wait. */
-const defaultRetryAfterMs = 1_000;
+const DEFAULT_RETRY_AFTER_MS = 1_000;
 /** Discord bans an IP address after 10,000 refused requests in ten minutes. */
-const refusedTokenPauseMs = 60_000;
+const REFUSED_TOKEN_PAUSE_MS = 60_000;
 
 /** The library repeats a 429 without Retry-After at once, so one is added. */
 const withRetryAfter: RESTOptions['makeRequest'] = async (url, init) => {
   const response = await DefaultRestOptions.makeRequest(url, init);
   const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
   if (response.status === 429 && !(after > 0))
-    response.headers.set('Retry-After', String(defaultRetryAfterMs / 1000));
+    response.headers.set('Retry-After', String(DEFAULT_RETRY_AFTER_MS / 1000));
   return response;
 };
 
@@ -53,21 +53,23 @@ const withRetryAfter: RESTOptions['makeRequest'] = async (url, init) => {
  * `retries: 0`: the library would repeat a POST that may have taken effect. `rejectOnRateLimit` (below): it would wait
  * for minutes, but the caller decides how long to wait.
  */
-export const restOptions = (apiUrl: string | undefined): Partial<RESTOptions> => ({
-  ...(apiUrl === undefined ? {} : { api: apiUrl.replace(/\/+$/, '') }),
-  retries: 0,
-  timeout: 120_000,
-  makeRequest: withRetryAfter,
-  // The library makes a queue for every interaction: they are removed each minute, not each hour.
-  handlerSweepInterval: 60_000,
-});
+export function restOptions(apiUrl: string | undefined): Partial<RESTOptions> {
+  return {
+    ...(apiUrl === undefined ? {} : { api: apiUrl.replace(/\/+$/, '') }),
+    retries: 0,
+    timeout: 120_000,
+    makeRequest: withRetryAfter,
+    // The library makes a queue for every interaction: they are removed each minute, not each hour.
+    handlerSweepInterval: 60_000,
+  };
+}
 
 /** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
-export const createRequests = (options: {
+export function createRequests(options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
-}) => {
+}) {
   const { clock } = options;
   const common = { ...restOptions(options.apiUrl), rejectOnRateLimit: () => true };
   const bot = new REST(common).setToken(options.token);
@@ -122,7 +124,7 @@ export const createRequests = (options: {
           fault.kind === 'rate-limited'
             ? Math.max(fault.retryAfterMs, 50)
             : Math.ceil(Math.random() * 250 * 2 ** attempt);
-        if (!again || attempt >= mostAttempts || clock.now() + pause > until) throw fault;
+        if (!again || attempt >= MOST_ATTEMPTS || clock.now() + pause > until) throw fault;
         await sleep(clock, pause);
       }
     }
@@ -144,14 +146,14 @@ export const createRequests = (options: {
         if (fault.kind !== 'refused' || fault.code !== 401) throw fault;
         // The library drops a refused token; it is set again so that the next attempt can succeed.
         bot.setToken(options.token);
-        refusedUntil = clock.now() + refusedTokenPauseMs;
-        throw pausedFor(ask.doing, refusedTokenPauseMs);
+        refusedUntil = clock.now() + REFUSED_TOKEN_PAUSE_MS;
+        throw pausedFor(ask.doing, REFUSED_TOKEN_PAUSE_MS);
       }
     },
     withToken: (ask: ApiRequest): Promise<unknown> => sendWithRetries(interactionRest, ask),
     /** Set while Discord refuses the bot's token. */
-    tokenFault: () => (refusedUntil === undefined ? undefined : tokenRefused),
+    tokenFault: () => (refusedUntil === undefined ? undefined : TOKEN_REFUSED),
   };
-};
+}
 
 export type Requests = ReturnType<typeof createRequests>;

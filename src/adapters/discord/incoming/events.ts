@@ -17,14 +17,14 @@ import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
-import { answerCard, cardRef, originalMessage } from '../api/card-ref.ts';
+import { answerCard, cardRef, ORIGINAL_MESSAGE } from '../api/card-ref.ts';
 import { readCaller, readOptions, readPlace } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import type { Answer, AnswerOptions } from '../outgoing/answer-interaction.ts';
 import type { FormStore } from '../outgoing/form-store.ts';
-import { makeForm, openFormPrefix, readForm } from '../outgoing/forms.ts';
-import { actionPrefix } from '../outgoing/render.ts';
+import { makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/forms.ts';
+import { ACTION_PREFIX } from '../outgoing/render.ts';
 import { respond } from '../outgoing/respond.ts';
 import { readMessagePhoto } from './message-photo.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -36,34 +36,40 @@ interface EventParts extends Pick<AdapterOptions, 'desk' | 'clock' | 'commands' 
   readonly formStore: FormStore;
 }
 
-const isHidden = (given: Given): boolean =>
-  Object.values(given).some((value) => typeof value === 'object' && value.spoiler === true);
+function isHidden(given: Given): boolean {
+  return Object.values(given).some((value) => typeof value === 'object' && value.spoiler === true);
+}
 
-const isSlash = (
+function isSlash(
   interaction: APIApplicationCommandInteraction,
-): interaction is APIChatInputApplicationCommandInteraction =>
-  interaction.data.type === ApplicationCommandType.ChatInput;
+): interaction is APIChatInputApplicationCommandInteraction {
+  return interaction.data.type === ApplicationCommandType.ChatInput;
+}
 
-const isMenu = (
+function isMenu(
   interaction: APIApplicationCommandInteraction,
-): interaction is APIMessageApplicationCommandInteraction =>
-  interaction.data.type === ApplicationCommandType.Message;
+): interaction is APIMessageApplicationCommandInteraction {
+  return interaction.data.type === ApplicationCommandType.Message;
+}
 
-const inPlace = (replaces: boolean, reply: Reply): Reply =>
-  replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
+function inPlace(replaces: boolean, reply: Reply): Reply {
+  return replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
+}
 
-const refusal = (text: string): Reply => ({
-  kind: 'message',
-  private: true,
-  view: { tone: 'failed', lines: [text] },
-});
+function refusal(text: string): Reply {
+  return {
+    kind: 'message',
+    private: true,
+    view: { tone: 'failed', lines: [text] },
+  };
+}
 
 /** Turns each kind of interaction into the desk's kind of event. */
-export const createEvents = (parts: EventParts): ((interaction: APIInteraction) => Promise<void>) => {
+export function createEvents(parts: EventParts): (interaction: APIInteraction) => Promise<void> {
   const { desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
-    const unseen = { message: originalMessage, ephemeral: false, spoiler };
+    const unseen = { message: ORIGINAL_MESSAGE, ephemeral: false, spoiler };
     return {
       event: `discord:${interaction.id}`,
       caller: readCaller(interaction),
@@ -138,8 +144,9 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
   const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
     const id = interaction.data.custom_id;
     const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
-    if (id.startsWith(openFormPrefix)) return openForm(interaction, id.slice(openFormPrefix.length), options);
-    const action = id.startsWith(actionPrefix) ? id.slice(actionPrefix.length) : id;
+    if (id.startsWith(OPEN_FORM_PREFIX))
+      return openForm(interaction, id.slice(OPEN_FORM_PREFIX.length), options);
+    const action = id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id;
     return answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
   };
 
@@ -196,4 +203,4 @@ export const createEvents = (parts: EventParts): ((interaction: APIInteraction) 
         return undefined;
     }
   };
-};
+}

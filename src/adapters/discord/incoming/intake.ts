@@ -8,40 +8,41 @@ import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 import { respond } from '../outgoing/respond.ts';
 
-const limits = { perPerson: 10, perChat: 100, perCrowd: 500 };
+const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** Only the latest suggestions matter while somebody types. */
-const suggestionLimits = { ...limits, perPerson: 5 };
+const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 /** The last resort: the limits per person and per server normally stay far below it. */
-const mostInProgress = 2_000;
+const MOST_IN_PROGRESS = 2_000;
 
 /** Handled at once, in all and for one server. After `slowMs` an interaction no longer counts, so that others can start. */
-const concurrency = { total: 200, perPerson: 50 };
-const slowMs = 250;
+const CONCURRENCY = { total: 200, perPerson: 50 };
+const SLOW_MS = 250;
 /** Discord accepts a first answer within 3 seconds only. */
-const answerWithinMs = 3_000;
+const ANSWER_WITHIN_MS = 3_000;
 
 /** A server counts as one chat: its members can create any number of channels. */
-const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
-  guild_id ?? channel?.id ?? channel_id ?? '';
+function chatOf({ guild_id, channel, channel_id }: APIInteraction): string {
+  return guild_id ?? channel?.id ?? channel_id ?? '';
+}
 
 /**
  * Accepts interactions within limits per person and per server. The rest is refused, with an answer at most once a minute
  * per person.
  */
-export const createIntake = (
+export function createIntake(
   options: Pick<AdapterOptions, 'clock' | 'log' | 'words'> & {
     readonly handle: (interaction: APIInteraction) => Promise<void>;
     readonly requests: Requests;
   },
-) => {
+) {
   const { clock, log } = options;
   const inProgress = new Set<Promise<void>>();
-  const ordinary = createEventLimiter(clock, limits, 'person');
-  const suggestions = createEventLimiter(clock, suggestionLimits, 'person');
+  const ordinary = createEventLimiter(clock, LIMITS, 'person');
+  const suggestions = createEventLimiter(clock, SUGGESTION_LIMITS, 'person');
 
   const overload = createOverloadCheck(
-    `Discord: ${mostInProgress} interactions are in progress; no more are accepted until some of them are done`,
-    () => inProgress.size >= mostInProgress,
+    `Discord: ${MOST_IN_PROGRESS} interactions are in progress; no more are accepted until some of them are done`,
+    () => inProgress.size >= MOST_IN_PROGRESS,
     (reason) => log.warn(reason),
   );
 
@@ -51,13 +52,13 @@ export const createIntake = (
     return respond(options.requests, interaction, InteractionResponseType.ChannelMessageWithSource, data);
   };
 
-  const turns = createFairBudget(concurrency);
+  const turns = createFairBudget(CONCURRENCY);
   const serially = async (chat: string, work: () => Promise<void>): Promise<void> => {
     const received = clock.now();
     const turn = await turns.take(chat, 1);
-    const cancel = clock.after(slowMs, turn.release);
+    const cancel = clock.after(SLOW_MS, turn.release);
     try {
-      if (clock.now() - received < answerWithinMs) await work();
+      if (clock.now() - received < ANSWER_WITHIN_MS) await work();
     } finally {
       cancel();
       turn.release();
@@ -93,4 +94,4 @@ export const createIntake = (
       await waitAtMost(clock, mostMs, Promise.allSettled(inProgress));
     },
   };
-};
+}

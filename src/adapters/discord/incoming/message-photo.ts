@@ -19,19 +19,23 @@ interface ShownImage {
   readonly hidden: boolean;
 }
 
-const isPicture = ({ content_type: type }: APIAttachment): boolean => type?.startsWith('image/') === true;
+function isPicture({ content_type: type }: APIAttachment): boolean {
+  return type?.startsWith('image/') === true;
+}
 
 /** Discord hides a URL between two pairs of bars, and its preview. */
-const spoilerText = ({ content = '' }: Part): string => (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
+function spoilerText({ content = '' }: Part): string {
+  return (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
+}
 
-const embedImages = (part: Part): readonly ShownImage[] => {
+function embedImages(part: Part): readonly ShownImage[] {
   const spoilers = spoilerText(part);
   return (part.embeds ?? []).flatMap(({ url, image, thumbnail }) => {
     const addresses = [image?.url, thumbnail?.url].filter((each) => each !== undefined);
     const hidden = [...addresses, url ?? ''].some((each) => each !== '' && spoilers.includes(each));
     return addresses.map((each) => ({ url: each, hidden }));
   });
-};
+}
 
 const media = z.object({ url: z.string(), content_type: z.string().nullish() });
 /** A gallery's item, a thumbnail or a file; containers and sections hold more of them. */
@@ -45,7 +49,7 @@ const component = z.object({
 });
 
 /** For messages made of components. Discord nests them at most three deep. */
-const componentImages = (all: readonly unknown[], hidden = false, depth = 0): readonly ShownImage[] => {
+function componentImages(all: readonly unknown[], hidden = false, depth = 0): readonly ShownImage[] {
   if (depth > 4) return [];
   return all.flatMap((each): readonly ShownImage[] => {
     const read = component.safeParse(each).data;
@@ -59,16 +63,16 @@ const componentImages = (all: readonly unknown[], hidden = false, depth = 0): re
       ...componentImages(inside, isHidden, depth + 1),
     ];
   });
-};
+}
 
 /**
  * Its attachment, that of a forwarded message, or the preview of a URL or component. `unusable`: there are pictures, but
  * none that is accepted.
  */
-export const readMessagePhoto = (
+export function readMessagePhoto(
   message: Part & Pick<APIMessage, 'message_snapshots'>,
   isAllowedHost: HostCheck,
-): PhotoRef | 'unusable' | undefined => {
+): PhotoRef | 'unusable' | undefined {
   const parts: readonly Part[] = [message, ...(message.message_snapshots ?? []).map((each) => each.message)];
   const files = parts.flatMap((part) => part.attachments ?? []);
   for (const file of files) {
@@ -83,4 +87,4 @@ export const readMessagePhoto = (
     if (link !== undefined) return { ...link, ...spoiler };
   }
   return files.some(isPicture) ? 'unusable' : undefined;
-};
+}

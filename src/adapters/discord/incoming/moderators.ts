@@ -12,7 +12,7 @@ const memberShape = z.object({
 });
 
 /** Who may manage a server, asked of Discord each time. */
-export const createModerators = (requests: Requests, clock: Clock) => {
+export function createModerators(requests: Requests, clock: Clock) {
   /** Entries live as long as their interaction, so their number is bounded. */
   const handling = new Map<string, { readonly interaction: string; isAllowed(): Promise<boolean> }>();
   const isGrantedByServer = createOverrideCheck(requests);
@@ -62,4 +62,4 @@ export const createModerators = (requests: Requests, clock: Clock) => {
       return askDiscord(guild, caller.id).catch(() => false);
     },
   };
-};
+}

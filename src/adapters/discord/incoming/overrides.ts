@@ -5,8 +5,9 @@ import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 
 /** Either permission makes a moderator. */
-export const canManage = (bits: bigint): boolean =>
-  (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
+export function canManage(bits: bigint): boolean {
+  return (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
+}
 
 const bits = z
   .string()
@@ -22,9 +23,8 @@ const guildShape = z.object({
 });
 
 /** Whether the server's roles, without channel overrides, let a member manage it. */
-export const createServerRightCheck =
-  (requests: Requests) =>
-  async (
+export function createServerRightCheck(requests: Requests) {
+  return async (
     guild: string,
     user: string,
     memberRoles: readonly string[],
@@ -47,18 +47,21 @@ export const createServerRightCheck =
       throw new Error('the server does not name all of their roles');
     return false;
   };
+}
 
-const isLimited = (error: unknown): boolean => error instanceof DiscordFault && error.kind === 'rate-limited';
+function isLimited(error: unknown): boolean {
+  return error instanceof DiscordFault && error.kind === 'rate-limited';
+}
 
 /** A command must be answered in three seconds. */
-const checkTimeoutMs = 1_200;
+const CHECK_TIMEOUT_MS = 1_200;
 
 /**
  * The permissions that come with an interaction include what its channel overrides, and whoever manages the permissions
  * of one channel can override any of them there, Manage Server too (discord-api-docs #640). So where an override grants
  * it, or may do so, the server's own roles decide.
  */
-export const createOverrideCheck = (requests: Requests) => {
+export function createOverrideCheck(requests: Requests) {
   const hasServerRight = createServerRightCheck(requests);
 
   const isOverridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
@@ -66,8 +69,8 @@ export const createOverrideCheck = (requests: Requests) => {
       doing: 'read a channel',
       method: 'GET',
       route: Routes.channel(channel),
-      timeoutMs: checkTimeoutMs,
-      totalTimeoutMs: checkTimeoutMs,
+      timeoutMs: CHECK_TIMEOUT_MS,
+      totalTimeoutMs: CHECK_TIMEOUT_MS,
     });
     const { permission_overwrites: overwrites } = channelShape.parse(answer);
     return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && canManage(allow));
@@ -85,8 +88,8 @@ export const createOverrideCheck = (requests: Requests) => {
     if (found === false) return true;
     // If neither request succeeds, the interaction's permissions count, unless an override was seen. A rate limit is an
     // exception: anybody could cause one by sending many requests.
-    return hasServerRight(guild, user, member.roles, checkTimeoutMs).catch(
+    return hasServerRight(guild, user, member.roles, CHECK_TIMEOUT_MS).catch(
       (error: unknown) => found === undefined && !isLimited(error),
     );
   };
-};
+}

@@ -7,24 +7,24 @@ import { download } from '../../download.ts';
 import { isRefusal } from '../api/fault.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
-import { gone } from '../outgoing/outcome.ts';
+import { GONE } from '../outgoing/outcome.ts';
 
-const downloadTimeoutMs = 30_000;
+const DOWNLOAD_TIMEOUT_MS = 30_000;
 const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });
 const fetchedMessage = z.object({ attachments: z.array(z.object({ id: z.string(), url: z.string() })) });
 
 /** `ex` is the expiry time: seconds, hexadecimal. */
-const hasExpired = (address: string, now: number): boolean => {
+function hasExpired(address: string, now: number): boolean {
   const until = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
   return Number.isFinite(until) && until * 1000 <= now + 5_000;
-};
+}
 
 /** Fetches photos by reference: bounded, from Discord's hosts only, also after the URL expired. */
-export const createFetchPhoto = (options: {
+export function createFetchPhoto(options: {
   readonly requests: Requests;
   readonly isAllowedHost: HostCheck;
   readonly clock: Clock;
-}): Adapter['photo'] => {
+}): Adapter['photo'] {
   const { requests, isAllowedHost, clock } = options;
 
   /** `undefined`: no longer at this URL. */
@@ -35,7 +35,13 @@ export const createFetchPhoto = (options: {
     reserve: Parameters<Adapter['photo']>[3],
   ): Promise<Uint8Array | undefined> => {
     if (!isAllowedHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
-    const read = await download(address, { clock, longestMs: downloadTimeoutMs, maxBytes, signal, reserve });
+    const read = await download(address, {
+      clock,
+      longestMs: DOWNLOAD_TIMEOUT_MS,
+      maxBytes,
+      signal,
+      reserve,
+    });
     // The person can correct that; a retry cannot.
     if (read === 'too-large') throw new UserError(`The photo is larger than ${maxBytes} bytes.`);
     if (!('status' in read)) return read;
@@ -83,7 +89,7 @@ export const createFetchPhoto = (options: {
     for (const source of urlSources) {
       signal.throwIfAborted();
       const address = await source().catch((error: unknown) => {
-        if (!isRefusal(error, ...gone)) isGone = false;
+        if (!isRefusal(error, ...GONE)) isGone = false;
         return undefined;
       });
       const bytes = address === undefined ? undefined : await downloadFrom(address, ...limits);
@@ -92,4 +98,4 @@ export const createFetchPhoto = (options: {
     const reason = 'the photo is no longer there';
     throw isGone ? new PhotoGone(reason) : new Error(reason);
   };
-};
+}

@@ -4,14 +4,14 @@ import type { Desk } from '../../../command/desk.ts';
 import { readCaller, readFocused, readOptions, readPlace } from '../api/interaction.ts';
 
 /** Discord's limits. */
-const mostSuggestions = 25;
-const longestSuggestion = 100;
+const MOST_SUGGESTIONS = 25;
+const LONGEST_SUGGESTION = 100;
 
 /** Values for the option that is being typed. */
-export const suggestionsFor = (
+export function suggestionsFor(
   interaction: APIApplicationCommandAutocompleteInteraction,
   desk: Desk,
-): readonly { readonly name: string; readonly value: string }[] => {
+): readonly { readonly name: string; readonly value: string }[] {
   const { name, options } = interaction.data;
   const focused = readFocused(options);
   if (focused === undefined) return [];
@@ -21,9 +21,9 @@ export const suggestionsFor = (
   return desk
     .complete(
       { caller, place, command: name, given, ...focused, ...defined({ subcommand }) },
-      mostSuggestions,
+      MOST_SUGGESTIONS,
     )
-    .filter(({ value }) => value !== '' && value.length <= longestSuggestion)
-    .slice(0, mostSuggestions)
-    .map(({ value, label }) => ({ name: [...label].slice(0, longestSuggestion).join('') || value, value }));
-};
+    .filter(({ value }) => value !== '' && value.length <= LONGEST_SUGGESTION)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ value, label }) => ({ name: [...label].slice(0, LONGEST_SUGGESTION).join('') || value, value }));
+}

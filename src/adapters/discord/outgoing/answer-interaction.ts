@@ -16,9 +16,9 @@ import { afterPress, afterThinking, firstResponder, type Responder } from './res
 import { createShow, type ShowContext, type ShowParts } from './show-reply.ts';
 
 /** After this, "thinking…" is shown. */
-const deferAfterMs = 150;
+const DEFER_AFTER_MS = 150;
 /** A form can only be the first answer, so it is waited for longer; Discord's limit is 3 seconds. */
-const deferFormAfterMs = 1_200;
+const DEFER_FORM_AFTER_MS = 1_200;
 
 export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
 
@@ -28,19 +28,22 @@ export type Answer = (
   options: AnswerOptions,
 ) => Promise<void>;
 
-const hasMessage = (
+function hasMessage(
   interaction: APIInteraction,
-): interaction is APIMessageComponentInteraction | APIModalSubmitInteraction =>
-  interaction.type === InteractionType.MessageComponent ||
-  (interaction.type === InteractionType.ModalSubmit && interaction.message !== undefined);
+): interaction is APIMessageComponentInteraction | APIModalSubmitInteraction {
+  return (
+    interaction.type === InteractionType.MessageComponent ||
+    (interaction.type === InteractionType.ModalSubmit && interaction.message !== undefined)
+  );
+}
 
 /**
  * Runs the desk for one interaction and shows its reply: after "thinking…" where the desk may spend credits or is slow,
  * else directly.
  */
-export const createAnswer = (
+export function createAnswer(
   parts: ShowParts & Pick<AdapterOptions, 'log' | 'words'> & { readonly requests: Requests },
-): Answer => {
+): Answer {
   const { requests, clock, log } = parts;
   const show = createShow(parts);
 
@@ -76,7 +79,7 @@ export const createAnswer = (
       const reply = runDesk();
       const quick = await waitAtMost(
         clock,
-        options.first === 'form' ? deferFormAfterMs : deferAfterMs,
+        options.first === 'form' ? DEFER_FORM_AFTER_MS : DEFER_AFTER_MS,
         reply,
       );
       await showReply(quick === undefined ? await defer() : firstResponder(token), () => reply);
@@ -84,10 +87,10 @@ export const createAnswer = (
       log.warn({ err: error }, 'an interaction could not be answered');
     }
   };
-};
+}
 
 /** The callback may have arrived: the answer that follows shows whether it did. */
-const acceptUnknown = (error: unknown): object => {
+function acceptUnknown(error: unknown): object {
   if (error instanceof DiscordFault && error.kind === 'unknown') return {};
   throw error;
-};
+}

@@ -3,13 +3,13 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import { createTokenBucket } from '../../../base/token-bucket.ts';
 
 /** `cards`: remembered; the least recently edited is dropped first. */
-const standardLimits = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };
+const STANDARD_LIMITS = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };
 
 /**
  * Limits cosmetic edits: Discord allows a bot 50 requests a second, and first answers and results must not wait behind
  * progress bars. With many jobs, bars move less often.
  */
-export const createBudget = (clock: Clock, limits = standardLimits) => {
+export function createBudget(clock: Clock, limits = STANDARD_LIMITS) {
   const last = new Map<string, { readonly at: number; readonly content: string }>();
   const bucket = createTokenBucket(clock, { perSecond: limits.perSecond, capacity: limits.perSecond });
 
@@ -29,4 +29,4 @@ export const createBudget = (clock: Clock, limits = standardLimits) => {
     },
     forget: (card: string): void => void last.delete(card),
   };
-};
+}

@@ -38,11 +38,13 @@ const locales: Readonly<Record<string, readonly Locale[]>> = {
   zh: [Locale.ChineseCN, Locale.ChineseTW],
 };
 
-const descriptionLimit = 100;
-const choiceLimit = 25;
-const textLimit = 6000;
+const DESCRIPTION_LIMIT = 100;
+const CHOICE_LIMIT = 25;
+const TEXT_LIMIT = 6000;
 
-const short = (text: string): string => shorten(text, descriptionLimit);
+function short(text: string): string {
+  return shorten(text, DESCRIPTION_LIMIT);
+}
 
 const everywhere = {
   contexts: [
@@ -53,10 +55,10 @@ const everywhere = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
-export const registration = (
+export function registration(
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
-): RESTPutAPIApplicationCommandsJSONBody => {
+): RESTPutAPIApplicationCommandsJSONBody {
   /** Texts that differ from the English one. */
   const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
     const others: LocalizationMap = {};
@@ -139,20 +141,20 @@ export const registration = (
         ],
   );
   return [...typed, ...menus];
-};
+}
 
 const text = { type: ApplicationCommandOptionType.String as const };
 const autocompleted = { ...text, autocomplete: true as const };
 
-const kindOf = (option: Option, choice: (value: string) => APIApplicationCommandOptionChoice<string>) => {
+function kindOf(option: Option, choice: (value: string) => APIApplicationCommandOptionChoice<string>) {
   switch (option.kind) {
     case 'image':
       // Newer than the library's types: limits the file picker to images.
       return { type: ApplicationCommandOptionType.Attachment as const, file_types: ['image' as const] };
     case 'text':
-      return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, textLimit) };
+      return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT_LIMIT) };
     case 'choice':
-      return option.choices.length > choiceLimit
+      return option.choices.length > CHOICE_LIMIT
         ? autocompleted
         : { ...text, choices: option.choices.map(choice) };
     case 'flag':
@@ -171,4 +173,4 @@ const kindOf = (option: Option, choice: (value: string) => APIApplicationCommand
     case 'command':
       return autocompleted;
   }
-};
+}

@@ -8,19 +8,19 @@ import { isRefusal } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
 import { createSizeLimits } from '../api/size-limits.ts';
 import { createBudget } from './budget.ts';
-import { drawn, idOf, ignoreGone, tokenExpired, toOutcome } from './outcome.ts';
+import { drawn, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import { type Payload, renderView } from './render.ts';
 
 /** A forgotten one costs one refused request. */
-const mostExpiredTokens = 10_000;
+const MOST_EXPIRED_TOKENS = 10_000;
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export const createDrawing = ({
+export function createDrawing({
   requests,
   clock,
   words,
-}: Pick<AdapterOptions, 'clock' | 'words'> & { readonly requests: Requests }) => {
+}: Pick<AdapterOptions, 'clock' | 'words'> & { readonly requests: Requests }) {
   const budget = createBudget(clock);
   const sizes = createSizeLimits();
   const { post, openDirect } = createPosting(requests);
@@ -43,9 +43,9 @@ export const createDrawing = ({
     return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
   const rememberExpired = ({ token }: Card, error: unknown): never => {
-    if (token !== undefined && isRefusal(error, ...tokenExpired)) {
+    if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) {
       expiredTokens.add(token);
-      keepLatest(expiredTokens, mostExpiredTokens);
+      keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
     }
     throw error;
   };
@@ -80,7 +80,7 @@ export const createDrawing = ({
     try {
       return drawn(await edit(card, payload, false), view);
     } catch (error) {
-      if (isRefusal(error, ...tokenExpired) && card.token !== undefined) {
+      if (isRefusal(error, ...TOKEN_EXPIRED) && card.token !== undefined) {
         const { token: _, ...rest } = card;
         return drawFinal(rest, view, payload);
       }
@@ -106,7 +106,7 @@ export const createDrawing = ({
           return { state: 'drawn' };
         } catch (error) {
           // The next edit does not use the token.
-          if (card.token !== undefined && isRefusal(error, ...tokenExpired))
+          if (card.token !== undefined && isRefusal(error, ...TOKEN_EXPIRED))
             return { state: 'later', afterMs: 0 };
           throw error;
         }
@@ -127,7 +127,7 @@ export const createDrawing = ({
         if (token === undefined) await asBot();
         else await requests.withToken({ ...ask, route: webhookMessageRoute(card.app, token, card.message) });
       } catch (error) {
-        if (isRefusal(error, ...tokenExpired) && card.member && !card.ephemeral)
+        if (isRefusal(error, ...TOKEN_EXPIRED) && card.member && !card.ephemeral)
           await asBot().catch(ignoreGone);
         else ignoreGone(error);
       }
@@ -140,4 +140,4 @@ export const createDrawing = ({
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },
   };
-};
+}

@@ -5,7 +5,7 @@
 
 /** Invisible characters, and those that change the reading direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-const invisible = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/g;
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/g;
 const markup = new RegExp(
   [
     /[\\*_~|`<[\]@]/,
@@ -23,18 +23,22 @@ const markup = new RegExp(
 );
 
 /** One line without invisible characters. */
-export const plain = (text: string): string => text.toWellFormed().replace(invisible, ' ').trim();
+export function plain(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE, ' ').trim();
+}
 
-export const escapeText = (text: string): string => plain(text).replace(markup, '\\$&');
+export function escapeText(text: string): string {
+  return plain(text).replace(markup, '\\$&');
+}
 
 /** Inside a code span only a backtick has a meaning. */
-export const codeSpan = (text: string): string => {
+export function codeSpan(text: string): string {
   const inside = plain(text).replaceAll('`', 'ˋ');
   return inside === '' ? '' : `\`${inside}\``;
-};
+}
 
 /** In angle brackets Discord shows no preview. */
-export const linkSpan = (label: string, address: string, preview: boolean): string => {
+export function linkSpan(label: string, address: string, preview: boolean): string {
   if (!URL.canParse(address)) return escapeText(label);
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return escapeText(label);
@@ -43,4 +47,4 @@ export const linkSpan = (label: string, address: string, preview: boolean): stri
     (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
   return `[${escapeText(label)}](${preview ? target : `<${target}>`})`;
-};
+}

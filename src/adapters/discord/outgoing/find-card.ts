@@ -2,10 +2,10 @@ import { MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { CardRef } from '../../../command/place.ts';
-import { cardRef, liveToken, originalMessage, readCard, webhookMessageRoute } from '../api/card-ref.ts';
+import { cardRef, liveToken, ORIGINAL_MESSAGE, readCard, webhookMessageRoute } from '../api/card-ref.ts';
 import { isRefusal } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
-import { gone, tokenExpired } from './outcome.ts';
+import { GONE, TOKEN_EXPIRED } from './outcome.ts';
 
 const answered = z.object({
   id: z.string(),
@@ -17,9 +17,8 @@ const answered = z.object({
  * Finds the answer to an interaction whose message id is unknown. It is the job's card if its buttons name the job, or if
  * it still shows "thinking…".
  */
-export const createFind =
-  (requests: Requests, clock: Clock) =>
-  async (answer: CardRef, job: string): Promise<CardRef | undefined> => {
+export function createFind(requests: Requests, clock: Clock) {
+  return async (answer: CardRef, job: string): Promise<CardRef | undefined> => {
     const card = readCard(answer);
     const token = liveToken(card, clock.now());
     if (token === undefined) return undefined;
@@ -27,14 +26,15 @@ export const createFind =
       const found = await requests.withToken({
         doing: 'look for a card',
         method: 'GET',
-        route: webhookMessageRoute(card.app, token, originalMessage),
+        route: webhookMessageRoute(card.app, token, ORIGINAL_MESSAGE),
       });
       const { id, flags = 0, components } = answered.parse(found);
       const isDeferred = (flags & MessageFlags.Loading) !== 0;
       if (!isDeferred && !JSON.stringify(components ?? '').includes(job)) return undefined;
       return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
     } catch (error) {
-      if (isRefusal(error, ...gone, ...tokenExpired)) return undefined;
+      if (isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) return undefined;
       throw error;
     }
   };
+}

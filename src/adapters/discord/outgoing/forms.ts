@@ -15,55 +15,61 @@ import { plain } from './escape.ts';
 import { plainLine } from './lines.ts';
 
 /** Prefixes of custom ids; the draft's id follows. */
-const formPrefix = 'f:';
+const FORM_PREFIX = 'f:';
 /** Opened from a message with a question: the answer replaces that message. */
-const replacingFormPrefix = 'r:';
+const REPLACING_FORM_PREFIX = 'r:';
 /** The button that opens it. */
-export const openFormPrefix = 'w:';
+export const OPEN_FORM_PREFIX = 'w:';
 
-const titleLimit = 45;
-const labelLimit = 45;
-const mostFields = 5;
-const mostChoices = 25;
-const choiceLimit = 100;
-const textLimit = 4000;
+const TITLE_LIMIT = 45;
+const LABEL_LIMIT = 45;
+const MOST_FIELDS = 5;
+const MOST_CHOICES = 25;
+const CHOICE_LIMIT = 100;
+const TEXT_LIMIT = 4000;
 /** Marks the text field for values that are not in the list next to it. */
-const typedSuffix = '~';
+const TYPED_SUFFIX = '~';
 
-const cut = (text: string, most: number): string => shorten(plain(text), most) || '…';
+function cut(text: string, most: number): string {
+  return shorten(plain(text), most) || '…';
+}
 
-const textField = (question: Question, id: string, required: boolean): APILabelComponent => ({
-  type: ComponentType.Label,
-  label: cut(question.label, labelLimit),
-  component: {
-    type: ComponentType.TextInput,
-    custom_id: id,
-    style: (question.max ?? choiceLimit) > choiceLimit ? TextInputStyle.Paragraph : TextInputStyle.Short,
-    max_length: Math.min(question.max ?? choiceLimit, textLimit),
-    required,
-  },
-});
+function textField(question: Question, id: string, required: boolean): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label: cut(question.label, LABEL_LIMIT),
+    component: {
+      type: ComponentType.TextInput,
+      custom_id: id,
+      style: (question.max ?? CHOICE_LIMIT) > CHOICE_LIMIT ? TextInputStyle.Paragraph : TextInputStyle.Short,
+      max_length: Math.min(question.max ?? CHOICE_LIMIT, TEXT_LIMIT),
+      required,
+    },
+  };
+}
 
-const choiceField = (question: Question, required: boolean): APILabelComponent => ({
-  type: ComponentType.Label,
-  label: cut(question.label, labelLimit),
-  component: {
-    type: ComponentType.StringSelect,
-    custom_id: question.option,
-    required,
-    options: (question.choices ?? [])
-      .filter(({ value }) => value !== '' && value.length <= choiceLimit)
-      .slice(0, mostChoices)
-      .map(({ value, label }) => ({ value, label: cut(label, choiceLimit) })),
-  },
-});
+function choiceField(question: Question, required: boolean): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label: cut(question.label, LABEL_LIMIT),
+    component: {
+      type: ComponentType.StringSelect,
+      custom_id: question.option,
+      required,
+      options: (question.choices ?? [])
+        .filter(({ value }) => value !== '' && value.length <= CHOICE_LIMIT)
+        .slice(0, MOST_CHOICES)
+        .map(({ value, label }) => ({ value, label: cut(label, CHOICE_LIMIT) })),
+    },
+  };
+}
 
-const fields = (question: Question): APILabelComponent[] => {
+function fields(question: Question): APILabelComponent[] {
   if (question.kind === 'image')
     return [
       {
         type: ComponentType.Label,
-        label: cut(question.label, labelLimit),
+        label: cut(question.label, LABEL_LIMIT),
         component: {
           type: ComponentType.FileUpload,
           custom_id: question.option,
@@ -75,8 +81,8 @@ const fields = (question: Question): APILabelComponent[] => {
   if ((question.choices ?? []).length === 0) return [textField(question, question.option, true)];
   if (question.kind === 'choice') return [choiceField(question, true)];
   // A list holds 25 filters; others are typed.
-  return [choiceField(question, false), textField(question, `${question.option}${typedSuffix}`, false)];
-};
+  return [choiceField(question, false), textField(question, `${question.option}${TYPED_SUFFIX}`, false)];
+}
 
 const stored = z.object({
   title: z.string(),
@@ -99,22 +105,28 @@ export interface FormSource {
   readonly questions: readonly Question[];
 }
 
-export const formSource = (ask: Extract<Reply, { kind: 'ask' }>): FormSource => ({
-  title: plainLine(ask.view.title ?? ask.questions[0].label),
-  questions: ask.questions,
-});
+export function formSource(ask: Extract<Reply, { kind: 'ask' }>): FormSource {
+  return {
+    title: plainLine(ask.view.title ?? ask.questions[0].label),
+    questions: ask.questions,
+  };
+}
 
-export const readFormSource = (value: unknown): FormSource | undefined => stored.safeParse(value).data;
+export function readFormSource(value: unknown): FormSource | undefined {
+  return stored.safeParse(value).data;
+}
 
-export const makeForm = (
+export function makeForm(
   draft: string,
   source: FormSource,
   replaces: boolean,
-): APIModalInteractionResponseCallbackData => ({
-  custom_id: `${replaces ? replacingFormPrefix : formPrefix}${draft}`,
-  title: cut(source.title, titleLimit),
-  components: source.questions.flatMap(fields).slice(0, mostFields),
-});
+): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: `${replaces ? REPLACING_FORM_PREFIX : FORM_PREFIX}${draft}`,
+    title: cut(source.title, TITLE_LIMIT),
+    components: source.questions.flatMap(fields).slice(0, MOST_FIELDS),
+  };
+}
 
 const field = z.object({
   type: z.number(),
@@ -124,10 +136,12 @@ const field = z.object({
 });
 
 /** The draft's id in the custom id of a form or of the button that opens it. */
-export const draftOf = (customId: string): string => customId.slice(formPrefix.length);
+export function draftOf(customId: string): string {
+  return customId.slice(FORM_PREFIX.length);
+}
 
 /** `unusable`: the option whose photo cannot be used. */
-export const readForm = (interaction: APIModalSubmitInteraction) => {
+export function readForm(interaction: APIModalSubmitInteraction) {
   const id = interaction.data.custom_id;
   const answers: Record<string, Given[string]> = {};
   const files = new Map<string, APIAttachment>(Object.entries(interaction.data.resolved?.attachments ?? {}));
@@ -135,7 +149,7 @@ export const readForm = (interaction: APIModalSubmitInteraction) => {
   for (const row of interaction.data.components) {
     const read = field.safeParse('component' in row ? row.component : undefined);
     const value = read.data?.value ?? read.data?.values?.[0];
-    const option = read.data?.custom_id.replace(typedSuffix, '');
+    const option = read.data?.custom_id.replace(TYPED_SUFFIX, '');
     if (option === undefined || value === undefined || value === '') continue;
     // Only a file upload can name an attachment.
     if (read.data?.type !== ComponentType.FileUpload) {
@@ -147,5 +161,5 @@ export const readForm = (interaction: APIModalSubmitInteraction) => {
     if (photo === 'unusable') unusable = option;
     else answers[option] = photo;
   }
-  return { draft: draftOf(id), replaces: id.startsWith(replacingFormPrefix), answers, unusable };
-};
+  return { draft: draftOf(id), replaces: id.startsWith(REPLACING_FORM_PREFIX), answers, unusable };
+}

@@ -2,7 +2,7 @@ import { type APIInteraction, type InteractionResponseType, MessageFlags, Routes
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import { originalMessage, webhookMessageRoute } from '../api/card-ref.ts';
+import { ORIGINAL_MESSAGE, webhookMessageRoute } from '../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
 import { isInstalledByServer, readPlace } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
@@ -19,23 +19,24 @@ export interface SentMessage {
 }
 
 /** Discord waits 3 seconds for the first answer. */
-const deadlineMs = 2_900;
-const attemptTimeoutMs = 1_400;
-const unknownInteraction = 10062;
-const alreadyAcknowledged = 40060;
+const DEADLINE_MS = 2_900;
+const ATTEMPT_TIMEOUT_MS = 1_400;
+const UNKNOWN_INTERACTION = 10062;
+const ALREADY_ACKNOWLEDGED = 40060;
 
 const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
 
-export const isEphemeral = (interaction: APIInteraction): boolean =>
-  ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+export function isEphemeral(interaction: APIInteraction): boolean {
+  return ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+}
 
 /** The requests that one interaction's token allows. */
-export const createInteractionToken = (requests: Requests, clock: Clock, interaction: APIInteraction) => {
+export function createInteractionToken(requests: Requests, clock: Clock, interaction: APIInteraction) {
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
   const received = clock.now();
   const flags = (isPrivate: boolean): object => (isPrivate ? { flags: MessageFlags.Ephemeral } : {});
-  const original = webhookMessageRoute(app, token, originalMessage);
+  const original = webhookMessageRoute(app, token, ORIGINAL_MESSAGE);
 
   const findOriginal = async (): Promise<string | undefined> => {
     const answer = await requests
@@ -54,7 +55,7 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
     files?: Payload['files'],
     isRetry = false,
   ): Promise<{ readonly message?: string } | 'taken'> => {
-    const left = deadlineMs - (clock.now() - received);
+    const left = DEADLINE_MS - (clock.now() - received);
     try {
       const answer = await requests.withToken({
         doing: 'answer an interaction',
@@ -63,19 +64,19 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
         query: new URLSearchParams({ with_response: 'true' }),
         body: { type, ...defined({ data }) },
         ...(files === undefined || files.length === 0 ? {} : { files }),
-        timeoutMs: Math.max(500, Math.min(attemptTimeoutMs, left)),
+        timeoutMs: Math.max(500, Math.min(ATTEMPT_TIMEOUT_MS, left)),
         totalTimeoutMs: left,
       });
       const message = callbackAnswer.safeParse(answer).data?.interaction.response_message_id;
       return message === undefined ? {} : { message };
     } catch (error) {
-      if (isRefusal(error, unknownInteraction)) return 'taken';
+      if (isRefusal(error, UNKNOWN_INTERACTION)) return 'taken';
       // On a retry, our first attempt had arrived.
-      if (isRefusal(error, alreadyAcknowledged)) return isRetry ? {} : 'taken';
+      if (isRefusal(error, ALREADY_ACKNOWLEDGED)) return isRetry ? {} : 'taken';
       if (!(error instanceof DiscordFault) || error.kind !== 'unknown') throw error;
       const message = await findOriginal();
       if (message !== undefined) return { message };
-      if (isRetry || clock.now() - received >= deadlineMs) throw error;
+      if (isRetry || clock.now() - received >= DEADLINE_MS) throw error;
       return callback(type, data, files, true);
     }
   };
@@ -133,9 +134,9 @@ export const createInteractionToken = (requests: Requests, clock: Clock, interac
   };
 
   /** For an answer whose id is unknown; the alias works while the token does. */
-  const originalId = async (): Promise<string> => (await findOriginal()) ?? originalMessage;
+  const originalId = async (): Promise<string> => (await findOriginal()) ?? ORIGINAL_MESSAGE;
 
   return { callback, originalId, edit, remove, followUp, flags, isSourceEphemeral: isEphemeral(interaction) };
-};
+}
 
 export type InteractionToken = ReturnType<typeof createInteractionToken>;

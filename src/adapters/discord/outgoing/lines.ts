@@ -12,22 +12,24 @@ import {
 } from '../../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
-const snowflake = /^\d{15,21}$/;
+const SNOWFLAKE = /^\d{15,21}$/;
 
-const bold = (text: string): string => {
+function bold(text: string): string {
   const inside = escapeText(text);
   return inside === '' ? '' : `**${inside}**`;
-};
+}
 
 /** Discord shows the name; with empty `allowed_mentions` nobody is notified. The id tells namesakes apart. */
-const person = (who: PersonSpan): string =>
-  snowflake.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
+function person(who: PersonSpan): string {
+  return SNOWFLAKE.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
+}
 
 /** Discord shows the name to those who may see the channel; nobody is notified. */
-const channel = (where: ChannelSpan): string =>
-  snowflake.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
+function channel(where: ChannelSpan): string {
+  return SNOWFLAKE.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
+}
 
-const span = (each: Span, most: number): string => {
+function span(each: Span, most: number): string {
   if (typeof each === 'string') return keepEdgeSpaces(each, escapeText(shorten(each, most)));
   if ('bold' in each) return bold(shorten(each.bold, most));
   if ('code' in each) return codeSpan(shorten(each.code, most));
@@ -36,17 +38,19 @@ const span = (each: Span, most: number): string => {
   if ('person' in each) return person(each);
   if ('channel' in each) return channel(each);
   return escapeText(shorten(each.quote, most));
-};
+}
 
 /** Escaping trims the text; spaces at its ends separate it from its neighbours. */
-const keepEdgeSpaces = (text: string, written: string): string =>
-  `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
+function keepEdgeSpaces(text: string, written: string): string {
+  return `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
+}
 
 /** A quote needs its own line. */
-const isQuote = (each: Span): each is { readonly quote: string } =>
-  typeof each === 'object' && 'quote' in each;
+function isQuote(each: Span): each is { readonly quote: string } {
+  return typeof each === 'object' && 'quote' in each;
+}
 
-const writeLine = (line: Line, most: number): string => {
+function writeLine(line: Line, most: number): string {
   const spans = typeof line === 'string' ? [line] : line;
   let written = '';
   let atLineStart = true;
@@ -62,11 +66,11 @@ const writeLine = (line: Line, most: number): string => {
     }
   }
   return written.trim();
-};
+}
 
 /** Without markup, for forms and their labels. */
-export const plainLine = (line: Line): string =>
-  plain(
+export function plainLine(line: Line): string {
+  return plain(
     (typeof line === 'string' ? [line] : line)
       .map((each) => {
         if (typeof each === 'string') return each;
@@ -76,14 +80,18 @@ export const plainLine = (line: Line): string =>
       })
       .join(''),
   );
+}
 
-const isLink = (each: Span): boolean => typeof each === 'object' && 'link' in each;
+function isLink(each: Span): boolean {
+  return typeof each === 'object' && 'link' in each;
+}
 
-const withoutLinks = (line: Line): Line =>
-  typeof line === 'string' ? line : line.filter((each) => !isLink(each));
+function withoutLinks(line: Line): Line {
+  return typeof line === 'string' ? line : line.filter((each) => !isLink(each));
+}
 
 /** Links can be long: those that do not fit are left out, rather than the text around them. */
-const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[] => {
+function withLinksThatFit(lines: readonly Line[], most: number): readonly Line[] {
   if (!lines.some((line) => typeof line !== 'string' && line.some(isLink))) return lines;
   const lengthOf = (line: Line): number => writeLine(line, Number.POSITIVE_INFINITY).length + 1;
   let spare = lines.reduce((left, line) => left - lengthOf(withoutLinks(line)), most);
@@ -94,23 +102,26 @@ const withLinksThatFit = (lines: readonly Line[], most: number): readonly Line[]
     spare -= extra;
     return line;
   });
-};
+}
 
 /** Tried in turn until it fits. Text is cut before it is escaped, never after. */
-const spanLengths = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
+const SPAN_LENGTHS = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
 
 /** All lines are shortened before any is left out. */
-const lengthForAll = (lines: readonly Line[], most: number): number =>
-  spanLengths.find(
-    (length) => lines.reduce((left, line) => left - writeLine(line, length).length - 1, most) >= 0,
-  ) ?? Number.POSITIVE_INFINITY;
+function lengthForAll(lines: readonly Line[], most: number): number {
+  return (
+    SPAN_LENGTHS.find(
+      (length) => lines.reduce((left, line) => left - writeLine(line, length).length - 1, most) >= 0,
+    ) ?? Number.POSITIVE_INFINITY
+  );
+}
 
 /** Title, bar and lines within `most` characters; `…` marks what was left out. */
-export const writeLines = ({ tone, title, bar, lines }: View, most: number): string => {
+export function writeLines({ tone, title, bar, lines }: View, most: number): string {
   const written: string[] = [];
   let left = most;
   const add = (line: Line, longest = Number.POSITIVE_INFINITY): boolean => {
-    for (const length of spanLengths) {
+    for (const length of SPAN_LENGTHS) {
       if (length > longest) continue;
       const text = writeLine(line, length);
       if (text.length + 1 > left - 2) continue;
@@ -131,4 +142,4 @@ export const writeLines = ({ tone, title, bar, lines }: View, most: number): str
       break;
     }
   return written.join('\n');
-};
+}

@@ -9,20 +9,20 @@ import type { SizeLimits } from '../api/size-limits.ts';
 /** Discord's errors as the adapter interface's outcomes. */
 
 /** A missing permission, or automatic moderation. Other content may still be accepted. */
-const barred = [50013, 200_000, 20_009, 240_000] as const;
+const BARRED = [50013, 200_000, 20_009, 240_000] as const;
 /** The message, its channel or our access is gone; or the thread is archived; or it is barred. */
-export const gone = [10003, 10008, 50001, 50083, 50007, 50278, 50033, 10013, ...barred] as const;
+export const GONE = [10003, 10008, 50001, 50083, 50007, 50278, 50033, 10013, ...BARRED] as const;
 /** The interaction's token is no longer valid. */
-export const tokenExpired = [10015, 50027, 10062, 401] as const;
+export const TOKEN_EXPIRED = [10015, 50027, 10062, 401] as const;
 
 /** For deletions: already deleted is fine. */
-export const ignoreGone = (error: unknown): void => {
-  if (!isRefusal(error, ...gone, ...tokenExpired)) throw error;
-};
+export function ignoreGone(error: unknown): void {
+  if (!isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) throw error;
+}
 
-const tooLarge = [40005, 50045, 413] as const;
+const TOO_LARGE = [40005, 50045, 413] as const;
 /** A retry with the same file cannot succeed. */
-export const fileRefused = [...barred, ...tooLarge] as const;
+export const FILE_REFUSED = [...BARRED, ...TOO_LARGE] as const;
 
 export const made = z.object({ id: z.string() });
 const sentMessage = made.extend({
@@ -31,10 +31,12 @@ const sentMessage = made.extend({
 });
 
 /** Of a message or channel that was created. */
-export const idOf = (answer: unknown): string => made.parse(answer).id;
+export function idOf(answer: unknown): string {
+  return made.parse(answer).id;
+}
 
 /** `card`: set when the message is a new one. */
-export const drawn = (answer: unknown, view: View, card?: Card): Drawn => {
+export function drawn(answer: unknown, view: View, card?: Card): Drawn {
   const message = sentMessage.safeParse(answer).data;
   const file = message?.attachments[0];
   const moved = card === undefined ? {} : { card: cardRef(card) };
@@ -43,23 +45,23 @@ export const drawn = (answer: unknown, view: View, card?: Card): Drawn => {
   const ref = attachmentRef({ url: file.url, id: file.id, channel: message.channel_id, message: message.id });
   const spoiler = file.filename.startsWith('SPOILER_') ? { spoiler: true } : {};
   return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
-};
+}
 
 /** Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. */
-export const toOutcome = async (
+export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
   size?: { readonly sizes: SizeLimits; readonly card: Card },
-): Promise<Drawn> => {
+): Promise<Drawn> {
   try {
     return await attempt();
   } catch (error) {
     if (!(error instanceof DiscordFault)) throw error;
-    if (isRefusal(error, ...barred)) return { state: 'gone', messageRemains: true };
-    if (isRefusal(error, ...gone)) return { state: 'gone' };
+    if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
+    if (isRefusal(error, ...GONE)) return { state: 'gone' };
     // Drawn again at once, it is made to fit the lowered limit.
-    if (isRefusal(error, ...tooLarge) && size?.sizes.lower(size.card.message, size.card.limit) === true)
+    if (isRefusal(error, ...TOO_LARGE) && size?.sizes.lower(size.card.message, size.card.limit) === true)
       return { state: 'later', afterMs: 0 };
     if (error.kind === 'refused') throw error;
     return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };
   }
-};
+}

@@ -5,11 +5,12 @@ import { idOf } from './outcome.ts';
 import type { Payload } from './render.ts';
 
 /** At most 25 characters (Discord's limit), always the same for one purpose. */
-const nonceOf = (purpose: string): string =>
-  createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
+function nonceOf(purpose: string): string {
+  return createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
+}
 
 /** Sends new messages as the bot. */
-export const createPosting = (requests: Requests) => {
+export function createPosting(requests: Requests) {
   /** Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
   const post = (channel: string, payload: Payload, purpose: string): Promise<unknown> =>
     requests.asBot({
@@ -35,4 +36,4 @@ export const createPosting = (requests: Requests) => {
   };
 
   return { post, openDirect };
-};
+}

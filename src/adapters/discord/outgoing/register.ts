@@ -3,13 +3,13 @@ import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
 import type { Requests } from '../api/requests.ts';
 
-const retryMs = 5 * 60_000;
+const RETRY_MS = 5 * 60_000;
 
 /**
  * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
  * Runs in the background and retries.
  */
-export const createRegistration = ({
+export function createRegistration({
   requests,
   state,
   clock,
@@ -18,7 +18,7 @@ export const createRegistration = ({
 }: Pick<AdapterOptions, 'state' | 'clock' | 'log'> & {
   readonly requests: Requests;
   readonly commands: unknown;
-}) => {
+}) {
   let cancel = (): void => {};
   let stopped = false;
 
@@ -31,7 +31,7 @@ export const createRegistration = ({
       if (isNew) log.info('commands registered with Discord');
     } catch (error) {
       log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
-      if (!stopped) cancel = clock.after(retryMs, () => void attempt(application));
+      if (!stopped) cancel = clock.after(RETRY_MS, () => void attempt(application));
     }
   };
 
@@ -45,4 +45,4 @@ export const createRegistration = ({
       cancel();
     },
   };
-};
+}

@@ -11,11 +11,11 @@ import { linkSpan } from './escape.ts';
 import { writeLines } from './lines.ts';
 
 /** Discord's limits on one message. */
-const contentLimit = 2000;
-const mostRows = 5;
-const mostInRow = 5;
-const labelLimit = 80;
-const altLimit = 1024;
+const CONTENT_LIMIT = 2000;
+const MOST_ROWS = 5;
+const MOST_IN_ROW = 5;
+const LABEL_LIMIT = 80;
+const ALT_LIMIT = 1024;
 
 export type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
@@ -43,67 +43,71 @@ export interface Extras {
   readonly buttons?: readonly APIButtonComponentWithCustomId[];
 }
 
-export const actionPrefix = 'a:';
+export const ACTION_PREFIX = 'a:';
 
-export const button = (
+export function button(
   customId: string,
   label: string,
   style?: Button['style'],
-): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  custom_id: customId,
-  label: [...label].slice(0, labelLimit).join('') || '…',
-  style:
-    style === 'primary'
-      ? ButtonStyle.Primary
-      : style === 'danger'
-        ? ButtonStyle.Danger
-        : ButtonStyle.Secondary,
-});
+): APIButtonComponentWithCustomId {
+  return {
+    type: ComponentType.Button,
+    custom_id: customId,
+    label: [...label].slice(0, LABEL_LIMIT).join('') || '…',
+    style:
+      style === 'primary'
+        ? ButtonStyle.Primary
+        : style === 'danger'
+          ? ButtonStyle.Danger
+          : ButtonStyle.Secondary,
+  };
+}
 
-const renderButtons = (view: View, extra: readonly APIButtonComponentWithCustomId[]): readonly Row[] => {
+function renderButtons(view: View, extra: readonly APIButtonComponentWithCustomId[]): readonly Row[] {
   const used = new Set<string>();
   // Discord refuses a message in which two buttons have the same id.
   const fresh = (each: APIButtonComponentWithCustomId): boolean =>
     !used.has(each.custom_id) && used.add(each.custom_id) !== undefined;
   const given = (view.buttons ?? [])
     .map((row) =>
-      row.map((each) => button(`${actionPrefix}${each.action}`, each.label, each.style)).filter(fresh),
+      row.map((each) => button(`${ACTION_PREFIX}${each.action}`, each.label, each.style)).filter(fresh),
     )
     .filter((row) => row.length > 0);
   const rows = [...given, extra.filter(fresh)].filter((row) => row.length > 0);
-  const fits = rows.length <= mostRows && rows.every((row) => row.length <= mostInRow);
+  const fits = rows.length <= MOST_ROWS && rows.every((row) => row.length <= MOST_IN_ROW);
   return (fits ? rows : repack(rows.flat())).map((components) => ({
     type: ComponentType.ActionRow,
     components,
   }));
-};
+}
 
-const repack = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.min(mostRows, Math.ceil(all.length / mostInRow)) }, (_, row) =>
-    all.slice(row * mostInRow, (row + 1) * mostInRow),
+function repack<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.min(MOST_ROWS, Math.ceil(all.length / MOST_IN_ROW)) }, (_, row) =>
+    all.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
   );
+}
 
-const fileName = (media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): string => {
+function fileName(media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): string {
   const safe =
     media.name
       .replaceAll(/[^\w.-]/g, '_')
       .replace(/^SPOILER_/, '')
       .slice(-80) || 'result';
   return spoiler ? `SPOILER_${safe}` : safe;
-};
+}
 
 /** Shares the memory: a video can be large. */
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
 
-export const renderView = (view: View, extras: Extras = {}): Payload => {
+export function renderView(view: View, extras: Extras = {}): Payload {
   const { media } = view;
   const hidden = media?.spoiler === true || extras.spoiler === true;
   // Discord hides the preview of a hidden link.
   const hide = (text: string): string => (hidden ? `||${text}||` : text);
   const link = media?.kind === 'link' ? hide(linkSpan(media.label, media.url, true)) : '';
-  const text = writeLines(view, contentLimit - link.length - 1);
+  const text = writeLines(view, CONTENT_LIMIT - link.length - 1);
   const content = [text, link].filter((part) => part !== '').join('\n');
   const file = media === undefined || media.kind === 'link' ? undefined : media;
   const name = file === undefined ? '' : fileName(file, hidden);
@@ -112,9 +116,9 @@ export const renderView = (view: View, extras: Extras = {}): Payload => {
       content: content === '' && file === undefined ? '…' : content,
       components: renderButtons(view, extras.buttons ?? []),
       attachments:
-        file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, altLimit) }],
+        file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, ALT_LIMIT) }],
       allowed_mentions: { parse: [] },
     },
     files: file === undefined ? [] : [{ name, data: asBuffer(file.bytes), contentType: file.type }],
   };
-};
+}

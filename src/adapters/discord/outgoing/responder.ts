@@ -1,7 +1,7 @@
 import { InteractionResponseType } from 'discord.js';
 import { isRefusal } from '../api/fault.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
-import { fileRefused, ignoreGone } from './outcome.ts';
+import { FILE_REFUSED, ignoreGone } from './outcome.ts';
 import type { Payload } from './render.ts';
 
 /** How one interaction can still be answered; `undefined`: it was too late. */
@@ -18,20 +18,22 @@ export interface Responder {
 }
 
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
-const mostDirectBytes = 256 * 1024;
+const MOST_DIRECT_BYTES = 256 * 1024;
 
-const needsDeferral = ({ files }: Payload): boolean =>
-  files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > mostDirectBytes);
+function needsDeferral({ files }: Payload): boolean {
+  return files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > MOST_DIRECT_BYTES);
+}
 
 /** Without the file where that is refused: the person still gets an answer. */
-const withFallback = <T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> =>
-  send(payload).catch((error: unknown) => {
-    if (payload.withoutFile === undefined || !isRefusal(error, ...fileRefused)) throw error;
+function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> {
+  return send(payload).catch((error: unknown) => {
+    if (payload.withoutFile === undefined || !isRefusal(error, ...FILE_REFUSED)) throw error;
     return send(payload.withoutFile);
   });
+}
 
 /** Within the deadline of the first answer. */
-export const firstResponder = (token: InteractionToken): Responder => {
+export function firstResponder(token: InteractionToken): Responder {
   const sentMessage = async (
     made: Awaited<ReturnType<InteractionToken['callback']>>,
     ephemeral: boolean,
@@ -71,10 +73,10 @@ export const firstResponder = (token: InteractionToken): Responder => {
       await token.callback(InteractionResponseType.Modal, form);
     },
   };
-};
+}
 
 /** After "thinking…": that message becomes the answer, unless it is public and the answer is private. */
-export const afterThinking = (token: InteractionToken, isPrivate: boolean): Responder => {
+export function afterThinking(token: InteractionToken, isPrivate: boolean): Responder {
   const editOriginal = async (payload: Payload): Promise<SentMessage> => ({
     message: await withFallback(payload, token.edit),
     ephemeral: isPrivate,
@@ -88,23 +90,25 @@ export const afterThinking = (token: InteractionToken, isPrivate: boolean): Resp
     update: editOriginal,
     remove: token.remove,
   };
-};
+}
 
 /** After a press was acknowledged: `@original` is the message with the button. */
-export const afterPress = (token: InteractionToken): Responder => ({
-  send: (payload, isPrivate) => withFallback(payload, (each) => token.followUp(each, isPrivate)),
-  update: async (payload) => ({ message: await token.edit(payload), ephemeral: token.isSourceEphemeral }),
-  remove: token.remove,
-  sendInstead: (payload, isPrivate) => sendAndRemove(token, payload, isPrivate),
-});
+export function afterPress(token: InteractionToken): Responder {
+  return {
+    send: (payload, isPrivate) => withFallback(payload, (each) => token.followUp(each, isPrivate)),
+    update: async (payload) => ({ message: await token.edit(payload), ephemeral: token.isSourceEphemeral }),
+    remove: token.remove,
+    sendInstead: (payload, isPrivate) => sendAndRemove(token, payload, isPrivate),
+  };
+}
 
 /** Sends first: if deleting the question fails, its buttons answer that it is stale. */
-const sendAndRemove = async (
+async function sendAndRemove(
   token: InteractionToken,
   payload: Payload,
   isPrivate: boolean,
-): Promise<SentMessage> => {
+): Promise<SentMessage> {
   const sent = await withFallback(payload, (each) => token.followUp(each, isPrivate));
   await token.remove().catch(() => undefined);
   return sent;
-};
+}

@@ -4,13 +4,13 @@ import type { Caller, Place } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Requests } from '../api/requests.ts';
-import { standardBytes } from '../api/size-limits.ts';
+import { STANDARD_BYTES } from '../api/size-limits.ts';
 import { drawn, idOf, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
 import { renderView } from './render.ts';
 
 /** New messages that answer no interaction: to the log channel, or to one person. */
-export const createSay = (requests: Requests, clock: Clock) => {
+export function createSay(requests: Requests, clock: Clock) {
   const { post, openDirect } = createPosting(requests);
   return (to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn> =>
     toOutcome(async () => {
@@ -29,8 +29,8 @@ export const createSay = (requests: Requests, clock: Clock) => {
         at: clock.now(),
         ephemeral: false,
         member: true,
-        limit: standardBytes,
+        limit: STANDARD_BYTES,
         spoiler: false,
       });
     });
-};
+}

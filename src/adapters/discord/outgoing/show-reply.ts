@@ -7,10 +7,10 @@ import { answerCard, cardRef } from '../api/card-ref.ts';
 import { isRefusal } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { FormStore } from './form-store.ts';
-import { formSource, makeForm, openFormPrefix } from './forms.ts';
+import { formSource, makeForm, OPEN_FORM_PREFIX } from './forms.ts';
 import { holdsButton } from './holds-button.ts';
 import { isEphemeral, type SentMessage } from './interaction-token.ts';
-import { gone } from './outcome.ts';
+import { GONE } from './outcome.ts';
 import { button, type Extras, renderView } from './render.ts';
 import type { Responder } from './responder.ts';
 
@@ -32,7 +32,7 @@ export interface ShowParts extends Pick<AdapterOptions, 'desk' | 'clock'> {
 }
 
 /** Shows the desk's reply in the way that this interaction still allows. */
-export const createShow = ({ desk, clock, formStore }: ShowParts) => {
+export function createShow({ desk, clock, formStore }: ShowParts) {
   /** Replaces the message with the button where that is wanted and the visibility is the same. */
   const showView = (
     responder: Responder,
@@ -53,7 +53,7 @@ export const createShow = ({ desk, clock, formStore }: ShowParts) => {
     if (!samePublic) return responder.sendInstead?.(payload, options.private) ?? send();
     return responder.update(payload).catch((error: unknown) => {
       // The message with the button was deleted meanwhile.
-      if (isRefusal(error, ...gone)) return send();
+      if (isRefusal(error, ...GONE)) return send();
       throw error;
     });
   };
@@ -84,7 +84,7 @@ export const createShow = ({ desk, clock, formStore }: ShowParts) => {
     await formStore.keep(readCaller(context.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
     const buttons = written
-      ? [button(`${openFormPrefix}${reply.draft}`, context.words.ask.open, 'primary')]
+      ? [button(`${OPEN_FORM_PREFIX}${reply.draft}`, context.words.ask.open, 'primary')]
       : [];
     const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, context.words) };
     const typed = context.interaction.message === undefined;
@@ -133,10 +133,10 @@ export const createShow = ({ desk, clock, formStore }: ShowParts) => {
           : sendNote(responder, reply.text);
     }
   };
-};
+}
 
 /** The bot cannot read messages on Discord: a button replaces "send it as your next message". */
-const withoutNextMessage = (lines: View['lines'], { ask }: Words): View['lines'] => {
+function withoutNextMessage(lines: View['lines'], { ask }: Words): View['lines'] {
   const hints: readonly unknown[] = [ask.pickOrType, ask.type, ask.write, ask.writeOrIdea, ask.photo];
   return lines.filter((line) => !hints.includes(line));
-};
+}

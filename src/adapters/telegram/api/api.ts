@@ -17,24 +17,24 @@ interface CallLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
-const ordinaryTimeoutMs = 15_000;
+const ORDINARY_TIMEOUT_MS = 15_000;
 /** grammY's own timeout; ours, on the clock, is shorter. */
-const backstopSeconds = 500;
+const BACKSTOP_SECONDS = 500;
 
-export const createCalls = (options: {
+export function createCalls(options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
-}): Calls => {
+}): Calls {
   const { raw } = new Api(options.token, {
-    timeoutSeconds: backstopSeconds,
+    timeoutSeconds: BACKSTOP_SECONDS,
     fetch: createPost(),
     ...(options.apiUrl === undefined ? {} : { apiRoot: withoutSlash(options.apiUrl) }),
   });
   return async (method, run, limits = {}) => {
     const abort = new AbortController();
     const abortCall = (): void => abort.abort();
-    const cancel = options.clock.after(limits.timeoutMs ?? ordinaryTimeoutMs, abortCall);
+    const cancel = options.clock.after(limits.timeoutMs ?? ORDINARY_TIMEOUT_MS, abortCall);
     limits.signal?.addEventListener('abort', abortCall, { once: true });
     if (limits.signal?.aborted) abortCall();
     try {
@@ -47,6 +47,8 @@ export const createCalls = (options: {
       limits.signal?.removeEventListener('abort', abortCall);
     }
   };
-};
+}
 
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

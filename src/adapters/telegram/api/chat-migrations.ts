@@ -3,11 +3,11 @@ import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
 
 /** A group that becomes a supergroup gets a new id. */
-export const createMigrations = (options: {
+export function createMigrations(options: {
   readonly state: KeyValue;
   readonly log: Log;
   readonly migrated?: ((from: string, to: string) => Promise<void> | void) | undefined;
-}) => {
+}) {
   const record = async (from: number, to: number): Promise<void> => {
     const key = `telegram:migrated:${from}`;
     if ((await options.state.get<number>(key)) === to) return;
@@ -29,6 +29,6 @@ export const createMigrations = (options: {
       }
     },
   };
-};
+}
 
 export type Migrations = ReturnType<typeof createMigrations>;

@@ -45,7 +45,7 @@ export class TelegramFault extends Error {
   }
 }
 
-const goneDescriptions = [
+const GONE_DESCRIPTIONS = [
   'chat not found',
   'chat was deactivated',
   'chat was deleted',
@@ -72,11 +72,11 @@ const goneDescriptions = [
 ];
 
 /** A group can forbid text, photos, videos or files. */
-const kindForbidden = /chat_send_\w+_forbidden|not enough rights to send/;
+const KIND_FORBIDDEN = /chat_send_\w+_forbidden|not enough rights to send/;
 
-const mostRetryAfterSeconds = 3600;
+const MOST_RETRY_AFTER_SECONDS = 3600;
 
-const kindOf = (code: number, description: string): FaultKind => {
+function kindOf(code: number, description: string): FaultKind {
   const words = description.toLowerCase();
   if (code === 429) return 'rate-limited';
   if (code === 409) return 'conflict';
@@ -89,14 +89,16 @@ const kindOf = (code: number, description: string): FaultKind => {
   if (words.includes("message can't be deleted")) return 'undeletable';
   // Telegram was still working on an edit that timed out here.
   if (words.includes('canceled by new')) return 'unreachable';
-  const gone = kindForbidden.test(words) || goneDescriptions.some((each) => words.includes(each));
+  const gone = KIND_FORBIDDEN.test(words) || GONE_DESCRIPTIONS.some((each) => words.includes(each));
   return gone ? 'gone' : 'refused';
-};
+}
 
-const isUnsent = (thrown: unknown): boolean => thrown instanceof HttpError && isConnectError(thrown.error);
+function isUnsent(thrown: unknown): boolean {
+  return thrown instanceof HttpError && isConnectError(thrown.error);
+}
 
 /** Any error of a call, safe to log. */
-export const toFault = (method: string, thrown: unknown): TelegramFault => {
+export function toFault(method: string, thrown: unknown): TelegramFault {
   if (thrown instanceof TelegramFault) return thrown;
   // Other errors may quote the URL, so their messages are dropped.
   if (!(thrown instanceof GrammyError))
@@ -105,15 +107,17 @@ export const toFault = (method: string, thrown: unknown): TelegramFault => {
   const description = `${code} ${thrown.description.slice(0, 200)}`;
   if (parameters.migrate_to_chat_id !== undefined)
     return new TelegramFault(method, 'migrated', description, { migratedTo: parameters.migrate_to_chat_id });
-  const seconds = Math.min(parameters.retry_after ?? 1, mostRetryAfterSeconds);
+  const seconds = Math.min(parameters.retry_after ?? 1, MOST_RETRY_AFTER_SECONDS);
   return new TelegramFault(method, kindOf(code, thrown.description), description, {
     retryAfterMs: code === 429 ? seconds * 1000 : 0,
   });
-};
+}
 
 /** The chat exists, but does not allow this kind of message. */
-export const isBarred = (thrown: unknown): boolean =>
-  isFault(thrown, 'gone') && kindForbidden.test(thrown.message.toLowerCase());
+export function isBarred(thrown: unknown): boolean {
+  return isFault(thrown, 'gone') && KIND_FORBIDDEN.test(thrown.message.toLowerCase());
+}
 
-export const isFault = (thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault =>
-  thrown instanceof TelegramFault && kinds.includes(thrown.kind);
+export function isFault(thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault {
+  return thrown instanceof TelegramFault && kinds.includes(thrown.kind);
+}

@@ -4,7 +4,7 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import { photoRef } from './refs.ts';
 
 /** Telegram's limit for downloads by bots; ours for photos is the same. */
-export const mostDownloadBytes = 20 * 1024 * 1024;
+export const MOST_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
 interface Carrier {
   readonly photo?: readonly PhotoSize[];
@@ -18,24 +18,28 @@ export interface Pictures {
   readonly tooLarge: boolean;
 }
 
-const imageName = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
+const IMAGE_NAME = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
 
 /** Hints only: the type is read from its first bytes later. */
-const looksLikeImage = (document: Document): boolean =>
-  document.mime_type?.startsWith('image/') === true ||
-  ((document.mime_type === undefined || document.mime_type === 'application/octet-stream') &&
-    imageName.test(document.file_name ?? ''));
+function looksLikeImage(document: Document): boolean {
+  return (
+    document.mime_type?.startsWith('image/') === true ||
+    ((document.mime_type === undefined || document.mime_type === 'application/octet-stream') &&
+      IMAGE_NAME.test(document.file_name ?? ''))
+  );
+}
 
-const refOf = (file: { file_id: string; file_size?: number }, spoiler: boolean): PhotoRef =>
-  photoRef({ file_id: file.file_id, ...defined({ size: file.file_size }) }, spoiler);
+function refOf(file: { file_id: string; file_size?: number }, spoiler: boolean): PhotoRef {
+  return photoRef({ file_id: file.file_id, ...defined({ size: file.file_size }) }, spoiler);
+}
 
 /** The picture that a message carries, in its largest size. */
-export const photosIn = (message: Carrier): Pictures => {
+export function photosIn(message: Carrier): Pictures {
   const spoiler = message.has_media_spoiler === true;
   const sizes = [...(message.photo ?? [])].sort((a, b) => b.width * b.height - a.width * a.height);
   const file =
     sizes[0] ?? (message.document && looksLikeImage(message.document) ? message.document : undefined);
   if (file === undefined) return { photos: [], tooLarge: false };
-  if ((file.file_size ?? 0) > mostDownloadBytes) return { photos: [], tooLarge: true };
+  if ((file.file_size ?? 0) > MOST_DOWNLOAD_BYTES) return { photos: [], tooLarge: true };
   return { photos: [refOf(file, spoiler)], tooLarge: false };
-};
+}

@@ -7,18 +7,18 @@ type PostOptions = Required<
 >;
 
 /** Far more than an answer with a hundred long messages. */
-const mostResponseBytes = 32 * 1024 ** 2;
-const mostConnections = 256;
+const MOST_RESPONSE_BYTES = 32 * 1024 ** 2;
+const MOST_CONNECTIONS = 256;
 
 /**
  * Replaces grammY's fetch, which needs three times the CPU time per call, follows redirects with the token in the URL, and
  * reads answers of any length.
  */
-export const createPost = (): Fetch => {
+export function createPost(): Fetch {
   const dispatcher = new Agent({
-    connections: mostConnections,
+    connections: MOST_CONNECTIONS,
     allowH2: false,
-    maxResponseSize: mostResponseBytes,
+    maxResponseSize: MOST_RESPONSE_BYTES,
     // A new connection takes longer than the rest of a call, and people pause between commands.
     keepAliveTimeout: 30_000,
   });
@@ -28,4 +28,4 @@ export const createPost = (): Fetch => {
   };
   // grammY uses only these fields, and reads the answer as JSON.
   return post as unknown as Fetch;
-};
+}

@@ -2,19 +2,19 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Calls } from './api.ts';
 import { isFault } from './fault.ts';
 
-const pauseMs = 30_000;
+const PAUSE_MS = 30_000;
 /** Telegram keeps undelivered updates for a day; answers are not worth waiting for longer. */
-const longestMs = 24 * 3_600_000;
+const LONGEST_MS = 24 * 3_600_000;
 
 /**
  * Resolves when Telegram answers, or after a day. Uses a call without side effects, shared by all who wait: other calls
  * that are repeated while Telegram hangs could take effect each time.
  */
-export const createReachable = (options: {
+export function createReachable(options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly stop: AbortSignal;
-}): (() => Promise<void>) => {
+}): () => Promise<void> {
   const { call, clock, stop } = options;
 
   const isReachable = async (): Promise<boolean> => {
@@ -26,8 +26,8 @@ export const createReachable = (options: {
     }
   };
   const waitUntilReachable = async (): Promise<void> => {
-    const until = clock.now() + longestMs;
-    while (!(await isReachable()) && clock.now() < until) await sleep(clock, pauseMs, stop);
+    const until = clock.now() + LONGEST_MS;
+    while (!(await isReachable()) && clock.now() < until) await sleep(clock, PAUSE_MS, stop);
   };
 
   let waiting: Promise<void> | undefined;
@@ -37,4 +37,4 @@ export const createReachable = (options: {
     });
     return waiting;
   };
-};
+}

@@ -2,15 +2,15 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { isFault } from './fault.ts';
 
 /** Between attempts. */
-const pausesMs = [300, 1_500];
+const PAUSES_MS = [300, 1_500];
 
 /** For calls that may be repeated. `mostMs`: fails when Telegram asks for a longer pause. */
-export const retryLater = async <T>(
+export async function retryLater<T>(
   ask: () => Promise<T>,
   clock: Clock,
   { signal, mostMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; mostMs?: number } = {},
-): Promise<T> => {
-  for (const pause of pausesMs) {
+): Promise<T> {
+  for (const pause of PAUSES_MS) {
     try {
       return await ask();
     } catch (error) {
@@ -20,4 +20,4 @@ export const retryLater = async <T>(
     }
   }
   return await ask();
-};
+}

@@ -2,23 +2,25 @@ import { createLoweredLimits } from '../../../base/lowered-limits.ts';
 import type { MediaLimits } from '../../adapter.ts';
 import type { Card } from './refs.ts';
 
-const mebibyte = 1024 * 1024;
-const mostImageBytes = 10 * mebibyte;
-const mostFileBytes = 50 * mebibyte;
+const MEBIBYTE = 1024 * 1024;
+const MOST_IMAGE_BYTES = 10 * MEBIBYTE;
+const MOST_FILE_BYTES = 50 * MEBIBYTE;
 
-const keyOf = ({ chat, message }: Card): string => `${chat}:${message}`;
+function keyOf({ chat, message }: Card): string {
+  return `${chat}:${message}`;
+}
 
 /** How large a file may be. A self-hosted Bot API server, or a proxy in front of it, may accept less than Telegram. */
-export const createSizeLimits = () => {
-  const limits = createLoweredLimits([20, 10, 5, 1].map((each) => each * mebibyte));
+export function createSizeLimits() {
+  const limits = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   return {
     of(card: Card): MediaLimits {
-      const bytes = limits.of(keyOf(card), mostFileBytes);
-      return { imageBytes: Math.min(bytes, mostImageBytes), fileBytes: bytes, videoBytes: bytes };
+      const bytes = limits.of(keyOf(card), MOST_FILE_BYTES);
+      return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
     /** A file within the limit was refused. False when there is nothing lower to try. */
-    lower: (card: Card) => limits.lower(keyOf(card), mostFileBytes),
+    lower: (card: Card) => limits.lower(keyOf(card), MOST_FILE_BYTES),
   };
-};
+}
 
 export type SizeLimits = ReturnType<typeof createSizeLimits>;

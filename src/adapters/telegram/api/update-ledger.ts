@@ -4,20 +4,23 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 
 /** Telegram delivers an unconfirmed update again for 24 hours. */
-const keepMs = 25 * 3_600_000;
+const KEEP_MS = 25 * 3_600_000;
 /** Updates share one write: a write for each would delay the answers to the next ones. */
-const batchMs = 25;
-const updatesPerRecord = 100;
-const mostRecords = 50;
-const mostLatest = 5_000;
+const BATCH_MS = 25;
+const UPDATES_PER_RECORD = 100;
+const MOST_RECORDS = 50;
+const MOST_LATEST = 5_000;
 
-const senderOf = ({ message, callback_query: query }: Update): number | undefined =>
-  (message ?? query)?.from?.id;
+function senderOf({ message, callback_query: query }: Update): number | undefined {
+  return (message ?? query)?.from?.id;
+}
 
-const recordOf = (update: number): string => `telegram:handled:${Math.floor(update / updatesPerRecord)}`;
+function recordOf(update: number): string {
+  return `telegram:handled:${Math.floor(update / UPDATES_PER_RECORD)}`;
+}
 
 /** Ids of handled updates, many in one record. */
-const createMarks = (state: KeyValue, clock: Clock) => {
+function createMarks(state: KeyValue, clock: Clock) {
   const records = new Map<string, Set<number>>();
   const unwritten = new Set<number>();
   /** The latest ids, stored or not: recognises repeats without a read. */
@@ -30,24 +33,24 @@ const createMarks = (state: KeyValue, clock: Clock) => {
     const stored = await state.get<number[]>(key);
     const record = records.get(key) ?? new Set(Array.isArray(stored) ? stored : []);
     records.set(key, record);
-    keepLatest(records, mostRecords);
+    keepLatest(records, MOST_RECORDS);
     return record;
   };
   const write = async (): Promise<void> => {
-    await new Promise<void>((resolve) => clock.after(batchMs, resolve));
+    await new Promise<void>((resolve) => clock.after(BATCH_MS, resolve));
     flushing = undefined;
     const changed = new Map<string, Set<number>>();
     const ids = [...unwritten];
     unwritten.clear();
     for (const id of ids) changed.set(recordOf(id), (await load(recordOf(id))).add(id));
-    for (const [key, record] of changed) await state.set(key, [...record], keepMs);
+    for (const [key, record] of changed) await state.set(key, [...record], KEEP_MS);
   };
   return {
     has: async (id: number): Promise<boolean> => latest.has(id) || (await load(recordOf(id))).has(id),
     mark(id: number): Promise<void> {
       unwritten.add(id);
       latest.add(id);
-      keepLatest(latest, mostLatest);
+      keepLatest(latest, MOST_LATEST);
       flushing ??= write();
       return flushing;
     },
@@ -55,10 +58,10 @@ const createMarks = (state: KeyValue, clock: Clock) => {
       for (const id of unwritten) if (id < below) unwritten.delete(id);
     },
   };
-};
+}
 
 /** Stores which updates were handled, and those that were confirmed to Telegram before they were handled. */
-export const createUpdateLedger = (state: KeyValue, clock: Clock) => {
+export function createUpdateLedger(state: KeyValue, clock: Clock) {
   const key = 'telegram:kept';
   const marks = createMarks(state, clock);
   const taken = new Map<number, Update>();
@@ -73,7 +76,7 @@ export const createUpdateLedger = (state: KeyValue, clock: Clock) => {
       .catch(() => undefined)
       .then(async () => {
         next = undefined;
-        await state.set(key, [...taken.values()], keepMs);
+        await state.set(key, [...taken.values()], KEEP_MS);
       });
     writing = next;
     return next;
@@ -110,6 +113,6 @@ export const createUpdateLedger = (state: KeyValue, clock: Clock) => {
       if (sentByPerson.length > 0) await write();
     },
   };
-};
+}
 
 export type UpdateLedger = ReturnType<typeof createUpdateLedger>;

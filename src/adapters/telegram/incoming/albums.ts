@@ -4,13 +4,13 @@ import type { Clock } from '../../../base/clock.ts';
  * Telegram sends an album as separate messages with one id, without saying how many or which is the last. It is
  * complete when nothing came for a while, when the longest wait is over, or when there is enough.
  */
-const idleMs = 2_500;
-const longestMs = 10_000;
+const IDLE_MS = 2_500;
+const LONGEST_MS = 10_000;
 /** Telegram's limit for an album. */
-const mostItems = 10;
-const mostAlbums = 1_000;
+const MOST_ITEMS = 10;
+const MOST_ALBUMS = 1_000;
 /** Many albums in one chat close only that chat's albums early. */
-const mostPerChat = 5;
+const MOST_PER_CHAT = 5;
 
 interface Gathering<Item> {
   readonly chat: number;
@@ -22,11 +22,11 @@ interface Gathering<Item> {
   cancelIdle: () => void;
 }
 
-export const createAlbums = <Item>(options: {
+export function createAlbums<Item>(options: {
   readonly clock: Clock;
   readonly enough: (items: readonly Item[]) => boolean;
   readonly complete: (album: string, items: readonly Item[]) => Promise<void>;
-}) => {
+}) {
   const { clock } = options;
   const gathering = new Map<string, Gathering<Item>>();
 
@@ -53,7 +53,7 @@ export const createAlbums = <Item>(options: {
         if (close()) reject(reason);
       },
       cancelIdle: () => undefined,
-      cancelLongest: clock.after(longestMs, finish),
+      cancelLongest: clock.after(LONGEST_MS, finish),
     };
     gathering.set(album, entry);
     return entry;
@@ -65,14 +65,14 @@ export const createAlbums = <Item>(options: {
       if (!gathering.has(album)) {
         // Too many at once: the oldest counts as complete.
         const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
-        if (others.length + 1 >= mostPerChat) oldest?.finish();
-        if (gathering.size >= mostAlbums) gathering.values().next().value?.finish();
+        if (others.length + 1 >= MOST_PER_CHAT) oldest?.finish();
+        if (gathering.size >= MOST_ALBUMS) gathering.values().next().value?.finish();
       }
       const entry = gathering.get(album) ?? open(chat, album);
       entry.items.push(item);
       entry.cancelIdle();
-      if (entry.items.length >= mostItems || options.enough(entry.items)) entry.finish();
-      else entry.cancelIdle = clock.after(idleMs, entry.finish);
+      if (entry.items.length >= MOST_ITEMS || options.enough(entry.items)) entry.finish();
+      else entry.cancelIdle = clock.after(IDLE_MS, entry.finish);
       return entry.done;
     },
     /** Drops incomplete albums: Telegram or the store still has them. */
@@ -80,4 +80,4 @@ export const createAlbums = <Item>(options: {
       for (const entry of [...gathering.values()]) entry.fail(reason);
     },
   };
-};
+}

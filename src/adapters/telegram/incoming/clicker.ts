@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { type Caller, channelSpeakerId } from '../../../command/place.ts';
 import type { Calls } from '../api/api.ts';
 import { retryLater } from '../api/retry-later.ts';
-import { adminStatuses, memberOf } from './moderators.ts';
+import { ADMIN_STATUSES, memberOf } from './moderators.ts';
 import { anonymousId, callerOf } from './parse.ts';
 
 export interface Clicker {
@@ -15,17 +15,17 @@ export interface Clicker {
 }
 
 /** If Telegram does not answer in time, the press counts as the person's own. */
-const mostPauseMs = 1_000;
-const memberTimeoutMs = 3_000;
+const MOST_PAUSE_MS = 1_000;
+const MEMBER_TIMEOUT_MS = 3_000;
 
 /**
  * Who pressed a button. Telegram names the person, also where the command was sent as the group or as a channel. A press by
  * an anonymous administrator counts as the group. A press on a channel's command counts as the person, unless the desk
  * demands the owner: then as the channel, if Telegram says that the person administers it (the bot must be one, too).
  */
-export const createClicker = ({ call, clock }: { readonly call: Calls; readonly clock: Clock }) => {
+export function createClicker({ call, clock }: { readonly call: Calls; readonly clock: Clock }) {
   const memberIn = (chat: number, user: number): Promise<ChatMember | undefined> =>
-    retryLater(() => memberOf(call, chat, user, memberTimeoutMs), clock, { mostMs: mostPauseMs }).catch(
+    retryLater(() => memberOf(call, chat, user, MEMBER_TIMEOUT_MS), clock, { mostMs: MOST_PAUSE_MS }).catch(
       () => undefined,
     );
 
@@ -44,9 +44,9 @@ export const createClicker = ({ call, clock }: { readonly call: Calls; readonly 
       caller,
       async forChannel() {
         const member = await memberIn(speaker.id, from.id);
-        const speaksForIt = member !== undefined && adminStatuses.includes(member.status);
+        const speaksForIt = member !== undefined && ADMIN_STATUSES.includes(member.status);
         return speaksForIt ? { ...caller, id: channelSpeakerId(message.chat.id) } : undefined;
       },
     };
   };
-};
+}

@@ -5,11 +5,11 @@ import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 import type { Me } from './parse.ts';
-import { allowedUpdates, createPolling, troubleText } from './polling.ts';
+import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 
-const longestBackoffMs = 30_000;
+const LONGEST_BACKOFF_MS = 30_000;
 
-export const createConnection = (
+export function createConnection(
   options: Pick<AdapterOptions, 'clock' | 'log'> & {
     readonly call: Calls;
     readonly intake: Intake;
@@ -17,7 +17,7 @@ export const createConnection = (
     readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
     readonly connected: (bot: number) => void;
   },
-) => {
+) {
   const { call, clock, log, intake, stop, webhook } = options;
   let me: Me | undefined;
   let trouble: string | undefined = 'Telegram: not connected yet.';
@@ -47,7 +47,8 @@ export const createConnection = (
     const { url, secret } = webhook;
     await call(
       'setWebhook',
-      (raw, signal) => raw.setWebhook({ url, secret_token: secret, allowed_updates: allowedUpdates }, signal),
+      (raw, signal) =>
+        raw.setWebhook({ url, secret_token: secret, allowed_updates: ALLOWED_UPDATES }, signal),
       { signal: stop },
     );
   };
@@ -63,7 +64,7 @@ export const createConnection = (
 
   const keepConnecting = async (): Promise<void> => {
     for (let failures = 1; !stop.aborted; failures += 1) {
-      await sleep(clock, backoff(failures, 500, longestBackoffMs), stop).catch(() => undefined);
+      await sleep(clock, backoff(failures, 500, LONGEST_BACKOFF_MS), stop).catch(() => undefined);
       if (stop.aborted) return;
       try {
         return await connect();
@@ -100,4 +101,4 @@ export const createConnection = (
     },
     trouble: () => trouble,
   };
-};
+}

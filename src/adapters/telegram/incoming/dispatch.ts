@@ -26,15 +26,14 @@ type Received = {
 /** `short`: the album was closed with too few pictures for its command. */
 type Closed = 'short' | 'full';
 
-const closedAlbumMs = 3_600_000;
+const CLOSED_ALBUM_MS = 3_600_000;
 
 /** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
-const intakeLimits = { perPerson: 10, perChat: 30 };
+const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
 
 /** How many pictures each declared command can use. */
-export const imagesNeededBy =
-  (commands: readonly Command[]): ImagesNeeded =>
-  (name) => {
+export function imagesNeededBy(commands: readonly Command[]): ImagesNeeded {
+  return (name) => {
     if (name === 'start') return 0;
     const command = commands.find((each) => each.name === name);
     if (command === undefined) return undefined;
@@ -47,9 +46,10 @@ export const imagesNeededBy =
     );
     return Math.max(0, ...images);
   };
+}
 
 /** Passes updates to the desk and shows its replies. */
-export const createDispatch = (
+export function createDispatch(
   options: AdapterOptions & {
     readonly me: () => Me;
     readonly call: Calls;
@@ -59,14 +59,14 @@ export const createDispatch = (
     readonly people: People;
     readonly stop: AbortSignal;
   },
-) => {
+) {
   const { desk, answers, clock, state, questions, people } = options;
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
   const retryOptions = { ...options, reachable: createReachable(options) };
-  const messageIntake = createEventLimiter(clock, intakeLimits, 'chat');
-  const pressIntake = createEventLimiter(clock, intakeLimits, 'person');
+  const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
+  const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
 
   const runDesk = async (incoming: IncomingMessage, event: string): Promise<Reply | undefined> => {
     const words = options.words(incoming.caller.locale);
@@ -170,7 +170,7 @@ export const createDispatch = (
     if (closed !== undefined) return await handleLateAlbumPart(items, closed);
     await handle(items, incoming);
     // Only now: after a crash before this point the album is handled again.
-    await state.set(albumKey(album), as, closedAlbumMs);
+    await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
   };
   const albums = createAlbums<Received>({
     clock,
@@ -226,4 +226,4 @@ export const createDispatch = (
     },
     abandon: (): void => albums.abandon(new Stopped()),
   };
-};
+}

@@ -9,24 +9,24 @@ export class Stopped extends Error {
 }
 
 /** The last resort: the limits per person and per chat normally stay far below it. */
-const mostInProgress = 2_000;
+const MOST_IN_PROGRESS = 2_000;
 
 type Outcome = 'handled' | 'aborted';
 
 /** Handles each update once, from polling or the webhook, and records that it was handled. */
-export const createIntake = (options: {
+export function createIntake(options: {
   readonly ledger: UpdateLedger;
   readonly log: Log;
   /** `kept`: an earlier process stored it, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
-}) => {
+}) {
   const { ledger, log } = options;
   const inProgress = new Map<number, Promise<Outcome>>();
   const recording = new Set<Promise<void>>();
 
   const overload = createOverloadCheck(
-    `Telegram: ${mostInProgress} updates are in progress; no more are accepted until some of them are done.`,
-    () => inProgress.size > mostInProgress,
+    `Telegram: ${MOST_IN_PROGRESS} updates are in progress; no more are accepted until some of them are done.`,
+    () => inProgress.size > MOST_IN_PROGRESS,
     (reason) => log.warn(reason),
   );
 
@@ -80,6 +80,6 @@ export const createIntake = (options: {
         await Promise.allSettled([...inProgress.values(), ...recording]);
     },
   };
-};
+}
 
 export type Intake = ReturnType<typeof createIntake>;

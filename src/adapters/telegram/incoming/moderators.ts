@@ -8,27 +8,28 @@ import { retryLater } from '../api/retry-later.ts';
 import { anonymousId } from './parse.ts';
 
 /** A person waits for the answer. */
-const mostPauseMs = 10_000;
-const memberTimeoutMs = 5_000;
-export const adminStatuses: readonly string[] = ['creator', 'administrator'];
+const MOST_PAUSE_MS = 10_000;
+const MEMBER_TIMEOUT_MS = 5_000;
+export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
 
 /** A person's membership in a chat, asked once. */
-export const memberOf = (call: Calls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> =>
-  call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
+export function memberOf(call: Calls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> {
+  return call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
     timeoutMs,
   });
+}
 
-export const createModeratorCheck = (options: {
+export function createModeratorCheck(options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly migrations: Migrations;
-}): Adapter['isModerator'] => {
+}): Adapter['isModerator'] {
   const { call, clock, migrations } = options;
 
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
-      const { status } = await memberOf(call, chat, user, memberTimeoutMs);
-      return adminStatuses.includes(status);
+      const { status } = await memberOf(call, chat, user, MEMBER_TIMEOUT_MS);
+      return ADMIN_STATUSES.includes(status);
     } catch (error) {
       // getChatMember is only guaranteed to work for other people if the bot is an administrator.
       if (!isFault(error, 'refused', 'gone')) throw error;
@@ -48,10 +49,10 @@ export const createModeratorCheck = (options: {
     if (!Number.isSafeInteger(user)) return false;
     try {
       const ask = (): Promise<boolean> => migrations.follow(chat, (now) => isAdministrator(now, user));
-      return await retryLater(ask, clock, { mostMs: mostPauseMs });
+      return await retryLater(ask, clock, { mostMs: MOST_PAUSE_MS });
     } catch (error) {
       if (isFault(error, 'gone', 'refused')) return false;
       throw error;
     }
   };
-};
+}

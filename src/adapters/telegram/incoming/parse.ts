@@ -28,51 +28,58 @@ export interface IncomingMessage {
 }
 
 /** Telegram's account for anonymous administrators (GroupAnonymousBot). */
-const anonymousAdministrator = 1_087_968_824;
+const ANONYMOUS_ADMINISTRATOR = 1_087_968_824;
 
-export const placeOf = (chat: Chat, user: number, thread: number | undefined): Place => ({
-  platform: 'telegram',
-  community: chat.type === 'private' ? `telegram:dm:${user}` : `telegram:${chat.id}`,
-  channel: String(chat.id),
-  ...(thread === undefined ? {} : { thread: String(thread) }),
-  direct: chat.type === 'private',
-});
+export function placeOf(chat: Chat, user: number, thread: number | undefined): Place {
+  return {
+    platform: 'telegram',
+    community: chat.type === 'private' ? `telegram:dm:${user}` : `telegram:${chat.id}`,
+    channel: String(chat.id),
+    ...(thread === undefined ? {} : { thread: String(thread) }),
+    direct: chat.type === 'private',
+  };
+}
 
-export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
-  shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
+export function nameOf(user: Pick<User, 'first_name' | 'last_name'>): string {
+  return shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
+}
 
-export const callerOf = (user: User): Caller => ({
-  platform: 'telegram',
-  id: String(user.id),
-  name: nameOf(user),
-  locale: user.language_code ?? 'en',
-});
+export function callerOf(user: User): Caller {
+  return {
+    platform: 'telegram',
+    id: String(user.id),
+    name: nameOf(user),
+    locale: user.language_code ?? 'en',
+  };
+}
 
 /** The id of an anonymous administrator, valid in that chat only. */
-export const anonymousId = (chat: number): string => `anonymous:${chat}`;
+export function anonymousId(chat: number): string {
+  return `anonymous:${chat}`;
+}
 
 /** Accounts that Telegram uses for anonymous administrators, channels and posts of linked channels. */
-const standInAccounts: readonly number[] = [anonymousAdministrator, 136_817_688, 777_000];
+const STAND_IN_ACCOUNTS: readonly number[] = [ANONYMOUS_ADMINISTRATOR, 136_817_688, 777_000];
 
 /** The person where Telegram names one; else one id for everybody who writes there as a channel. */
-export const speakerId = ({
+export function speakerId({
   sender_chat: speaker,
   from,
   chat,
-}: Pick<Message, 'sender_chat' | 'from' | 'chat'>): string | undefined => {
-  const isPerson = from !== undefined && !standInAccounts.includes(from.id) && !from.is_bot;
+}: Pick<Message, 'sender_chat' | 'from' | 'chat'>): string | undefined {
+  const isPerson = from !== undefined && !STAND_IN_ACCOUNTS.includes(from.id) && !from.is_bot;
   if (speaker === undefined || isPerson) return from === undefined ? undefined : String(from.id);
-  const hidden = from?.id === anonymousAdministrator && speaker.id === chat.id;
+  const hidden = from?.id === ANONYMOUS_ADMINISTRATOR && speaker.id === chat.id;
   return hidden ? anonymousId(chat.id) : channelSpeakerId(chat.id);
-};
+}
 
-const senderOf = (message: Message & { from: User }): Caller => {
+function senderOf(message: Message & { from: User }): Caller {
   const { sender_chat: chat, from } = message;
   const person = callerOf(from);
   const id = speakerId(message) ?? person.id;
   if (chat === undefined || id === person.id) return person;
   return { ...person, id, name: shorten('title' in chat ? (chat.title ?? '') : '', 128) };
-};
+}
 
 export interface TypedCommand {
   readonly name: string;
@@ -82,21 +89,23 @@ export interface TypedCommand {
 }
 
 /** `other`: a command, but for another bot. */
-export const typedCommand = (text: string, me: Me): TypedCommand | 'other' | undefined => {
+export function typedCommand(text: string, me: Me): TypedCommand | 'other' | undefined {
   const head = headOf(text.trim());
   if (head === undefined) return undefined;
   const { name, bot, rest } = head;
   if (bot !== undefined && bot.toLowerCase() !== me.username.toLowerCase()) return 'other';
   return { name, line: `/${name}${rest}`, addressed: bot !== undefined };
-};
+}
 
-const textOf = (message: Message): string => message.text ?? message.caption ?? '';
+function textOf(message: Message): string {
+  return message.text ?? message.caption ?? '';
+}
 
 /** How many pictures a command can use; undefined when it is none of ours. */
 export type ImagesNeeded = (command: string) => number | undefined;
 
 /** Photos of the messages; when they are too few, those of the message replied to come first. */
-const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof photosIn> => {
+function gather(messages: readonly Message[], wanted: number): ReturnType<typeof photosIn> {
   const own = messages.map((message) => photosIn(message));
   const all = { photos: own.flatMap((each) => each.photos), tooLarge: own.some((each) => each.tooLarge) };
   if (all.photos.length >= Math.max(wanted, 1)) return all;
@@ -105,31 +114,31 @@ const gather = (messages: readonly Message[], wanted: number): ReturnType<typeof
   const link = answered && all.photos.length === 0 ? linkAnswered(answered) : undefined;
   if (link !== undefined && more.photos.length === 0 && !more.tooLarge) return { ...all, photos: [link] };
   return { photos: [...more.photos, ...all.photos], tooLarge: all.tooLarge || more.tooLarge };
-};
+}
 
-const web = /https:\/\/\S+/i;
+const WEB = /https:\/\/\S+/i;
 
 /**
  * The first URL in the message replied to, unless the command contains one. In a channel's comments every message is a
  * reply to the channel's post, so that does not count.
  */
-const linkAnswered = (message: Message): PhotoRef | undefined => {
+function linkAnswered(message: Message): PhotoRef | undefined {
   const { reply_to_message: answered } = message;
-  if (answered === undefined || answered.is_automatic_forward || web.test(textOf(message))) return undefined;
+  if (answered === undefined || answered.is_automatic_forward || WEB.test(textOf(message))) return undefined;
   const hidden = (answered.entities ?? answered.caption_entities ?? []).find(
     (each) => each.type === 'text_link',
   );
-  const [address] = web.exec(textOf(answered)) ?? [hidden?.url];
+  const [address] = WEB.exec(textOf(answered)) ?? [hidden?.url];
   return address === undefined ? undefined : photoFromLink(withoutTrailing(address, ').,;:!?]'));
-};
+}
 
 /** Reads one message, or all messages of an album. `undefined`: not for the bot. */
-export const readMessages = (
+export function readMessages(
   messages: readonly (Message & { from?: User })[],
   me: Me,
   imagesNeeded: ImagesNeeded,
   surelyToUs = false,
-): IncomingMessage | undefined => {
+): IncomingMessage | undefined {
   const [first] = messages;
   if (first?.from === undefined || first.chat.type === 'channel') return undefined;
   // Telegram copies posts of a linked channel into its group: they are not for the bot.
@@ -169,13 +178,14 @@ export const readMessages = (
     otherKind,
     message: spoken.message_id,
   };
-};
+}
 
-const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
-  [video, animation, video_note, document].some((each) => each !== undefined);
+function isOtherKind({ video, animation, video_note, document }: Message): boolean {
+  return [video, animation, video_note, document].some((each) => each !== undefined);
+}
 
 /** Without a command, pictures of the message replied to are not used. */
-const alone = (message: Message): Message => {
+function alone(message: Message): Message {
   const { reply_to_message: _answered, external_reply: _elsewhere, ...rest } = message;
   return rest;
-};
+}

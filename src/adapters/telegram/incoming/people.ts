@@ -3,32 +3,32 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Command } from '../../../command/command.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
-const mostNames = 10_000;
+const MOST_NAMES = 10_000;
 
 /** The command's or subcommand's option for a person. */
-const personOption = (line: string, command: Command | undefined): string | undefined => {
+function personOption(line: string, command: Command | undefined): string | undefined {
   const [, second = ''] = line.split(/\s+/, 2);
   const action = command?.action ?? command?.subcommands?.[second.toLowerCase()];
   return Object.entries(action?.options ?? {}).find(([, option]) => option.kind === 'user')?.[0];
-};
+}
 
 /**
  * Every message in a topic is formally a reply to the one that opened it, and every comment a reply to the channel's post:
  * those do not count, nor do anonymous administrators.
  */
-const personAnswered = ({ reply_to_message: answered, chat }: Message): string | undefined => {
+function personAnswered({ reply_to_message: answered, chat }: Message): string | undefined {
   if (answered === undefined || answered.is_automatic_forward || answered.forum_topic_created)
     return undefined;
   const id = speakerId(answered);
   if (answered.sender_chat !== undefined) return id === anonymousId(chat.id) ? undefined : id;
   return answered.from?.is_bot ? undefined : id;
-};
+}
 
 /**
  * The Bot API cannot resolve an @name. Names of people who wrote recently are kept in memory, for `/settings block @ann`;
  * a mention of somebody without a username carries their id.
  */
-export const createPeople = () => {
+export function createPeople() {
   const ids = new Map<string, number>();
   return {
     meet({ username, id, is_bot: isBot }: User): void {
@@ -36,7 +36,7 @@ export const createPeople = () => {
       const name = username.toLowerCase();
       ids.delete(name);
       ids.set(name, id);
-      keepLatest(ids, mostNames);
+      keepLatest(ids, MOST_NAMES);
     },
     forget(id: number): void {
       for (const [name, known] of ids) if (known === id) ids.delete(name);
@@ -64,6 +64,6 @@ export const createPeople = () => {
       return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered}`);
     },
   };
-};
+}
 
 export type People = ReturnType<typeof createPeople>;

@@ -6,33 +6,35 @@ import type { Adapter } from '../../adapter.ts';
 import { type DownloadLimits, download } from '../../download.ts';
 import { type Calls, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
-import { mostDownloadBytes } from '../api/picture-refs.ts';
+import { MOST_DOWNLOAD_BYTES } from '../api/picture-refs.ts';
 import { readPhoto } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 
-const officialUrl = 'https://api.telegram.org';
-const downloadTimeoutMs = 60_000;
+const OFFICIAL_URL = 'https://api.telegram.org';
+const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 /** The person can correct that; other failures are retried. */
-const tooLarge = (): UserError => new UserError('The photo is too large.');
+function tooLarge(): UserError {
+  return new UserError('The photo is too large.');
+}
 
 type Limits = Pick<DownloadLimits, 'maxBytes' | 'signal' | 'reserve'>;
 
 /** A file's URL contains the bot's token, so it never leaves this file. */
-export const createFetchPhoto = (options: {
+export function createFetchPhoto(options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   readonly call: Calls;
   readonly clock: Clock;
-}): Adapter['photo'] => {
+}): Adapter['photo'] {
   const { call, clock } = options;
-  const root = withoutSlash(options.apiUrl ?? officialUrl);
+  const root = withoutSlash(options.apiUrl ?? OFFICIAL_URL);
 
   const downloadFrom = async (path: string, limits: Limits): Promise<Uint8Array> => {
     const segments = path.split('/');
     if (segments.includes('..')) throw new TelegramFault('file', 'refused', 'unusable path');
     const url = `${root}/file/bot${options.token}/${segments.map(encodeURIComponent).join('/')}`;
-    const read = await download(url, { ...limits, clock, longestMs: downloadTimeoutMs });
+    const read = await download(url, { ...limits, clock, longestMs: DOWNLOAD_TIMEOUT_MS });
     if (read === 'too-large') throw tooLarge();
     if (!('status' in read)) return read;
     const kind = read.status >= 500 ? 'unreachable' : 'refused';
@@ -57,7 +59,7 @@ export const createFetchPhoto = (options: {
     );
     if ((file.file_size ?? 0) > maxBytes) throw tooLarge();
     const path = file.file_path ?? '';
-    const isLocal = isAbsolute(path) && root !== officialUrl;
+    const isLocal = isAbsolute(path) && root !== OFFICIAL_URL;
     try {
       const bytes = await (isLocal ? readLocal(path, limits) : downloadFrom(path, limits));
       // A proxy may end a truncated body as if it were complete.
@@ -72,8 +74,8 @@ export const createFetchPhoto = (options: {
 
   return async (ref, maxBytes, signal, reserve) => {
     const { file_id, size = 0 } = readPhoto(ref);
-    const limits = { maxBytes: Math.min(maxBytes, mostDownloadBytes), signal, reserve };
+    const limits = { maxBytes: Math.min(maxBytes, MOST_DOWNLOAD_BYTES), signal, reserve };
     if (size > limits.maxBytes) throw tooLarge();
     return await retryLater(() => fetchOnce(file_id, limits), clock, { signal });
   };
-};
+}

@@ -6,16 +6,16 @@ import type { Calls } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 
-export const allowedUpdates = ['message', 'callback_query'] as const;
+export const ALLOWED_UPDATES = ['message', 'callback_query'] as const;
 
-const longPollSeconds = 30;
-const pollTimeoutMs = 45_000;
-const batch = 100;
+const LONG_POLL_SECONDS = 30;
+const POLL_TIMEOUT_MS = 45_000;
+const BATCH = 100;
 /** While updates are unconfirmed Telegram answers at once with the same ones, so polls become less frequent. */
-const pausesMs = [15, 25, 50, 100, 250];
+const PAUSES_MS = [15, 25, 50, 100, 250];
 /** After this an update is stored, so that it and the ones behind it can be confirmed. */
-const slowMs = 5_000;
-const longestBackoffMs = 30_000;
+const SLOW_MS = 5_000;
+const LONGEST_BACKOFF_MS = 30_000;
 
 interface OpenUpdate {
   readonly update: Update;
@@ -26,12 +26,12 @@ interface OpenUpdate {
  * Long polling that confirms an update only when it was handled or stored. grammY's runner confirms as soon as it has
  * fetched, so a kill would lose up to a hundred commands.
  */
-export const createPolling = (options: {
+export function createPolling(options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly intake: Intake;
   readonly trouble: (words: string | undefined) => void;
-}) => {
+}) {
   const { clock, intake } = options;
   const open = new Map<number, OpenUpdate>();
   const finished = new Set<number>();
@@ -84,13 +84,13 @@ export const createPolling = (options: {
         raw.getUpdates(
           {
             ...defined({ offset: from }),
-            limit: batch,
-            timeout: open.size > 0 || inTrouble ? 0 : longPollSeconds,
-            allowed_updates: allowedUpdates,
+            limit: BATCH,
+            timeout: open.size > 0 || inTrouble ? 0 : LONG_POLL_SECONDS,
+            allowed_updates: ALLOWED_UPDATES,
           },
           signal,
         ),
-      { timeoutMs: pollTimeoutMs, signal: stop },
+      { timeoutMs: POLL_TIMEOUT_MS, signal: stop },
     );
     if (from !== undefined) intake.confirmed(from);
     const fresh = updates.filter(({ update_id: id }) => !open.has(id) && !finished.has(id));
@@ -98,7 +98,7 @@ export const createPolling = (options: {
     const last = updates.at(-1);
     if (last) next = last.update_id + 1;
     // Telegram sends no further updates until some of these are confirmed.
-    if (updates.length === batch && fresh.length === 0) await storeSlow(0);
+    if (updates.length === BATCH && fresh.length === 0) await storeSlow(0);
     return fresh.length;
   };
 
@@ -111,22 +111,22 @@ export const createPolling = (options: {
         const received = await fetchOnce(stop, failures > 0);
         failures = 0;
         options.trouble(undefined);
-        await storeSlow(slowMs);
+        await storeSlow(SLOW_MS);
         emptyPolls = received > 0 ? 0 : emptyPolls + 1;
-        if (open.size > 0) await pause(pausesMs[Math.min(emptyPolls, pausesMs.length - 1)] ?? 250, stop);
+        if (open.size > 0) await pause(PAUSES_MS[Math.min(emptyPolls, PAUSES_MS.length - 1)] ?? 250, stop);
         while (intake.overload() !== undefined && !stop.aborted) await pause(250, stop);
       } catch (error) {
         if (stop.aborted) return;
         failures += 1;
         options.trouble(troubleText(error, failures));
         const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
-        await pause(Math.max(wait, backoff(failures, 500, longestBackoffMs)), stop);
+        await pause(Math.max(wait, backoff(failures, 500, LONGEST_BACKOFF_MS)), stop);
       }
     }
   };
-};
+}
 
-export const troubleText = (error: unknown, failures: number): string | undefined => {
+export function troubleText(error: unknown, failures: number): string | undefined {
   if (isFault(error, 'conflict'))
     return 'Telegram: another process receives updates with the same TELEGRAM_TOKEN (409). Stop it, or use another bot.';
   if (isFault(error, 'unauthorized'))
@@ -135,4 +135,4 @@ export const troubleText = (error: unknown, failures: number): string | undefine
   if (isFault(error, 'refused'))
     return error.method === 'setWebhook' ? `${error.message}. Check TELEGRAM_WEBHOOK_URL.` : error.message;
   return failures < 3 ? undefined : 'Telegram cannot be reached. Check the network and TELEGRAM_API_URL.';
-};
+}

@@ -11,41 +11,42 @@ import { createClicker } from './clicker.ts';
 import { placeOf } from './parse.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
-const acknowledgeAfterMs = 1_500;
-const noteLimit = 200;
+const ACKNOWLEDGE_AFTER_MS = 1_500;
+const NOTE_LIMIT = 200;
 /** Longer notes disappear before they can be read, so they are shown as an alert. */
-const readableNote = 60;
+const READABLE_NOTE = 60;
 
 /** The command that the message replies to; further replies refer to it, too. */
-const commandOf = (message: NonNullable<CallbackQuery['message']>): number | undefined =>
-  'reply_to_message' in message ? message.reply_to_message?.message_id : undefined;
+function commandOf(message: NonNullable<CallbackQuery['message']>): number | undefined {
+  return 'reply_to_message' in message ? message.reply_to_message?.message_id : undefined;
+}
 
 /**
  * Whether the message has the pressed button: a client can forge a press, which must not change somebody else's message.
  * `unknown`: Telegram leaves out the content of old messages.
  */
-const buttonIn = (
+function buttonIn(
   message: NonNullable<CallbackQuery['message']>,
   data: string,
-): 'there' | 'missing' | 'unknown' => {
+): 'there' | 'missing' | 'unknown' {
   if (message.date === 0) return 'unknown';
   const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
-};
+}
 
 /** `begin`: handles one press; can be retried. `answer`: only shows a note. */
-export const createPresses = (
+export function createPresses(
   options: Pick<AdapterOptions, 'clock' | 'desk' | 'log' | 'words'> & {
     readonly call: Calls;
     readonly answers: Answers;
   },
-) => {
+) {
   const { call, clock, desk, answers } = options;
   const readClicker = createClicker(options);
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =
-      text === undefined ? {} : { text: cutTo(text, noteLimit), show_alert: text.length > readableNote };
+      text === undefined ? {} : { text: cutTo(text, NOTE_LIMIT), show_alert: text.length > READABLE_NOTE };
     // The press counts even if this fails.
     await call('answerCallbackQuery', (raw, signal) =>
       raw.answerCallbackQuery({ callback_query_id: query, ...note }, signal),
@@ -66,7 +67,7 @@ export const createPresses = (
       const words = options.words(query.from.language_code ?? 'en');
       const { message, data } = query;
       if (message === undefined || data === undefined) return await acknowledge(words.telegram.oldMessage);
-      const cancel = clock.after(acknowledgeAfterMs, () => void acknowledge());
+      const cancel = clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledge());
       try {
         const { caller, forChannel } = await readClicker(query);
         const topic =
@@ -118,4 +119,4 @@ export const createPresses = (
   };
 
   return { begin, answer };
-};
+}

@@ -12,24 +12,28 @@ import { type Origin, replying, sharing } from './reply-origin.ts';
 import { createPrompts } from './reply-prompts.ts';
 
 /** In a busy group later answers are dropped; a card is shown however late. */
-const answerWithinMs = 90_000;
+const ANSWER_WITHIN_MS = 90_000;
 /** A job waits at most this long until its question is removed. */
-const removedWithinMs = 2_000;
-const waitingOf = (reply: Pick<Reply, 'kind'>, origin: Origin): Waiting => ({
-  ...sharing(origin),
-  ...(reply.kind === 'card' ? {} : { mostWaitMs: answerWithinMs }),
-});
+const REMOVED_WITHIN_MS = 2_000;
+function waitingOf(reply: Pick<Reply, 'kind'>, origin: Origin): Waiting {
+  return {
+    ...sharing(origin),
+    ...(reply.kind === 'card' ? {} : { mostWaitMs: ANSWER_WITHIN_MS }),
+  };
+}
 
 /** Anonymous administrators and channels have no private chat. */
-const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
+function isPerson(caller: Caller): boolean {
+  return /^\d+$/.test(caller.id);
+}
 
-export const createAnswers = (
+export function createAnswers(
   options: Pick<AdapterOptions, 'desk' | 'words'> & {
     readonly chat: Chat;
     readonly questions: Questions;
     readonly botName: () => string;
   },
-) => {
+) {
   const { chat, desk, questions } = options;
   /** Cards already shown: a retry only reports them to the desk. */
   const visible = new WeakMap<Reply, Card>();
@@ -107,7 +111,7 @@ export const createAnswers = (
     return async () => {
       if (open === undefined) return;
       for (const card of [open.question, ...(open.beside === undefined ? [] : [open.beside])])
-        await remove(card, origin, removedWithinMs).catch((error: unknown) => {
+        await remove(card, origin, REMOVED_WITHIN_MS).catch((error: unknown) => {
           // Later, in the background.
           if (isFault(error, 'rate-limited')) void remove(card, origin).catch(() => undefined);
         });
@@ -223,6 +227,6 @@ export const createAnswers = (
       }
     },
   };
-};
+}
 
 export type Answers = ReturnType<typeof createAnswers>;

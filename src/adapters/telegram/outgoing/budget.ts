@@ -12,20 +12,20 @@ export type Importance = 'first' | 'final' | 'cosmetic';
 export type Passage = 'go' | 'drop' | { readonly laterMs: number };
 
 /** Telegram allows about 1 message a second in a chat, 20 a minute in a group, 30 a second in all. */
-const rates = {
+const RATES = {
   total: { perSecond: 25, capacity: 15 },
   direct: { perSecond: 1, capacity: 4 },
   group: { perSecond: 15 / 60, capacity: 5 },
 };
 /** Room that cosmetic edits leave to results. */
-const spare = { total: 8, chat: 1 };
+const SPARE = { total: 8, chat: 1 };
 /**
  * Edits in a group are sent at once up to this many a minute, most of them for results. Telegram counts new messages
  * separately, so twenty new cards do not delay their results.
  */
-const groupWindow = { most: 20, cosmetic: 8, ms: 60_000 };
-const longestWaitMs = 10_000;
-const mostChats = 10_000;
+const GROUP_WINDOW = { most: 20, cosmetic: 8, ms: 60_000 };
+const LONGEST_WAIT_MS = 10_000;
+const MOST_CHATS = 10_000;
 
 interface ChatBudget {
   readonly bucket: TokenBucket;
@@ -35,23 +35,25 @@ interface ChatBudget {
 }
 
 /** First answers do not wait, so their debt is bounded: it is paid back within about a minute. */
-const takeFirst = (bucket: TokenBucket): void => bucket.take(-4 * bucket.capacity);
+function takeFirst(bucket: TokenBucket): void {
+  bucket.take(-4 * bucket.capacity);
+}
 
-export const createBudget = (clock: Clock) => {
+export function createBudget(clock: Clock) {
   const chats = new Map<number, ChatBudget>();
-  const total = createTokenBucket(clock, rates.total);
+  const total = createTokenBucket(clock, RATES.total);
 
   const dropIdle = (): void => {
     for (const [chat, { bucket, pausedUntil }] of chats) {
       const idle = bucket.available() === bucket.capacity && pausedUntil <= clock.now();
-      if (idle || chats.size > mostChats * 2) chats.delete(chat);
+      if (idle || chats.size > MOST_CHATS * 2) chats.delete(chat);
     }
   };
   const budgetOf = (chat: number): ChatBudget => {
     const known = chats.get(chat);
     if (known) return known;
-    if (chats.size >= mostChats) dropIdle();
-    const bucket = createTokenBucket(clock, isGroup(chat) ? rates.group : rates.direct);
+    if (chats.size >= MOST_CHATS) dropIdle();
+    const bucket = createTokenBucket(clock, isGroup(chat) ? RATES.group : RATES.direct);
     const budget = { bucket, pausedUntil: 0, edits: [] };
     chats.set(chat, budget);
     return budget;
@@ -59,12 +61,12 @@ export const createBudget = (clock: Clock) => {
   const recordEdit = (chat: number, { edits }: ChatBudget, at: number): void => {
     if (!isGroup(chat)) return;
     edits.push(at);
-    if (edits.length > groupWindow.most) edits.shift();
+    if (edits.length > GROUP_WINDOW.most) edits.shift();
   };
   /** Until there are fewer than `most` edits within a minute. */
   const groupWaitMs = ({ edits }: ChatBudget, most: number): number => {
     const oldest = edits.at(-most);
-    return oldest === undefined ? 0 : Math.max(0, oldest + groupWindow.ms - clock.now());
+    return oldest === undefined ? 0 : Math.max(0, oldest + GROUP_WINDOW.ms - clock.now());
   };
 
   return {
@@ -75,17 +77,17 @@ export const createBudget = (clock: Clock) => {
       const inTotal = total.available();
       const pausedMs = Math.max(0, budget.pausedUntil - clock.now());
       if (importance === 'cosmetic') {
-        const crowded = groupWaitMs(budget, groupWindow.cosmetic) > 0;
-        if (crowded || pausedMs > 0 || inChat < 1 + spare.chat || inTotal < 1 + spare.total) return 'drop';
+        const crowded = groupWaitMs(budget, GROUP_WINDOW.cosmetic) > 0;
+        if (crowded || pausedMs > 0 || inChat < 1 + SPARE.chat || inTotal < 1 + SPARE.total) return 'drop';
         bucket.take();
         total.take();
         recordEdit(chat, budget, clock.now());
         return 'go';
       }
       if (importance === 'final') {
-        const chatMs = isGroup(chat) ? groupWaitMs(budget, groupWindow.most) : bucket.waitMs();
+        const chatMs = isGroup(chat) ? groupWaitMs(budget, GROUP_WINDOW.most) : bucket.waitMs();
         const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
-        if (laterMs > longestWaitMs) return { laterMs };
+        if (laterMs > LONGEST_WAIT_MS) return { laterMs };
         if (isGroup(chat)) takeFirst(bucket);
         // Debt makes the next ones wait.
         else bucket.take();
@@ -107,6 +109,6 @@ export const createBudget = (clock: Clock) => {
     /** How much of such a pause is left. */
     pausedMs: (chat: number): number => Math.max(0, (chats.get(chat)?.pausedUntil ?? 0) - clock.now()),
   };
-};
+}
 
 export type Budget = ReturnType<typeof createBudget>;

@@ -4,7 +4,7 @@ import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Budget } from './budget.ts';
 import { createShares, type Shares } from './shares.ts';
 
-const mostRateLimits = 5;
+const MOST_RATE_LIMITS = 5;
 
 /** How a message to a chat waits. */
 export interface Waiting {
@@ -15,11 +15,11 @@ export interface Waiting {
 }
 
 /** Waits as long as Telegram demands, in one queue per chat in which people take turns. */
-export const createChatQueue = (options: {
+export function createChatQueue(options: {
   readonly budget: Budget;
   readonly clock: Clock;
   readonly stop: AbortSignal;
-}) => {
+}) {
   const { budget, clock, stop } = options;
   // Telegram counts edits and new messages separately.
   const [messages, edits] = [createShares(clock), createShares(clock)];
@@ -47,7 +47,7 @@ export const createChatQueue = (options: {
       try {
         return await attempt(chat, run);
       } catch (error) {
-        if (!isFault(error, 'rate-limited') || attempts >= mostRateLimits) throw error;
+        if (!isFault(error, 'rate-limited') || attempts >= MOST_RATE_LIMITS) throw error;
       }
     }
   };
@@ -103,4 +103,4 @@ export const createChatQueue = (options: {
     }
     return await serially(chat, person ?? '', run, until);
   };
-};
+}

@@ -17,22 +17,24 @@ import { createEditor } from './editing.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
 
-const unreachableMs = 2_000;
+const UNREACHABLE_MS = 2_000;
 /** A chat action is shown for five seconds. */
-const actionMs = 4_500;
+const ACTION_MS = 4_500;
 
 /** Edits of one message keep their order. */
-const messageKey = (card: Card): string => `${card.chat}:${card.message}`;
+function messageKey(card: Card): string {
+  return `${card.chat}:${card.message}`;
+}
 
 /** The bot's messages, within Telegram's rate limits. */
-export const createChat = (options: {
+export function createChat(options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly state: KeyValue;
   readonly migrations: Migrations;
   readonly sizes: SizeLimits;
   readonly stop: AbortSignal;
-}) => {
+}) {
   const { call, clock, migrations, sizes, stop } = options;
   const budget = createBudget(clock);
   const followRelocated = createRelocation(options);
@@ -91,7 +93,7 @@ export const createChat = (options: {
         await call('sendChatAction', (raw, signal) =>
           raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
         );
-        await sleep(clock, actionMs, over.signal);
+        await sleep(clock, ACTION_MS, over.signal);
       }
     };
     // A failure does not matter to the upload.
@@ -113,7 +115,7 @@ export const createChat = (options: {
     } catch (error) {
       if (isFault(error, 'gone'))
         return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };
-      if (isFault(error, 'unreachable')) return { state: 'later', afterMs: unreachableMs };
+      if (isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
       // Drawn again at once, it is made to fit the lowered limit.
       if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };
       if (!isFault(error, 'rate-limited')) throw error;
@@ -168,6 +170,6 @@ export const createChat = (options: {
       }
     },
   };
-};
+}
 
 export type Chat = ReturnType<typeof createChat>;

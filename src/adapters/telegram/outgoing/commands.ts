@@ -10,26 +10,28 @@ export interface Menu {
   readonly commands: BotCommand[];
 }
 
-const descriptionLimit = 256;
+const DESCRIPTION_LIMIT = 256;
 /** Telegram uses two-letter codes. */
-const isLanguage = (code: string): code is LanguageCode => /^[a-z]{2}$/.test(code);
-const nameRule = /^[a-z0-9_]{1,32}$/;
+function isLanguage(code: string): code is LanguageCode {
+  return /^[a-z]{2}$/.test(code);
+}
+const NAME_RULE = /^[a-z0-9_]{1,32}$/;
 
 /**
  * What people see when they type "/". Moderators' commands are shown to administrators only; permission is checked on
  * every call.
  */
-export const menus = (
+export function menus(
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
-): readonly Menu[] => {
+): readonly Menu[] {
   const entries = (list: readonly Command[], words: Words): BotCommand[] =>
     list
-      .filter((command) => nameRule.test(command.name))
+      .filter((command) => NAME_RULE.test(command.name))
       .slice(0, 100)
       .map((command) => ({
         command: command.name,
-        description: describe(words, command).slice(0, descriptionLimit),
+        description: describe(words, command).slice(0, DESCRIPTION_LIMIT),
       }));
   const open = commands.filter((command) => command.access === 'everyone');
   // Aliases and settings of a community do not apply in private chats.
@@ -46,4 +48,4 @@ export const menus = (
       return isLanguage(language) ? [{ scope, language_code: language, commands: entries(list, words) }] : [];
     }),
   );
-};
+}

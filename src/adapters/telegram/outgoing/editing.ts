@@ -9,24 +9,24 @@ import {
   orAsDocument,
   pictureIn,
   type Shape,
+  UPLOAD_TIMEOUT_MS,
   type Upload,
   uploadOf,
-  uploadTimeoutMs,
 } from './media.ts';
-import { captionLimit, type Rendered, render, textLimit } from './render.ts';
+import { CAPTION_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 import type { Sent } from './sending.ts';
 
-const inputMedia = (upload: Upload, shape: Shape, rendered: Rendered) => {
+function inputMedia(upload: Upload, shape: Shape, rendered: Rendered) {
   const common = { media: fileOf(upload), caption: rendered.text, caption_entities: rendered.entities };
   const spoiler = upload.spoiler ? { has_spoiler: true } : {};
   if (shape === 'photo') return { type: 'photo', ...common, ...spoiler } satisfies InputMedia;
   if (shape === 'video')
     return { type: 'video', ...common, ...spoiler, supports_streaming: true } satisfies InputMedia;
   return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
-};
+}
 
 /** Edits a message once, without waiting or retrying. */
-export const createEditor = (call: Calls) => {
+export function createEditor(call: Calls) {
   const target = (card: Card, rendered: Rendered) => ({
     chat_id: card.chat,
     message_id: card.message,
@@ -35,7 +35,7 @@ export const createEditor = (call: Calls) => {
   });
 
   const editText = (card: Card, view: View): Promise<Message | true> => {
-    const rendered = render(view, textLimit);
+    const rendered = render(view, TEXT_LIMIT);
     return call('editMessageText', (raw, signal) =>
       raw.editMessageText(
         {
@@ -50,7 +50,7 @@ export const createEditor = (call: Calls) => {
   };
 
   const editCaption = (card: Card, view: View): Promise<Message | true> => {
-    const rendered = render(view, captionLimit);
+    const rendered = render(view, CAPTION_LIMIT);
     return call('editMessageCaption', (raw, signal) =>
       raw.editMessageCaption(
         { ...target(card, rendered), caption: rendered.text, caption_entities: rendered.entities },
@@ -60,7 +60,7 @@ export const createEditor = (call: Calls) => {
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
-    const rendered = render(view, captionLimit);
+    const rendered = render(view, CAPTION_LIMIT);
     return orAsDocument(upload, (shape) =>
       call(
         'editMessageMedia',
@@ -69,7 +69,7 @@ export const createEditor = (call: Calls) => {
             { ...target(card, rendered), media: inputMedia(upload, shape, rendered) },
             signal,
           ),
-        { timeoutMs: uploadTimeoutMs },
+        { timeoutMs: UPLOAD_TIMEOUT_MS },
       ),
     );
   };
@@ -98,4 +98,4 @@ export const createEditor = (call: Calls) => {
       throw error;
     }
   };
-};
+}

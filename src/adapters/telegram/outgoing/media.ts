@@ -5,34 +5,38 @@ import type { Media, View } from '../../../command/view.ts';
 import { isFault } from '../api/fault.ts';
 import { photosIn } from '../api/picture-refs.ts';
 
-const mostPhotoBytes = 10 * 1024 * 1024;
-const mostSides = 10_000;
-const widestRatio = 20;
-export const uploadTimeoutMs = 120_000;
+const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
+const MOST_SIDES = 10_000;
+const WIDEST_RATIO = 20;
+export const UPLOAD_TIMEOUT_MS = 120_000;
 
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
 export type Shape = 'photo' | 'video' | 'document';
 
-export const uploadOf = (view: View): Upload | undefined =>
-  view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
+export function uploadOf(view: View): Upload | undefined {
+  return view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
+}
 
 /** Telegram limits a photo's bytes, sides and ratio; others are sent as a file. */
-export const shapeOf = (upload: Upload): Shape => {
+export function shapeOf(upload: Upload): Shape {
   if (upload.as === 'file') return 'document';
   if (upload.kind === 'video') return 'video';
-  if (upload.bytes.byteLength > mostPhotoBytes) return 'document';
+  if (upload.bytes.byteLength > MOST_PHOTO_BYTES) return 'document';
   const { width, height } = upload;
   const ratio = Math.max(width, height) / Math.max(1, Math.min(width, height));
-  return width + height > mostSides || ratio > widestRatio ? 'document' : 'photo';
-};
+  return width + height > MOST_SIDES || ratio > WIDEST_RATIO ? 'document' : 'photo';
+}
 
-export const fileOf = (upload: Upload): InputFile => new InputFile(upload.bytes, upload.name);
+export function fileOf(upload: Upload): InputFile {
+  return new InputFile(upload.bytes, upload.name);
+}
 
-export const pictureIn = (message: Message | true): PhotoRef | undefined =>
-  message === true ? undefined : photosIn(message).photos[0];
+export function pictureIn(message: Message | true): PhotoRef | undefined {
+  return message === true ? undefined : photosIn(message).photos[0];
+}
 
 /** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
-export const orAsDocument = async <T>(upload: Upload, send: (shape: Shape) => Promise<T>): Promise<T> => {
+export async function orAsDocument<T>(upload: Upload, send: (shape: Shape) => Promise<T>): Promise<T> {
   const shape = shapeOf(upload);
   try {
     return await send(shape);
@@ -40,4 +44,4 @@ export const orAsDocument = async <T>(upload: Upload, send: (shape: Shape) => Pr
     if (shape === 'document' || !isFault(error, 'refused')) throw error;
     return await send('document');
   }
-};
+}

@@ -5,14 +5,14 @@ import { retryLater } from '../api/retry-later.ts';
 import type { Menu } from './commands.ts';
 
 /** Registers the menus if they changed. */
-export const registerMenus = async (
+export async function registerMenus(
   menus: readonly Menu[],
   options: Pick<AdapterOptions, 'clock' | 'state' | 'log'> & {
     readonly bot: number;
     readonly call: Calls;
     readonly stop: AbortSignal;
   },
-): Promise<void> => {
+): Promise<void> {
   const { call, clock, log, stop } = options;
   const register = async (): Promise<void> => {
     for (const menu of menus)
@@ -30,4 +30,4 @@ export const registerMenus = async (
     // Commands work without a menu; the next start tries again.
     log.warn({ err: error }, 'command menus could not be registered with Telegram');
   }
-};
+}

@@ -11,29 +11,33 @@ export interface OpenQuestion {
   readonly beside?: Card;
 }
 
-const placeMs = 7 * 24 * 3_600_000;
+const PLACE_MS = 7 * 24 * 3_600_000;
 /** As long as drafts are kept. */
-const openMs = 24 * 3_600_000;
-const mostOpen = 20;
-const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
-const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
+const OPEN_MS = 24 * 3_600_000;
+const MOST_OPEN = 20;
+function placeKey({ id }: Caller): string {
+  return `telegram:asked-elsewhere:${id}`;
+}
+function openKey({ id }: Caller): string {
+  return `telegram:questions:${id}`;
+}
 
-export const createQuestions = (state: KeyValue) => {
+export function createQuestions(state: KeyValue) {
   const serially = createKeyedQueue();
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
   const change = (caller: Caller, edit: (all: readonly OpenQuestion[]) => readonly OpenQuestion[]) =>
     serially(caller.id, async () => {
       const before = await openOf(caller);
-      const after = edit(before).slice(-mostOpen);
-      if (after.length > 0) await state.set(openKey(caller), after, openMs);
+      const after = edit(before).slice(-MOST_OPEN);
+      if (after.length > 0) await state.set(openKey(caller), after, OPEN_MS);
       else if (before.length > 0) await state.delete(openKey(caller));
     });
   const placeOver = async (caller: Caller): Promise<void> => void (await state.delete(placeKey(caller)));
   return {
     /** Stores the group whose question the person answers in private. */
     asked: async (caller: Caller, place: Place): Promise<void> =>
-      void (await state.set(placeKey(caller), place, placeMs)),
+      void (await state.set(placeKey(caller), place, PLACE_MS)),
     place: (caller: Caller) => state.get<Place>(placeKey(caller)),
     placeOver,
     /** Stores the message of a draft's question, to remove it when the answer is written. */
@@ -48,6 +52,6 @@ export const createQuestions = (state: KeyValue) => {
       await change(caller, () => []);
     },
   };
-};
+}
 
 export type Questions = ReturnType<typeof createQuestions>;

@@ -21,12 +21,12 @@ export interface Rendered {
   readonly keyboard: InlineKeyboardMarkup | undefined;
 }
 
-export const textLimit = 4096;
-export const captionLimit = 1024;
-const labelLimit = 60;
+export const TEXT_LIMIT = 4096;
+export const CAPTION_LIMIT = 1024;
+const LABEL_LIMIT = 60;
 /** Telegram allows a hundred buttons. */
-const mostRows = 12;
-const mostInRow = 8;
+const MOST_ROWS = 12;
+const MOST_IN_ROW = 8;
 
 interface Part {
   text: string;
@@ -35,13 +35,13 @@ interface Part {
 }
 
 /** The general topic has no id in messages, and id 1 in links. */
-const channelPart = (span: ChannelSpan): Part => {
+function channelPart(span: ChannelSpan): Part {
   const url = linkOf({ chat: Number(span.channel), message: Number(span.thread ?? 1) });
   if (span.name !== undefined || url === undefined) return { text: inert(channelText(span)) };
   return { text: inert(url.replace('https://', '')), url };
-};
+}
 
-const partOf = (span: Span): Part => {
+function partOf(span: Span): Part {
   if (typeof span === 'string') return { text: inert(span) };
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
   if ('code' in span) return { text: plain(span.code), format: 'code' };
@@ -52,11 +52,13 @@ const partOf = (span: Span): Part => {
   if ('person' in span) return { text: inert(personText(span)) };
   if ('channel' in span) return channelPart(span);
   return { text: inert(span.link), url: span.url };
-};
+}
 
-const partsOf = (line: Line): Part[] => (typeof line === 'string' ? [line] : line).map(partOf);
+function partsOf(line: Line): Part[] {
+  return (typeof line === 'string' ? [line] : line).map(partOf);
+}
 
-const linesOf = (view: View): Part[][] => {
+function linesOf(view: View): Part[][] {
   const lines: Part[][] = [];
   const mark = TONE_MARKS[view.tone];
   if (view.title !== undefined) {
@@ -67,19 +69,20 @@ const linesOf = (view: View): Part[][] => {
   for (const line of view.lines) lines.push(partsOf(line));
   if (view.media?.kind === 'link') lines.push([{ text: inert(view.media.label), url: view.media.url }]);
   return lines;
-};
+}
 
 /** Telegram refuses half a surrogate pair. */
-export const cutTo = (text: string, length: number): string => {
+export function cutTo(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length));
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
-};
+}
 
-const lengthOf = (lines: readonly Part[][]): number =>
-  lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
+function lengthOf(lines: readonly Part[][]): number {
+  return lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
+}
 
 /** Cuts the longest part first, so that a long prompt does not displace the credits or "AI-generated". */
-const shorten = (lines: Part[][], limit: number): void => {
+function shorten(lines: Part[][], limit: number): void {
   for (let over = lengthOf(lines) - limit; over > 0; over = lengthOf(lines) - limit) {
     const longest = lines.flat().reduce((a, b) => (b.text.length > a.text.length ? b : a));
     if (longest.text.length < 8) {
@@ -89,16 +92,16 @@ const shorten = (lines: Part[][], limit: number): void => {
     const keep = Math.max(longest.text.length - over - 1, Math.floor(longest.text.length / 2));
     longest.text = `${cutTo(longest.text, Math.min(keep, longest.text.length - 2))}…`;
   }
-};
+}
 
-const entityOf = (part: Part, offset: number): MessageEntity | undefined => {
+function entityOf(part: Part, offset: number): MessageEntity | undefined {
   const length = part.text.length;
   if (length === 0) return undefined;
   if (part.url !== undefined) return { type: 'text_link', offset, length, url: part.url };
   return part.format === undefined ? undefined : { type: part.format, offset, length };
-};
+}
 
-export const render = (view: View, limit: number): Rendered => {
+export function render(view: View, limit: number): Rendered {
   const lines = linesOf(view);
   shorten(lines, limit);
   let text = '';
@@ -112,24 +115,24 @@ export const render = (view: View, limit: number): Rendered => {
     }
   }
   return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view.buttons) };
-};
+}
 
-const fitsCallback = (button: Button): boolean => {
+function fitsCallback(button: Button): boolean {
   const bytes = Buffer.byteLength(button.action);
   return bytes >= 1 && bytes <= 64;
-};
+}
 
-export const keyboardOf = (rows: View['buttons']): InlineKeyboardMarkup | undefined => {
+export function keyboardOf(rows: View['buttons']): InlineKeyboardMarkup | undefined {
   const keyboard = (rows ?? [])
-    .map((row) => row.filter(fitsCallback).slice(0, mostInRow))
+    .map((row) => row.filter(fitsCallback).slice(0, MOST_IN_ROW))
     .filter((row) => row.length > 0)
-    .slice(0, mostRows)
+    .slice(0, MOST_ROWS)
     .map((row) =>
       row.map((button) => ({
-        text: button.label.length > labelLimit ? `${cutTo(button.label, labelLimit - 1)}…` : button.label,
+        text: button.label.length > LABEL_LIMIT ? `${cutTo(button.label, LABEL_LIMIT - 1)}…` : button.label,
         callback_data: button.action,
         ...defined({ style: button.style }),
       })),
     );
   return keyboard.length === 0 ? undefined : { inline_keyboard: keyboard };
-};
+}

@@ -16,9 +16,11 @@ export interface Origin {
 }
 
 /** Whose share of the group an answer counts against. */
-export const sharing = ({ caller, rare }: Origin): Pick<Waiting, 'person'> =>
-  rare ? {} : { person: caller.id };
+export function sharing({ caller, rare }: Origin): Pick<Waiting, 'person'> {
+  return rare ? {} : { person: caller.id };
+}
 
 /** In a group the answer is shown as a reply. */
-export const replying = (origin: Origin): SendOptions =>
-  origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
+export function replying(origin: Origin): SendOptions {
+  return origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
+}

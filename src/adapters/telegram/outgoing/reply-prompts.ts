@@ -6,13 +6,13 @@ import type { Chat } from './chat.ts';
 import { type Origin, replying, sharing } from './reply-origin.ts';
 
 /** In a group a bot receives only replies to its messages: `force_reply` opens one in the person's client. */
-export const createPrompts = ({
+export function createPrompts({
   chat,
   words,
 }: {
   readonly chat: Chat;
   readonly words: (locale: string) => Words;
-}) => {
+}) {
   const send = async (origin: Origin, destination: Destination, view: View): Promise<Card> => {
     const person = Number(origin.caller.id);
     const markup = { force_reply: true, selective: true } as const;
@@ -29,4 +29,4 @@ export const createPrompts = ({
     sendBeside: (origin: Origin, destination: Destination) =>
       send(origin, destination, { tone: 'ask', lines: [words(origin.caller.locale).telegram.answerHere] }),
   };
-};
+}

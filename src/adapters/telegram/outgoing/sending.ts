@@ -9,12 +9,12 @@ import {
   orAsDocument,
   pictureIn,
   type Shape,
+  UPLOAD_TIMEOUT_MS,
   type Upload,
   uploadOf,
-  uploadTimeoutMs,
 } from './media.ts';
 import { inert } from './neutralize.ts';
-import { captionLimit, type Rendered, render, textLimit } from './render.ts';
+import { CAPTION_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
 export interface SendOptions {
   /** The message to reply to, if it still exists. */
@@ -31,7 +31,7 @@ export interface Sent {
 }
 
 /** A selective `force_reply` reaches only the people mentioned. */
-const withMention = (rendered: Rendered, mention: SendOptions['mention']): Rendered => {
+function withMention(rendered: Rendered, mention: SendOptions['mention']): Rendered {
   if (mention === undefined) return rendered;
   const lead = `${inert(mention.name) || '·'}: `;
   const entity: MessageEntity = {
@@ -45,10 +45,10 @@ const withMention = (rendered: Rendered, mention: SendOptions['mention']): Rende
     text: lead + rendered.text,
     entities: [entity, ...rendered.entities.map((each) => ({ ...each, offset: each.offset + lead.length }))],
   };
-};
+}
 
 /** Sends a message once, without waiting or retrying. */
-export const createSender = (call: Calls) => {
+export function createSender(call: Calls) {
   const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
     call('sendMessage', (raw, signal) =>
       raw.sendMessage({ ...base, text, entities, link_preview_options: { is_disabled: true } }, signal),
@@ -71,13 +71,13 @@ export const createSender = (call: Calls) => {
           return raw.sendVideo({ ...common, ...spoiler, video: file, supports_streaming: true }, signal);
         return raw.sendDocument({ ...common, document: file, disable_content_type_detection: true }, signal);
       },
-      { timeoutMs: uploadTimeoutMs },
+      { timeoutMs: UPLOAD_TIMEOUT_MS },
     );
 
   return async ({ chat, thread }: Destination, view: View, options: SendOptions = {}): Promise<Sent> => {
     const upload = uploadOf(view);
     const lead = inert(options.mention?.name ?? '').length + 3;
-    const limit = (upload ? captionLimit : textLimit) - lead;
+    const limit = (upload ? CAPTION_LIMIT : TEXT_LIMIT) - lead;
     const rendered = withMention(render(view, limit), options.mention);
     const base = {
       chat_id: chat,
@@ -96,4 +96,4 @@ export const createSender = (call: Calls) => {
       ...defined({ result }),
     };
   };
-};
+}

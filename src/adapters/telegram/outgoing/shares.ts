@@ -3,13 +3,13 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import { isGroup } from '../api/refs.ts';
 
 /** Telegram allows about this many messages a minute in a group, and as many edits. */
-const mostInMinute = 20;
+const MOST_IN_MINUTE = 20;
 /** A person alone in a group, such as a moderator setting it up, gets more; the rest is for the next person. */
-const mostAlone = 15;
-const minuteMs = 60_000;
-const mostGroups = 10_000;
+const MOST_ALONE = 15;
+const MINUTE_MS = 60_000;
+const MOST_GROUPS = 10_000;
 /** Everybody may send one, so there can be more than Telegram allows. */
-const mostCounted = 200;
+const MOST_COUNTED = 200;
 
 interface Taken {
   readonly person: string;
@@ -20,10 +20,10 @@ interface Taken {
  * Of a group's messages in a minute, one person gets at most half of what the others left. So a person who keeps sending
  * waits, and the next person is answered at once.
  */
-export const createShares = (clock: Pick<Clock, 'now'>) => {
+export function createShares(clock: Pick<Clock, 'now'>) {
   const groups = new Map<number, readonly Taken[]>();
   const recent = (chat: number): readonly Taken[] =>
-    (groups.get(chat) ?? []).filter(({ at }) => at > clock.now() - minuteMs);
+    (groups.get(chat) ?? []).filter(({ at }) => at > clock.now() - MINUTE_MS);
 
   return {
     /** Until the person may have another message. */
@@ -31,18 +31,18 @@ export const createShares = (clock: Pick<Clock, 'now'>) => {
       const taken = recent(chat);
       const own = taken.filter((each) => each.person === person);
       const others = taken.length - own.length;
-      const share = others === 0 ? mostAlone : Math.max(1, Math.ceil((mostInMinute - others) / 2));
+      const share = others === 0 ? MOST_ALONE : Math.max(1, Math.ceil((MOST_IN_MINUTE - others) / 2));
       const oldest = own.at(-share);
-      return oldest === undefined ? 0 : oldest.at + minuteMs - clock.now();
+      return oldest === undefined ? 0 : oldest.at + MINUTE_MS - clock.now();
     },
     record(chat: number, person: string): void {
       if (!isGroup(chat)) return;
-      const taken = [...recent(chat), { person, at: clock.now() }].slice(-mostCounted);
+      const taken = [...recent(chat), { person, at: clock.now() }].slice(-MOST_COUNTED);
       groups.delete(chat);
       groups.set(chat, taken);
-      keepLatest(groups, mostGroups);
+      keepLatest(groups, MOST_GROUPS);
     },
   };
-};
+}
 
 export type Shares = ReturnType<typeof createShares>;

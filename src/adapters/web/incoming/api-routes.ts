@@ -7,7 +7,7 @@ import { callerFor, moderates, placeIn, type Room, roomsOf } from '../visitors/p
 import type { RequestSession } from '../visitors/request-session.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
 import { readMultipart } from './multipart.ts';
-import { answered, completing, mostPhotos, pressed, readGiven, readMessage, removing } from './parse.ts';
+import { answered, completing, MOST_PHOTOS, pressed, readGiven, readMessage, removing } from './parse.ts';
 import type { Photos } from './photos.ts';
 import { createSessionRoutes, type SessionParts } from './session-routes.ts';
 import { readJsonBody } from './small-body.ts';
@@ -16,28 +16,35 @@ import type { UserAction, UserActions } from './user-actions.ts';
 
 type Request = Context<RequestSession>;
 
-const mostSuggestions = 12;
+const MOST_SUGGESTIONS = 12;
 
-const roomIn = (context: Request, id: string): Room | undefined =>
-  roomsOf(context.get('session').person).find((room) => room.id === id);
+function roomIn(context: Request, id: string): Room | undefined {
+  return roomsOf(context.get('session').person).find((room) => room.id === id);
+}
 
-const visitorIn = (context: Request): Visitor => ({
-  address: visitorOf(context),
-  session: context.get('session').key,
-});
+function visitorIn(context: Request): Visitor {
+  return {
+    address: visitorOf(context),
+    session: context.get('session').key,
+  };
+}
 
-const actionIn = (context: Request, room: Room, id: string): UserAction => ({
-  id,
-  person: context.get('session').person,
-  room,
-  locale: context.get('locale'),
-  visitor: visitorIn(context),
-});
+function actionIn(context: Request, room: Room, id: string): UserAction {
+  return {
+    id,
+    person: context.get('session').person,
+    room,
+    locale: context.get('locale'),
+    visitor: visitorIn(context),
+  };
+}
 
-const busy = (context: Request): Response => context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
+function busy(context: Request): Response {
+  return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
+}
 
 /** The page's API. Every request has a session. */
-export const createApiRoutes = (
+export function createApiRoutes(
   parts: SessionParts &
     Pick<AdapterOptions, 'desk'> & {
       readonly chat: Chat;
@@ -47,7 +54,7 @@ export const createApiRoutes = (
       readonly uploads: Uploads;
       readonly stopped: () => boolean;
     },
-): Hono<RequestSession> => {
+): Hono<RequestSession> {
   const { chat, photos, userActions, streams } = parts;
   const app = new Hono<RequestSession>();
   const wordsIn = (context: Request) => parts.words(context.get('locale'));
@@ -86,7 +93,7 @@ export const createApiRoutes = (
     const form = readMultipart(context.req.header('content-type') ?? '', bytes);
     const message = typeof form === 'string' ? form : readMessage(form);
     if (message === 'malformed') return context.json({ error: 'malformed' }, 400);
-    if (message === 'too-many') return context.json({ error: words.tooMany(mostPhotos) }, 413);
+    if (message === 'too-many') return context.json({ error: words.tooMany(MOST_PHOTOS) }, 413);
     if (message === 'too-large') return context.json({ error: words.tooLarge }, 413);
     const { id, text } = message;
     const room = roomIn(context, message.room);
@@ -137,7 +144,7 @@ export const createApiRoutes = (
     const caller = callerFor(context.get('session').person, context.get('locale'));
     const suggestions = parts.desk.complete(
       { ...asked.data, caller, place: placeIn(room), given: readGiven(given) },
-      mostSuggestions,
+      MOST_SUGGESTIONS,
     );
     return context.json({ suggestions });
   });
@@ -157,4 +164,4 @@ export const createApiRoutes = (
   });
 
   return app;
-};
+}

@@ -16,12 +16,12 @@ export interface Sample {
 }
 
 /** Pictures and videos, only for people who can see a message that shows them. */
-export const createMediaRoutes = (parts: {
+export function createMediaRoutes(parts: {
   readonly chat: Chat;
   readonly photos: Photos;
   readonly media: MediaStore;
   readonly samples: readonly Sample[];
-}): Hono<RequestSession> => {
+}): Hono<RequestSession> {
   const app = new Hono<RequestSession>();
 
   const shows = (message: Message, id: string): boolean =>
@@ -50,4 +50,4 @@ export const createMediaRoutes = (parts: {
   });
 
   return app;
-};
+}

@@ -7,23 +7,23 @@ export interface Part {
 }
 
 /** More than any valid message has. */
-const mostParts = 16;
+const MOST_PARTS = 16;
 /** `Content-Disposition` with a file name, and `Content-Type`. */
-const mostHeadBytes = 4_096;
+const MOST_HEAD_BYTES = 4_096;
 
-const boundaryIn = (type: string): string | undefined =>
-  /^multipart\/form-data\s*;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i.exec(type.slice(0, 200))?.[1];
+function boundaryIn(type: string): string | undefined {
+  return /^multipart\/form-data\s*;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i.exec(
+    type.slice(0, 200),
+  )?.[1];
+}
 
-const disposition = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *filename\*?=)?/im;
+const DISPOSITION = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *filename\*?=)?/im;
 
 /**
  * The parts of a `multipart/form-data` body. The built-in `formData()` blocks for a minute on 20 MB of empty
  * fields.
  */
-export const readMultipart = (
-  type: string,
-  bytes: Uint8Array,
-): readonly Part[] | 'malformed' | 'too-many' => {
+export function readMultipart(type: string, bytes: Uint8Array): readonly Part[] | 'malformed' | 'too-many' {
   const boundary = boundaryIn(type);
   if (boundary === undefined) return 'malformed';
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,15 +34,15 @@ export const readMultipart = (
   const parts: Part[] = [];
   let at = opening.length;
   while (body.toString('latin1', at, at + 2) !== '--') {
-    if (parts.length === mostParts) return 'too-many';
-    const head = body.subarray(at, at + mostHeadBytes);
+    if (parts.length === MOST_PARTS) return 'too-many';
+    const head = body.subarray(at, at + MOST_HEAD_BYTES);
     const headEnd = head.indexOf('\r\n\r\n');
     const start = at + headEnd + 4;
     const end = headEnd < 0 ? -1 : body.indexOf(delimiter, start);
-    const [named, name = '', file] = disposition.exec(head.toString('utf8', 0, Math.max(0, headEnd))) ?? [];
+    const [named, name = '', file] = DISPOSITION.exec(head.toString('utf8', 0, Math.max(0, headEnd))) ?? [];
     if (end < 0 || named === undefined) return 'malformed';
     parts.push({ name, isFile: file !== undefined, bytes: body.subarray(start, end) });
     at = end + delimiter.length;
   }
   return parts;
-};
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const types = {
+const TYPES = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -9,7 +9,7 @@ const types = {
 };
 
 /** Only these can be requested. */
-const names = [
+const NAMES = [
   'index.html',
   'login.html',
   'style.css',
@@ -32,21 +32,23 @@ const names = [
   'toast.js',
 ] as const;
 
-type PageFile = (typeof names)[number];
+type PageFile = (typeof NAMES)[number];
 export interface ServedFile {
   readonly text: string;
   readonly type: string;
   readonly tag: string;
 }
 
-export const servedFile = (name: PageFile, text: string): ServedFile => {
+export function servedFile(name: PageFile, text: string): ServedFile {
   const ending = name.slice(name.lastIndexOf('.') + 1);
-  const type = Object.entries(types).find(([each]) => each === ending)?.[1] ?? 'text/plain';
+  const type = Object.entries(TYPES).find(([each]) => each === ending)?.[1] ?? 'text/plain';
   return { text, type, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
-};
+}
 
-const read = (name: PageFile): ServedFile =>
-  servedFile(name, readFileSync(new URL(`../page/${name}`, import.meta.url), 'utf8'));
+function read(name: PageFile): ServedFile {
+  return servedFile(name, readFileSync(new URL(`../page/${name}`, import.meta.url), 'utf8'));
+}
 
-export const readPage = (): ReadonlyMap<string, ServedFile> =>
-  new Map(names.map((name) => [name, read(name)]));
+export function readPage(): ReadonlyMap<string, ServedFile> {
+  return new Map(NAMES.map((name) => [name, read(name)]));
+}

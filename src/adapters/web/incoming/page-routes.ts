@@ -6,26 +6,27 @@ import type { SignIn } from '../visitors/sign-in.ts';
 import { readPage, type ServedFile, servedFile } from './page-files.ts';
 import { readSmallBody } from './small-body.ts';
 
-const problems = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
+const PROBLEMS = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
 
-const mostLoginBytes = 4_096;
+const MOST_LOGIN_BYTES = 4_096;
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Fills in the language and the `{{name}}` placeholders, escaped. */
-const filled = (page: string, locale: string, texts: Readonly<Record<string, string>>): string =>
-  page
+function filled(page: string, locale: string, texts: Readonly<Record<string, string>>): string {
+  return page
     .replace('<html lang="en">', `<html lang="${locale}">`)
     .replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
-      (texts[name] ?? '').replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? letter),
+      (texts[name] ?? '').replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter),
     );
+}
 
 /** The page, and the sign-in page if there is a password. */
-export const createPageRoutes = (parts: {
+export function createPageRoutes(parts: {
   readonly requestSessions: RequestSessions;
   readonly signIn?: SignIn | undefined;
   readonly words: (locale: string) => Words;
-}): Hono => {
+}): Hono {
   const { requestSessions, signIn, words } = parts;
   const files = readPage();
   const app = new Hono();
@@ -44,7 +45,7 @@ export const createPageRoutes = (parts: {
 
   const ask = (
     context: Context,
-    problem: keyof typeof problems | undefined,
+    problem: keyof typeof PROBLEMS | undefined,
     status: 200 | 401 | 413 | 429,
   ): Response => {
     const locale = requestSessions.localeOf(context, undefined);
@@ -52,7 +53,7 @@ export const createPageRoutes = (parts: {
     const text = filled(file('login.html').text, locale, {
       password: page.password,
       enter: page.enter,
-      problem: problem === undefined ? '' : page[problems[problem]],
+      problem: problem === undefined ? '' : page[PROBLEMS[problem]],
     });
     return context.html(text, status, { 'cache-control': 'no-store' });
   };
@@ -80,7 +81,7 @@ export const createPageRoutes = (parts: {
 
   app.post('/login', async (context) => {
     if (signIn === undefined) return context.redirect('/', 303);
-    const body = await readSmallBody(context.req.raw, mostLoginBytes).catch((error: unknown) => {
+    const body = await readSmallBody(context.req.raw, MOST_LOGIN_BYTES).catch((error: unknown) => {
       if (error instanceof HTTPException && error.status === 413) return undefined;
       throw error;
     });
@@ -94,4 +95,4 @@ export const createPageRoutes = (parts: {
   });
 
   return app;
-};
+}

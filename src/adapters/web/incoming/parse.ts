@@ -5,16 +5,16 @@ import type { Part } from './multipart.ts';
 const id = z.string().regex(/^[\w-]{8,64}$/);
 const name = z.string().regex(/^[\w-]{1,32}$/);
 
-export const mostPhotos = 6;
-export const mostPhotoBytes = 20 * 1024 * 1024;
-export const mostText = 4_000;
+export const MOST_PHOTOS = 6;
+export const MOST_PHOTO_BYTES = 20 * 1024 * 1024;
+export const MOST_TEXT = 4_000;
 
 /** Multipart forms encode a line break as CRLF. */
 const text = z
   .string()
-  .max(2 * mostText)
+  .max(2 * MOST_TEXT)
   .transform((typed) => typed.replaceAll('\r\n', '\n'))
-  .pipe(z.string().max(mostText));
+  .pipe(z.string().max(MOST_TEXT));
 const messageFields = z.object({ id, room: name, text });
 export const pressed = z.object({ id, room: name, message: z.string().max(120), action: z.string().max(64) });
 export const answered = z.object({
@@ -22,7 +22,7 @@ export const answered = z.object({
   room: name,
   draft: z.string().max(64),
   answers: z
-    .record(name, z.string().max(mostText))
+    .record(name, z.string().max(MOST_TEXT))
     .refine((answers) => Object.keys(answers).length <= 10, 'too many answers'),
 });
 export const completing = z.object({
@@ -38,32 +38,32 @@ export const identity = z.object({ person: name.exactOptional(), locale: name.ex
 export type IncomingMessage = z.infer<typeof messageFields> & { readonly photos: readonly Uint8Array[] };
 
 /** A character takes at most four bytes in UTF-8. */
-const mostFieldBytes = 4 * 2 * mostText;
+const MOST_FIELD_BYTES = 4 * 2 * MOST_TEXT;
 
 /** A message with its photos, or the reason for refusing it. */
-export const readMessage = (
+export function readMessage(
   parts: readonly Part[],
-): IncomingMessage | 'malformed' | 'too-many' | 'too-large' => {
+): IncomingMessage | 'malformed' | 'too-many' | 'too-large' {
   const field = (wanted: string): string | undefined => {
     const found = parts.find((part) => part.name === wanted && !part.isFile)?.bytes;
-    return found !== undefined && found.byteLength <= mostFieldBytes ? found.toString('utf8') : undefined;
+    return found !== undefined && found.byteLength <= MOST_FIELD_BYTES ? found.toString('utf8') : undefined;
   };
   const fields = messageFields.safeParse({ id: field('id'), room: field('room'), text: field('text') });
   if (!fields.success) return 'malformed';
   const photos = parts.filter((part) => part.name === 'photos' && part.isFile).map((part) => part.bytes);
-  if (photos.length > mostPhotos) return 'too-many';
-  if (photos.some((photo) => photo.byteLength > mostPhotoBytes)) return 'too-large';
+  if (photos.length > MOST_PHOTOS) return 'too-many';
+  if (photos.some((photo) => photo.byteLength > MOST_PHOTO_BYTES)) return 'too-large';
   if (photos.length === 0 && fields.data.text.trim() === '') return 'malformed';
   return { ...fields.data, photos };
-};
+}
 
 const given = z.record(name, z.string().max(200));
 
 /** Options that were already typed; malformed input counts as none. */
-export const readGiven = (text: string): Readonly<Record<string, string>> => {
+export function readGiven(text: string): Readonly<Record<string, string>> {
   try {
     return given.parse(JSON.parse(text.slice(0, 4_000)));
   } catch {
     return {};
   }
-};
+}

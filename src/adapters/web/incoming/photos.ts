@@ -7,12 +7,12 @@ interface Photo {
   readonly type: string;
 }
 
-const keptMs = 3_600_000;
-const mostPhotos = 200;
-const mostBytes = 256 * 1024 * 1024;
+const KEPT_MS = 3_600_000;
+const MOST_PHOTOS = 200;
+const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Uploaded photos: only in memory, for an hour, never on disk. */
-export const createPhotos = (clock: Clock) => {
+export function createPhotos(clock: Clock) {
   /** Oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();
   let total = 0;
@@ -31,7 +31,7 @@ export const createPhotos = (clock: Clock) => {
       if (until > now) break;
       drop(id);
     }
-    while (total > mostBytes || kept.size > mostPhotos) {
+    while (total > MOST_BYTES || kept.size > MOST_PHOTOS) {
       const oldest = oldestOfMost();
       if (oldest === undefined) return;
       drop(oldest);
@@ -44,7 +44,7 @@ export const createPhotos = (clock: Clock) => {
       if (kept.has(id)) return;
       // What is no picture is not served as one.
       const type = pictureType(bytes) ?? 'application/octet-stream';
-      kept.set(id, { bytes, type, until: clock.now() + keptMs, visitor });
+      kept.set(id, { bytes, type, until: clock.now() + KEPT_MS, visitor });
       total += bytes.byteLength;
       tidy();
     },
@@ -54,6 +54,6 @@ export const createPhotos = (clock: Clock) => {
     },
     drop,
   };
-};
+}
 
 export type Photos = ReturnType<typeof createPhotos>;

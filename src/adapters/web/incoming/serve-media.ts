@@ -1,34 +1,34 @@
-const one = /^bytes=(\d{0,15})-(\d{0,15})$/;
+const ONE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-const rangeIn = (header: string, size: number): { start: number; end: number } | 'unfit' | undefined => {
-  const [whole, from = '', to = ''] = one.exec(header) ?? [];
+function rangeIn(header: string, size: number): { start: number; end: number } | 'unfit' | undefined {
+  const [whole, from = '', to = ''] = ONE.exec(header) ?? [];
   // Several ranges or another unit: HTTP allows to answer with the whole.
   if (whole === undefined || (from === '' && to === '')) return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   return start > end || start >= size ? 'unfit' : { start, end };
-};
+}
 
-const pieceBytes = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** Copied piece by piece as it is read, so that a stalled reader holds little memory. */
-const inPieces = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
       if (at >= bytes.byteLength) return controller.close();
-      controller.enqueue(bytes.slice(at, at + pieceBytes));
-      at += pieceBytes;
+      controller.enqueue(bytes.slice(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
     },
   });
-};
+}
 
 /** Answers with all of it, or the range that a player requests. */
-export const serveMedia = (
+export function serveMedia(
   media: { readonly bytes: Uint8Array; readonly type: string },
   tag: string,
   asked: { readonly range: string | undefined; readonly none: string | undefined },
-): Response => {
+): Response {
   const size = media.bytes.byteLength;
   const etag = `"${tag}"`;
   const headers = new Headers({
@@ -53,4 +53,4 @@ export const serveMedia = (
     status: range === undefined ? 200 : 206,
     headers,
   });
-};
+}

@@ -8,7 +8,7 @@ import { moderates, people, personWith, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 import { visitorOf } from '../visitors/visitor.ts';
-import { identity, mostPhotos, mostText } from './parse.ts';
+import { identity, MOST_PHOTOS, MOST_TEXT } from './parse.ts';
 import { readJsonBody } from './small-body.ts';
 
 export interface SessionParts extends Pick<AdapterOptions, 'commands' | 'words'> {
@@ -18,17 +18,19 @@ export interface SessionParts extends Pick<AdapterOptions, 'commands' | 'words'>
 }
 
 /** Translated names of our own samples. */
-const sampleLabel = (name: string, { page }: Words): string | undefined =>
-  ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
+function sampleLabel(name: string, { page }: Words): string | undefined {
+  return { portrait: page.samplePortrait, group: page.sampleGroup }[name];
+}
 
 /** A language's name in that language. */
-const ownNameOf = (id: string): string =>
-  (new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? id).replace(/^./, (letter) =>
+function ownNameOf(id: string): string {
+  return (new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? id).replace(/^./, (letter) =>
     letter.toLocaleUpperCase(id),
   );
+}
 
 /** Who the visitor is, and everything that the page offers them. */
-export const createSessionRoutes = ({ commands, words, sessions, streams, samples }: SessionParts) => {
+export function createSessionRoutes({ commands, words, sessions, streams, samples }: SessionParts) {
   const app = new Hono<RequestSession>();
 
   app.get('/', (context) => {
@@ -48,8 +50,8 @@ export const createSessionRoutes = ({ commands, words, sessions, streams, sample
       languages: Object.keys(languages).map((id) => ({ id, name: ownNameOf(id) })),
       commands: offer(commands, own),
       samples: samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
-      mostPhotos,
-      mostText,
+      mostPhotos: MOST_PHOTOS,
+      mostText: MOST_TEXT,
     });
   });
 
@@ -66,4 +68,4 @@ export const createSessionRoutes = ({ commands, words, sessions, streams, sample
   });
 
   return app;
-};
+}

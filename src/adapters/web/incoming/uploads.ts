@@ -8,13 +8,13 @@ interface Upload extends Visitor {
   readonly abort: (why: 'busy' | 'slow') => void;
 }
 
-const checkMs = 5_000;
+const CHECK_MS = 5_000;
 /** About 3 KB/s: slower connections cannot send a photo. */
-const minBytesPerCheck = 16 * 1024;
-const standard = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
+const MIN_BYTES_PER_CHECK = 16 * 1024;
+const STANDARD = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
 
 /** Uploads in progress, limited by the bytes received so far, so that a stalled one costs little. */
-export const createUploads = (clock: Clock, limits = standard) => {
+export function createUploads(clock: Clock, limits = STANDARD) {
   /** Oldest first. */
   const underWay = new Set<Upload>();
   let totalBytes = 0;
@@ -37,11 +37,11 @@ export const createUploads = (clock: Clock, limits = standard) => {
     let before = 0;
     let cancel = (): void => undefined;
     const check = (): void => {
-      if (upload.bytes - before < minBytesPerCheck) upload.abort('slow');
+      if (upload.bytes - before < MIN_BYTES_PER_CHECK) upload.abort('slow');
       before = upload.bytes;
-      cancel = clock.after(checkMs, check);
+      cancel = clock.after(CHECK_MS, check);
     };
-    cancel = clock.after(checkMs, check);
+    cancel = clock.after(CHECK_MS, check);
     return () => cancel();
   };
 
@@ -101,6 +101,6 @@ export const createUploads = (clock: Clock, limits = standard) => {
       }
     },
   };
-};
+}
 
 export type Uploads = ReturnType<typeof createUploads>;

@@ -22,18 +22,18 @@ export interface UserAction {
   readonly visitor?: Visitor;
 }
 
-const mostUnderWay = 200;
+const MOST_UNDER_WAY = 200;
 /** Limits per address and session; an idle session is always admitted for one action. */
-const mostOfAddress = 60;
-const mostOfSession = 20;
-const mostRemembered = 500;
+const MOST_OF_ADDRESS = 60;
+const MOST_OF_SESSION = 20;
+const MOST_REMEMBERED = 500;
 
-export const createUserActions = (
+export function createUserActions(
   parts: Pick<AdapterOptions, 'desk' | 'words' | 'log'> & {
     readonly chat: Chat;
     readonly answers: Answers;
   },
-) => {
+) {
   const { desk, chat, answers, log } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** Visitors of actions in progress, by event. */
@@ -61,7 +61,7 @@ export const createUserActions = (
 
   const remember = (event: string, outcome: string | undefined): void => {
     finished.set(event, outcome);
-    keepLatest(finished, mostRemembered);
+    keepLatest(finished, MOST_REMEMBERED);
   };
 
   /** A page whose connection broke sends the action again: it is handled once, with the same outcome. */
@@ -186,13 +186,15 @@ export const createUserActions = (
       const near = [...visitors.values()].filter((each) => each.address === address);
       const own = near.filter((each) => each.session === session).length;
       return (
-        underWay.size >= mostUnderWay || own >= mostOfSession || (own > 0 && near.length >= mostOfAddress)
+        underWay.size >= MOST_UNDER_WAY ||
+        own >= MOST_OF_SESSION ||
+        (own > 0 && near.length >= MOST_OF_ADDRESS)
       );
     },
     async idle(): Promise<void> {
       await Promise.allSettled(underWay.values());
     },
   };
-};
+}
 
 export type UserActions = ReturnType<typeof createUserActions>;

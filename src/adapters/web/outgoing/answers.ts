@@ -21,14 +21,17 @@ export interface Origin {
 }
 
 /** This platform can show any message to one person only. */
-export const isForOneAlone = (reply: Reply): boolean =>
-  ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true);
+export function isForOneAlone(reply: Reply): boolean {
+  return (
+    ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true)
+  );
+}
 
-export const createAnswers = (parts: {
+export function createAnswers(parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
   readonly desk: Desk;
-}) => {
+}) {
   const { chat, media, desk } = parts;
 
   const post = async (
@@ -105,6 +108,6 @@ export const createAnswers = (parts: {
       }
     },
   };
-};
+}
 
 export type Answers = ReturnType<typeof createAnswers>;

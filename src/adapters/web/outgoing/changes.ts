@@ -10,10 +10,10 @@ export interface Change {
   readonly before?: Pick<Message, 'room' | 'only'>;
 }
 
-const mostKept = 1_000;
+const MOST_KEPT = 1_000;
 
 /** Publishes changes, and keeps the latest for pages whose connection dropped. */
-export const createChanges = () => {
+export function createChanges() {
   const kept: Change[] = [];
   const listeners = new Set<(change: Change) => void>();
   let seq = 0;
@@ -24,7 +24,7 @@ export const createChanges = () => {
       seq += 1;
       const numbered = { ...change, seq };
       kept.push(numbered);
-      if (kept.length > mostKept) kept.splice(0, kept.length - mostKept);
+      if (kept.length > MOST_KEPT) kept.splice(0, kept.length - MOST_KEPT);
       for (const listener of listeners) listener(numbered);
     },
     last: () => seq,
@@ -38,6 +38,6 @@ export const createChanges = () => {
       return () => listeners.delete(listener);
     },
   };
-};
+}
 
 export type Changes = ReturnType<typeof createChanges>;

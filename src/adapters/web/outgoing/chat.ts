@@ -7,18 +7,22 @@ import type { Visitor } from '../visitors/visitor.ts';
 import type { Changes } from './changes.ts';
 import type { Message, Spot } from './message.ts';
 
-const mostInRoom = 200;
-const indexKey = (room: string): string => `web:room:${room}`;
-const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
+const MOST_IN_ROOM = 200;
+function indexKey(room: string): string {
+  return `web:room:${room}`;
+}
+function messageKey({ room, id }: Spot): string {
+  return `web:message:${room}:${id}`;
+}
 
 /** The messages of every room, in memory and in the store. */
-export const createChat = (options: {
+export function createChat(options: {
   readonly state: KeyValue;
   readonly clock: Clock;
   readonly changes: Changes;
   /** A message was removed or replaced: its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;
-}) => {
+}) {
   const { state, clock, changes, dropped } = options;
   const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
   /** By key. Messages of the bot itself and from before the start have none and count as one visitor's. */
@@ -77,7 +81,7 @@ export const createChat = (options: {
   const makeRoom = (room: string): readonly Message[] => {
     const messages = messagesOf(room);
     const gone: Message[] = [];
-    while (messages.size > mostInRoom) {
+    while (messages.size > MOST_IN_ROOM) {
       const oldest = oldestOfMost([...messages.values()]);
       if (oldest === undefined) break;
       forget(oldest);
@@ -142,6 +146,6 @@ export const createChat = (options: {
       await keepIndex(spot.room, [message]);
     },
   };
-};
+}
 
 export type Chat = ReturnType<typeof createChat>;

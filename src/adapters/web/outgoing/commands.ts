@@ -34,38 +34,42 @@ export interface OfferedCommand {
   readonly actions: readonly OfferedAction[];
 }
 
-const yesOrNo = ['yes', 'no'];
+const YES_OR_NO = ['yes', 'no'];
 
-const rangeOf = (option: Option): Pick<OfferedOption, 'choices' | 'standard' | 'min' | 'max'> => {
+function rangeOf(option: Option): Pick<OfferedOption, 'choices' | 'standard' | 'min' | 'max'> {
   if (option.kind === 'choice') return defined({ choices: option.choices, standard: option.default });
   if (option.kind === 'flag') {
-    const standard = option.default === undefined ? undefined : yesOrNo[option.default ? 0 : 1];
-    return defined({ choices: yesOrNo, standard });
+    const standard = option.default === undefined ? undefined : YES_OR_NO[option.default ? 0 : 1];
+    return defined({ choices: YES_OR_NO, standard });
   }
   if (option.kind === 'integer') return { min: option.min, max: option.max };
   return option.kind === 'text' ? { max: option.max } : {};
-};
+}
 
-const offeredOption = (name: string, option: Option, description: string): OfferedOption => ({
-  name,
-  kind: option.kind,
-  description,
-  required: option.required ?? false,
-  ...defined({ or: option.or }),
-  ...rangeOf(option),
-});
+function offeredOption(name: string, option: Option, description: string): OfferedOption {
+  return {
+    name,
+    kind: option.kind,
+    description,
+    required: option.required ?? false,
+    ...defined({ or: option.or }),
+    ...rangeOf(option),
+  };
+}
 
-const offeredAction = (command: Command, action: Action, words: Words, name?: string): OfferedAction => ({
-  ...defined({ name }),
-  description: describe(words, command, name),
-  usage: usageLine(command, name),
-  options: Object.entries(action.options).map(([option, declared]) =>
-    offeredOption(option, declared, describe(words, command, name, option)),
-  ),
-});
+function offeredAction(command: Command, action: Action, words: Words, name?: string): OfferedAction {
+  return {
+    ...defined({ name }),
+    description: describe(words, command, name),
+    usage: usageLine(command, name),
+    options: Object.entries(action.options).map(([option, declared]) =>
+      offeredOption(option, declared, describe(words, command, name, option)),
+    ),
+  };
+}
 
-export const offer = (commands: readonly Command[], words: Words): readonly OfferedCommand[] =>
-  commands.map((command) => ({
+export function offer(commands: readonly Command[], words: Words): readonly OfferedCommand[] {
+  return commands.map((command) => ({
     name: command.name,
     description: describe(words, command),
     moderators: command.access === 'moderator',
@@ -76,3 +80,4 @@ export const offer = (commands: readonly Command[], words: Words): readonly Offe
           )
         : [offeredAction(command, command.action, words)],
   }));
+}

@@ -10,7 +10,7 @@ import { cardAt, type Message, mediaIn, spotOf } from './message.ts';
 import { render } from './render.ts';
 
 /** A picture can be the photo of the next job; a video cannot. */
-const outcome = (message: Message): Drawn => {
+function outcome(message: Message): Drawn {
   const id = mediaIn(message);
   const isVideo = message.view?.media?.kind === 'video';
   return {
@@ -18,16 +18,16 @@ const outcome = (message: Message): Drawn => {
     card: cardAt(message),
     ...(id === undefined || isVideo ? {} : { result: { from: 'web', ref: id } }),
   };
-};
+}
 
 /** Updates of cards, and messages that answer nothing. All are safe to repeat. */
-export const createDrawing = (parts: {
+export function createDrawing(parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
   readonly answers: Answers;
   /** Resolves when the stored chat is loaded. */
   readonly open: () => Promise<unknown>;
-}) => {
+}) {
   const { chat, media, answers } = parts;
   return {
     async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
@@ -58,4 +58,4 @@ export const createDrawing = (parts: {
       return outcome(await answers.post(view, { room: room.id, id: `bot.${randomUUID()}` }));
     },
   };
-};
+}

@@ -10,20 +10,23 @@ interface Entry {
   readonly chunks: number;
 }
 
-const mostEntries = 120;
-const mostBytes = 384 * 1024 * 1024;
-const mostCached = 96 * 1024 * 1024;
+const MOST_ENTRIES = 120;
+const MOST_BYTES = 384 * 1024 * 1024;
+const MOST_CACHED = 96 * 1024 * 1024;
 /** Written in chunks: one large value would block the store for long. */
-const chunkBytes = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
-const indexKey = 'web:media';
-const chunkKey = (id: string, chunk: number): string => `web:media:${id}:${chunk}`;
+const INDEX_KEY = 'web:media';
+function chunkKey(id: string, chunk: number): string {
+  return `web:media:${id}:${chunk}`;
+}
 
-const idOf = (message: string, bytes: Uint8Array): string =>
-  createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
+function idOf(message: string, bytes: Uint8Array): string {
+  return createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
+}
 
 /** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
-export const createMediaStore = (state: KeyValue) => {
+export function createMediaStore(state: KeyValue) {
   const entries = new Map<string, Entry>();
   const cache = new Map<string, Uint8Array>();
   let writing = Promise.resolve();
@@ -40,13 +43,13 @@ export const createMediaStore = (state: KeyValue) => {
     cache.set(id, bytes);
     let total = [...cache.values()].reduce((sum, each) => sum + each.byteLength, 0);
     for (const [oldest, each] of cache) {
-      if (total <= mostCached || oldest === id) break;
+      if (total <= MOST_CACHED || oldest === id) break;
       cache.delete(oldest);
       total -= each.byteLength;
     }
   };
 
-  const writeIndex = (): Promise<unknown> => state.set(indexKey, [...entries.values()]);
+  const writeIndex = (): Promise<unknown> => state.set(INDEX_KEY, [...entries.values()]);
   const removeEntry = async (entry: Entry): Promise<void> => {
     entries.delete(entry.id);
     cache.delete(entry.id);
@@ -55,7 +58,7 @@ export const createMediaStore = (state: KeyValue) => {
   };
   const makeRoom = async (size: number): Promise<void> => {
     for (const entry of entries.values()) {
-      if (entries.size < mostEntries && sizeOf(entries.values()) + size <= mostBytes) return;
+      if (entries.size < MOST_ENTRIES && sizeOf(entries.values()) + size <= MOST_BYTES) return;
       await removeEntry(entry);
     }
   };
@@ -87,7 +90,7 @@ export const createMediaStore = (state: KeyValue) => {
     const bytes = cache.get(id) ?? live.get(id)?.deref() ?? (await load(entry));
     if (bytes === undefined) return undefined;
     live.set(id, new WeakRef(bytes));
-    keepLatest(live, mostEntries);
+    keepLatest(live, MOST_ENTRIES);
     remember(id, bytes);
     return { bytes, type: entry.type };
   };
@@ -96,21 +99,21 @@ export const createMediaStore = (state: KeyValue) => {
     read,
     has: (id: string): boolean => entries.has(id),
     async load(): Promise<void> {
-      for (const entry of (await state.get<Entry[]>(indexKey)) ?? []) entries.set(entry.id, entry);
+      for (const entry of (await state.get<Entry[]>(INDEX_KEY)) ?? []) entries.set(entry.id, entry);
     },
     /** The same bytes for the same message are stored once. */
     async keep(message: string, bytes: Uint8Array, type: string): Promise<string> {
       const id = idOf(message, bytes);
       // Read, not only looked up: a crash may have left chunks unwritten.
       if ((await read(id)) !== undefined) return id;
-      const chunks = Math.ceil(bytes.byteLength / chunkBytes);
+      const chunks = Math.ceil(bytes.byteLength / CHUNK_BYTES);
       await serially(async () => {
         await makeRoom(bytes.byteLength);
         // Index first: a crash in between leaves no chunks that nothing refers to.
         entries.set(id, { id, type, size: bytes.byteLength, chunks });
         await writeIndex();
         for (let chunk = 0; chunk < chunks; chunk += 1) {
-          const piece = bytes.subarray(chunk * chunkBytes, (chunk + 1) * chunkBytes);
+          const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
           await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'));
         }
       });
@@ -123,14 +126,17 @@ export const createMediaStore = (state: KeyValue) => {
         if (entry !== undefined) await removeEntry(entry);
       }),
   };
-};
+}
 
 export type MediaStore = ReturnType<typeof createMediaStore>;
 
 /** Stores what a view carries; returns its id. */
-export const keepMedia = async (
+export async function keepMedia(
   store: MediaStore,
   message: string,
   { media }: View,
-): Promise<string | undefined> =>
-  media === undefined || media.kind === 'link' ? undefined : store.keep(message, media.bytes, media.type);
+): Promise<string | undefined> {
+  return media === undefined || media.kind === 'link'
+    ? undefined
+    : store.keep(message, media.bytes, media.type);
+}

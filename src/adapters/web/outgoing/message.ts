@@ -26,51 +26,63 @@ export interface Message {
   readonly ask?: { readonly draft: string; readonly question: Question };
 }
 
-export const canSee = (person: Person, message: Pick<Message, 'room' | 'only'>): boolean =>
-  roomsOf(person).some((room) => room.id === message.room) &&
-  (message.only === undefined || message.only === person.id);
+export function canSee(person: Person, message: Pick<Message, 'room' | 'only'>): boolean {
+  return (
+    roomsOf(person).some((room) => room.id === message.room) &&
+    (message.only === undefined || message.only === person.id)
+  );
+}
 
 /** The id of the bot's answer, derived from the person and the action. */
-export const answerId = (person: Person, userAction: string): string => `bot.${person.id}.${userAction}`;
+export function answerId(person: Person, userAction: string): string {
+  return `bot.${person.id}.${userAction}`;
+}
 
-export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean =>
-  id.startsWith(answerId(person, ''));
+export function isAnswerTo(person: Person, { id }: Pick<Message, 'id'>): boolean {
+  return id.startsWith(answerId(person, ''));
+}
 
 /** What a person wrote, answers to it, and messages only they can see. */
-export const isAbout = (person: Person, message: Message): boolean =>
-  message.from === person.id ||
-  message.only === person.id ||
-  message.room === directRoom(person).id ||
-  isAnswerTo(person, message);
+export function isAbout(person: Person, message: Message): boolean {
+  return (
+    message.from === person.id ||
+    message.only === person.id ||
+    message.room === directRoom(person).id ||
+    isAnswerTo(person, message)
+  );
+}
 
 /** The id of a message's media, if any. */
-export const mediaIn = ({ view }: Message): string | undefined =>
-  view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
+export function mediaIn({ view }: Message): string | undefined {
+  return view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
+}
 
 /** A message for the page, with the ids of media that is no longer stored. */
-export const forPage = (
+export function forPage(
   message: Message,
   isKept: (id: string) => boolean,
-): Message & { readonly lost?: readonly string[] } => {
+): Message & { readonly lost?: readonly string[] } {
   const media = mediaIn(message);
   const lost = [...(message.photos ?? []), ...(media === undefined ? [] : [media])].filter(
     (id) => !isKept(id),
   );
   return lost.length === 0 ? message : { ...message, lost };
-};
+}
 
 const spot = z.object({ room: z.string(), id: z.string() });
 export type Spot = z.infer<typeof spot>;
 
-export const cardAt = ({ room, id }: Spot): CardRef => ({
-  platform: 'web',
-  ref: JSON.stringify({ room, id }),
-});
+export function cardAt({ room, id }: Spot): CardRef {
+  return {
+    platform: 'web',
+    ref: JSON.stringify({ room, id }),
+  };
+}
 
-export const spotOf = (card: CardRef): Spot | undefined => {
+export function spotOf(card: CardRef): Spot | undefined {
   try {
     return spot.parse(JSON.parse(card.ref));
   } catch {
     return undefined;
   }
-};
+}

@@ -3,26 +3,26 @@ import type { Person, Room } from '../visitors/people.ts';
 import type { Chat } from './chat.ts';
 import { isAnswerTo, type Message } from './message.ts';
 
-const over = ({ ask: _ask, view, ...message }: Message): Message => {
+function over({ ask: _ask, view, ...message }: Message): Message {
   if (view === undefined) return message;
   const { buttons: _buttons, ...rest } = view;
   return { ...message, view: rest };
-};
+}
 
 /**
  * Removes the buttons of a question that was answered in writing. Without `draft` the latest question is meant. A refused
  * answer leaves the question open.
  */
-export const closeAnswered = async (
+export async function closeAnswered(
   chat: Chat,
   { person, room }: { readonly person: Person; readonly room: Room },
   reply: Reply,
   draft?: string,
-): Promise<void> => {
+): Promise<void> {
   if (!isNextStep(reply)) return;
   const asked = chat
     .all(room.id)
     .filter((message) => message.ask !== undefined && isAnswerTo(person, message));
   const meant = draft === undefined ? asked.slice(-1) : asked.filter(({ ask }) => ask?.draft === draft);
   for (const message of meant) await chat.change(message, over, 'durable');
-};
+}

@@ -32,20 +32,24 @@ export type ShownMedia =
     }
   | { readonly kind: 'link'; readonly url: string; readonly label: string };
 
-const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
 
 /** Only http(s) URLs become links: `javascript:` could run. */
-const spanOf = (span: Span): ShownSpan => {
+function spanOf(span: Span): ShownSpan {
   if (typeof span === 'string') return span;
   if ('command' in span) return { bold: `/${span.command}` };
   if ('person' in span) return personText(span);
   if ('channel' in span) return channelText(span);
   return 'link' in span && !isWebAddress(span.url) ? span.link : span;
-};
+}
 
-const spansOf = (line: Line): readonly ShownSpan[] => (typeof line === 'string' ? [line] : line.map(spanOf));
+function spansOf(line: Line): readonly ShownSpan[] {
+  return typeof line === 'string' ? [line] : line.map(spanOf);
+}
 
-const mediaOf = (media: Media, id: string): ShownMedia | undefined => {
+function mediaOf(media: Media, id: string): ShownMedia | undefined {
   if (media.kind === 'link')
     return isWebAddress(media.url) ? { kind: 'link', url: media.url, label: media.label } : undefined;
   return {
@@ -55,15 +59,17 @@ const mediaOf = (media: Media, id: string): ShownMedia | undefined => {
     alt: media.alt,
     spoiler: media.spoiler ?? false,
   };
-};
+}
 
-const buttonOf = ({ action, label, style }: Button): Button => ({
-  action,
-  label,
-  ...defined({ style }),
-});
+function buttonOf({ action, label, style }: Button): Button {
+  return {
+    action,
+    label,
+    ...defined({ style }),
+  };
+}
 
-export const render = (view: View, mediaId = ''): ShownView => {
+export function render(view: View, mediaId = ''): ShownView {
   const { tone, title, lines, bar, buttons } = view;
   const media = view.media === undefined ? undefined : mediaOf(view.media, mediaId);
   return {
@@ -76,4 +82,4 @@ export const render = (view: View, mediaId = ''): ShownView => {
       buttons: buttons?.map((row) => row.map(buttonOf)),
     }),
   };
-};
+}

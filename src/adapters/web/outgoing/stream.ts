@@ -6,11 +6,11 @@ import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
 import { canSee, forPage } from './message.ts';
 
-const mostStreams = 300;
-const mostOfOne = 12;
-const heartbeatMs = 20_000;
+const MOST_STREAMS = 300;
+const MOST_OF_ONE = 12;
+const HEARTBEAT_MS = 20_000;
 /** A page that does not read is disconnected; it gets what it missed when it reconnects. */
-const mostUnread = 1024 * 1024;
+const MOST_UNREAD = 1024 * 1024;
 
 interface Open {
   readonly session: Session;
@@ -19,12 +19,12 @@ interface Open {
 }
 
 /** Event streams (SSE) to open pages, with everything that their person may see. */
-export const createStreams = (parts: {
+export function createStreams(parts: {
   readonly chat: Chat;
   readonly changes: Changes;
   readonly clock: Clock;
   readonly isKept: (id: string) => boolean;
-}) => {
+}) {
   const { chat, changes, clock, isKept } = parts;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
@@ -67,8 +67,8 @@ export const createStreams = (parts: {
     open(session: Session, last: string | undefined, visitor: string): Response {
       const own = [...opened].filter((each) => each.session.key === session.key);
       // Closed tabs may still be counted: the oldest is ended.
-      if (own.length >= mostOfOne) own[0]?.end();
-      if (opened.size >= mostStreams) oldestOfMost()?.end();
+      if (own.length >= MOST_OF_ONE) own[0]?.end();
+      if (opened.size >= MOST_STREAMS) oldestOfMost()?.end();
 
       let leave = (): void => undefined;
       /** Size of the initial state, which may exceed `mostUnread`. */
@@ -92,7 +92,7 @@ export const createStreams = (parts: {
             };
             let cancelHeartbeat = (): void => undefined;
             const heartbeat = (): void => {
-              cancelHeartbeat = clock.after(heartbeatMs, () => {
+              cancelHeartbeat = clock.after(HEARTBEAT_MS, () => {
                 heartbeat();
                 send(encoder.encode(': here\n\n'));
               });
@@ -119,7 +119,7 @@ export const createStreams = (parts: {
           },
           cancel: () => leave(),
         },
-        new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
+        new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
       );
       return new Response(body, {
         headers: {
@@ -137,6 +137,6 @@ export const createStreams = (parts: {
       for (const stream of [...opened]) stream.end();
     },
   };
-};
+}
 
 export type Streams = ReturnType<typeof createStreams>;

@@ -25,21 +25,26 @@ import { label } from './labels.js';
 export class Refused extends Error {}
 
 /** Sent with every action, so that a retry is handled once. */
-export const newId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
 
 /** @param {number} ms */
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
-const own = { 'x-darkroom': '1' };
+const OWN = { 'x-darkroom': '1' };
 
 /**
  * @param {string} path
  * @param {RequestInit} [init]
  * @returns {Promise<any>}
  */
-const ask = async (path, init = {}) => {
-  const response = await fetch(path, { ...init, headers: { ...own, ...init.headers } });
+async function ask(path, init = {}) {
+  const response = await fetch(path, { ...init, headers: { ...OWN, ...init.headers } });
   // The session expired: the server shows the right page.
   if (response.status === 401) location.reload();
   const answer = await response
@@ -49,10 +54,12 @@ const ask = async (path, init = {}) => {
   // Busy, or the upload was too slow: can be retried.
   if (response.status === 503 || response.status === 408) throw new Error('busy');
   throw new Refused(answer.error);
-};
+}
 
 /** @returns {Promise<Session>} */
-export const session = () => ask('/api/session');
+export function session() {
+  return ask('/api/session');
+}
 
 /**
  * Retries while the server is unreachable or busy; a refusal is final.
@@ -60,7 +67,7 @@ export const session = () => ask('/api/session');
  * @param {RequestInit} init
  * @param {(again: boolean) => void} [waiting]
  */
-const postWithRetry = async (path, init, waiting = () => {}) => {
+async function postWithRetry(path, init, waiting = () => {}) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await ask(path, { ...init, method: 'POST' });
@@ -72,40 +79,42 @@ const postWithRetry = async (path, init, waiting = () => {}) => {
       await pause(400 * 2 ** attempt);
     }
   }
-};
+}
 
 /**
  * @param {string} path
  * @param {object} body
  */
-export const post = (path, body) =>
-  postWithRetry(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+export function post(path, body) {
+  return postWithRetry(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+}
 
 /**
  * @param {{ room: string, text: string, photos: readonly File[] }} message
  * @param {(again: boolean) => void} waiting
  */
-export const say = ({ room, text, photos }, waiting) => {
+export function say({ room, text, photos }, waiting) {
   const form = new FormData();
   form.set('id', newId());
   form.set('room', room);
   form.set('text', text);
   for (const photo of photos) form.append('photos', photo, photo.name || 'photo');
   return postWithRetry('/api/messages', { body: form }, waiting);
-};
+}
 
 /**
  * @param {Record<string, string>} query
  * @param {AbortSignal} signal
  * @returns {Promise<{ value: string, label: string }[]>}
  */
-export const complete = async (query, signal) =>
-  (await ask(`/api/complete?${new URLSearchParams(query)}`, { signal })).suggestions;
+export async function complete(query, signal) {
+  return (await ask(`/api/complete?${new URLSearchParams(query)}`, { signal })).suggestions;
+}
 
 /** @param {string} name */
-export const fetchSample = async (name) => {
+export async function fetchSample(name) {
   const response = await fetch(`/samples/${name}`);
   if (!response.ok) throw new Refused(label('noAnswer'));
   const blob = await response.blob();
   return new File([blob], `${name}.jpg`, { type: blob.type });
-};
+}

@@ -5,25 +5,25 @@ import { toast } from './toast.js';
 
 /** Photos for the next message: chosen, taken, dropped, pasted, or a sample. */
 
-const mostBytes = 20 * 1024 * 1024;
-const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp'];
+const MOST_BYTES = 20 * 1024 * 1024;
+const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
 /**
  * Converts other formats that the browser can decode (HEIC, GIF) to JPEG.
  * @param {File} file
  * @returns {Promise<File>}
  */
-const usable = async (file) => {
-  if (acceptedTypes.includes(file.type)) return file;
+async function usable(file) {
+  if (ACCEPTED_TYPES.includes(file.type)) return file;
   const bitmap = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
   return new File([blob], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
-};
+}
 
 /** @param {number} most */
-export const createAttachments = (most) => {
+export function createAttachments(most) {
   const thumbs = byId('thumbs', HTMLElement);
   /** @type {{ file: Promise<File | undefined>, element: HTMLElement, address: string }[]} */
   let attached = [];
@@ -39,7 +39,7 @@ export const createAttachments = (most) => {
   /** @param {File} file */
   const add = (file) => {
     if (attached.length >= most) return toast(label('mostPhotos', { most }));
-    if (file.size > mostBytes) return toast(label('tooLarge', { name: file.name }));
+    if (file.size > MOST_BYTES) return toast(label('tooLarge', { name: file.name }));
     const address = URL.createObjectURL(file);
     const remove = h(
       'button',
@@ -87,7 +87,7 @@ export const createAttachments = (most) => {
       await fetchSample(name).then(add, () => toast(label('noAnswer')));
     },
   };
-};
+}
 
 /** @typedef {ReturnType<typeof createAttachments>} Attachments */
 
@@ -95,7 +95,7 @@ export const createAttachments = (most) => {
  * Listens for photos from file inputs, drag and drop, and paste.
  * @param {() => Attachments} current
  */
-export const receivePhotos = (current) => {
+export function receivePhotos(current) {
   const overlay = byId('drop', HTMLElement);
   for (const id of ['photos', 'camera']) {
     const input = byId(id, HTMLInputElement);
@@ -129,4 +129,4 @@ export const receivePhotos = (current) => {
     event.preventDefault();
     current().addAll(files);
   });
-};
+}

@@ -7,18 +7,20 @@ import { label } from './labels.js';
 
 /** `insert` replaces what was typed from `start`. @typedef {{ label: string, detail: string, insert: string, start: number }} Suggestion */
 
-const most = 12;
-const debounceMs = 90;
-const serverKinds = ['reference', 'alias', 'command'];
+const MOST = 12;
+const DEBOUNCE_MS = 90;
+const SERVER_KINDS = ['reference', 'alias', 'command'];
 
 /** @param {string} typed @param {string} name */
-const begins = (typed, name) => name.toLowerCase().startsWith(typed.toLowerCase());
+function begins(typed, name) {
+  return name.toLowerCase().startsWith(typed.toLowerCase());
+}
 
 /**
  * @param {Extract<import('./grammar.js').Typing, { kind: 'word' }>} typing
  * @returns {Suggestion[]}
  */
-const words = ({ action, given, typed, start }) => {
+function words({ action, given, typed, start }) {
   const open = action.options.filter(({ name, kind }) => kind !== 'image' && given[name] === undefined);
   const names = open
     .filter(({ name }) => begins(typed, name))
@@ -37,14 +39,14 @@ const words = ({ action, given, typed, start }) => {
         .map((pair) => ({ label: pair, detail: '', insert: `${pair} `, start })),
     );
   return [...names, ...values];
-};
+}
 
 /**
  * @param {import('./grammar.js').Typing} typing
  * @param {readonly import('./api.js').Command[]} commands
  * @returns {Suggestion[]}
  */
-const known = (typing, commands) => {
+function known(typing, commands) {
   const { typed, start } = typing;
   if (typing.kind === 'command')
     return commands
@@ -69,21 +71,21 @@ const known = (typing, commands) => {
       insert: `${written(choice)} `,
       start,
     }));
-};
+}
 
 /** The option whose values only the server knows: filters, styles, aliases. @param {import('./grammar.js').Typing} typing */
-const asked = (typing) => {
+function asked(typing) {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
   const { kind, typed, action, given } = typing;
   const option = action.options
-    .filter((each) => serverKinds.includes(each.kind))
+    .filter((each) => SERVER_KINDS.includes(each.kind))
     .find(({ name }) => (kind === 'value' ? name === typing.option : given[name] === undefined));
   // Without an option name, ask only once something is typed.
   return kind === 'word' && typed === '' && option?.kind !== 'command' ? undefined : option?.name;
-};
+}
 
 /** @param {{ commands: readonly import('./api.js').Command[], room: () => string }} options */
-export const createCompletion = ({ commands, room }) => {
+export function createCompletion({ commands, room }) {
   const input = byId('message', HTMLTextAreaElement);
   const list = byId('suggestions', HTMLElement);
   /** @type {Suggestion[]} */
@@ -123,7 +125,7 @@ export const createCompletion = ({ commands, room }) => {
 
   /** @param {Suggestion[]} suggestions */
   const show = (suggestions) => {
-    shown = suggestions.slice(0, most);
+    shown = suggestions.slice(0, MOST);
     active = -1;
     input.removeAttribute('aria-activedescendant');
     list.replaceChildren(
@@ -187,7 +189,7 @@ export const createCompletion = ({ commands, room }) => {
     const first = known(typing, commands);
     const option = asked(typing);
     if (option === undefined || first.length > 0) show(first);
-    if (option !== undefined) timer = setTimeout(() => void askServer(typing, first, option), debounceMs);
+    if (option !== undefined) timer = setTimeout(() => void askServer(typing, first, option), DEBOUNCE_MS);
   };
 
   /** Whether the list handled the key. @param {KeyboardEvent} event */
@@ -204,4 +206,4 @@ export const createCompletion = ({ commands, room }) => {
   };
 
   return { update, close, key };
-};
+}

@@ -10,7 +10,7 @@ import { toast } from './toast.js';
 
 /** @typedef {{ session: import('./api.js').Session, room: string }} Scene */
 
-export const createComposer = () => {
+export function createComposer() {
   const form = byId('composer', HTMLFormElement);
   const input = byId('message', HTMLTextAreaElement);
   const button = byId('send', HTMLButtonElement);
@@ -129,4 +129,4 @@ export const createComposer = () => {
     /** @param {string} text @param {readonly File[]} photos */
     send: (text, photos) => queue(text, Promise.resolve(photos)),
   };
-};
+}

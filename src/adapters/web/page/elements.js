@@ -7,7 +7,7 @@
  * @param {...(Node | string | undefined)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
-export const h = (tag, properties = {}, ...children) => {
+export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === false) continue;
@@ -21,7 +21,7 @@ export const h = (tag, properties = {}, ...children) => {
   }
   for (const child of children) if (child !== undefined) element.append(child);
   return element;
-};
+}
 
 /**
  * An element of the page; throws if it is missing.
@@ -30,8 +30,8 @@ export const h = (tag, properties = {}, ...children) => {
  * @param {new () => E} type
  * @returns {E}
  */
-export const byId = (id, type) => {
+export function byId(id, type) {
   const element = document.getElementById(id);
   if (!(element instanceof type)) throw new Error(`the page has no ${id}`);
   return element;
-};
+}

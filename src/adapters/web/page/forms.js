@@ -11,16 +11,17 @@ import { label } from './labels.js';
 /** @typedef {{ element: HTMLElement, text(): string, photos(): File[] }} Field */
 
 /** @param {Option} option */
-const labelOf = ({ name, required }) =>
-  h('span', {}, name, required ? h('em', {}, ` ${label('required')}`) : undefined);
+function labelOf({ name, required }) {
+  return h('span', {}, name, required ? h('em', {}, ` ${label('required')}`) : undefined);
+}
 
 /**
  * Buttons that put a sample into a file field.
  * @param {HTMLInputElement} input
  * @param {readonly { name: string, label: string }[]} samples
  */
-const sampleChips = (input, samples) =>
-  h(
+function sampleChips(input, samples) {
+  return h(
     'div',
     { class: 'button-row' },
     ...samples.map((sample) => {
@@ -32,9 +33,10 @@ const sampleChips = (input, samples) =>
       return h('button', { type: 'button', class: 'chip', on: { click: () => void use() } }, sample.label);
     }),
   );
+}
 
 /** @param {Option} option @param {readonly { name: string, label: string }[]} samples @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
-const fieldFor = (option, samples, suggest) => {
+function fieldFor(option, samples, suggest) {
   const { name, kind, description, required, choices } = option;
   const about = h('small', {}, description);
   /** @param {HTMLElement} control */
@@ -84,12 +86,12 @@ const fieldFor = (option, samples, suggest) => {
   element.append(list);
   const person = kind === 'user' ? '@' : '';
   return { ...none, element, text: () => line(input.value && person + input.value.replace(/^@/, '')) };
-};
+}
 
 /**
  * @param {{ commands: readonly Command[], samples: readonly { name: string, label: string }[], room: () => string, send(text: string, photos: readonly File[]): void }} options
  */
-export const createForms = ({ commands, samples, room, send }) => {
+export function createForms({ commands, samples, room, send }) {
   const sheet = byId('sheet', HTMLDialogElement);
   const shut = () =>
     h(
@@ -160,4 +162,4 @@ export const createForms = ({ commands, samples, room, send }) => {
   };
 
   return { open: choose };
-};
+}

@@ -10,7 +10,7 @@
  */
 
 /** The text after the last space outside of quotes. @param {string} text */
-const lastPiece = (text) => {
+function lastPiece(text) {
   let start = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -19,23 +19,24 @@ const lastPiece = (text) => {
     else if (/\s/.test(letter) && !quoted) start = at + 1;
   }
   return { start, piece: text.slice(start) };
-};
+}
 
 /** @param {string} text @returns {Record<string, string>} */
-const givenIn = (text) =>
-  Object.fromEntries(
+function givenIn(text) {
+  return Object.fromEntries(
     [...text.matchAll(/(?:^|\s)(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, key = '', phrase, word]) => [
       key.toLowerCase(),
       phrase ?? word ?? '',
     ]),
   );
+}
 
 /**
  * @param {string} text up to the caret
  * @param {readonly Command[]} commands
  * @returns {Typing | undefined}
  */
-export const typingIn = (text, commands) => {
+export function typingIn(text, commands) {
   const head = /^\s*\/(\S*)/.exec(text);
   if (head === null) return undefined;
   const typed = (head[1] ?? '').toLowerCase();
@@ -62,11 +63,11 @@ export const typingIn = (text, commands) => {
     return { kind: 'value', command, action, given, option, typed, start: start + key.length + 1 };
   }
   return { kind: 'word', command, action, given, typed: piece, start };
-};
+}
 
 /** Quotes a value for a command line if needed. @param {string} value */
-export const written = (value) => {
+export function written(value) {
   if (/^[^\s"“”„«»=]+$/.test(value)) return value;
   // The server accepts curly quotes as closing quotes, because phones type them.
   return /["“”]/.test(value) ? `«${value.replaceAll('»', '>')}»` : `"${value}"`;
-};
+}

@@ -4,27 +4,30 @@
 /** @typedef {keyof Labels} Key */
 
 /** @param {string | null} name @returns {name is Key} */
-const isKey = (name) => name !== null && Object.hasOwn(labels, name);
+function isKey(name) {
+  return name !== null && Object.hasOwn(labels, name);
+}
 
 /** @type {Labels} */
 let labels = JSON.parse(document.querySelector('meta[name=labels]')?.getAttribute('content') ?? '{}');
 
 /** @param {Key} key @param {Record<string, string | number>} [values] */
-export const label = (key, values = {}) =>
-  labels[key].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+export function label(key, values = {}) {
+  return labels[key].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
 
 /** `data-*` attributes that name a label, and the property that its text goes to. */
-const properties = { label: 'textContent', title: 'title', name: 'ariaLabel', hint: 'placeholder' };
+const PROPERTIES = { label: 'textContent', title: 'title', name: 'ariaLabel', hint: 'placeholder' };
 
 /** Writes the texts into the static elements of the page. @param {string} locale @param {Labels} [next] */
-export const setLanguage = (locale, next = labels) => {
+export function setLanguage(locale, next = labels) {
   labels = next;
   document.documentElement.lang = locale;
-  for (const [name, property] of Object.entries(properties))
+  for (const [name, property] of Object.entries(PROPERTIES))
     for (const element of document.querySelectorAll(`[data-${name}]`)) {
       const key = element.getAttribute(`data-${name}`);
       if (isKey(key)) Object.assign(element, { [property]: label(key) });
     }
-};
+}
 
 setLanguage(document.documentElement.lang);

@@ -5,7 +5,7 @@
  *   gone(spot: { room: string, id: string }): void, session(): void, connected(yes: boolean): void }} handlers
  * @returns {() => void} ends it
  */
-export const listen = (handlers) => {
+export function listen(handlers) {
   /** @type {EventSource | undefined} */
   let source;
   /** @type {string | undefined} */
@@ -53,4 +53,4 @@ export const listen = (handlers) => {
     clearTimeout(timer);
     source?.close();
   };
-};
+}

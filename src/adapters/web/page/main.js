@@ -13,7 +13,7 @@ import { toast } from './toast.js';
 /** @typedef {import('./api.js').Session} Session */
 
 /** Example commands with the samples they need. @type {readonly [import('./labels.js').Key, string, readonly string[]][]} */
-const tries = [
+const TRIES = [
   ['trySwap', '/faceswap filter=12 gender=female', ['portrait']],
   ['tryScene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
   ['tryGroup', '/groupswap style=3 look=stylized', ['group']],
@@ -26,11 +26,11 @@ const composer = createComposer();
 
 /** The examples are in the sidebar, or on narrow screens in the empty room. */
 const narrow = matchMedia('(max-width: 820px)');
-const placeTries = () => {
+function placeTries() {
   const tries = byId('try', HTMLElement);
   if (narrow.matches) byId('welcome', HTMLElement).append(tries);
   else byId('fine', HTMLElement).before(tries);
-};
+}
 narrow.addEventListener('change', placeTries);
 placeTries();
 
@@ -38,7 +38,7 @@ placeTries();
 let leave = () => {};
 
 /** @param {Session} session */
-const fillPeople = ({ person, people, rooms }) => {
+function fillPeople({ person, people, rooms }) {
   const select = byId('person', HTMLSelectElement);
   const homes = [...new Set(people.map(({ home }) => home))];
   const nameOf = (/** @type {string} */ home) =>
@@ -53,18 +53,18 @@ const fillPeople = ({ person, people, rooms }) => {
       return h('optgroup', { label: nameOf(home) }, ...options);
     }),
   );
-};
+}
 
 /** @param {Session} session */
-const fillLanguages = ({ languages, locale }) => {
+function fillLanguages({ languages, locale }) {
   byId('language-field', HTMLElement).hidden = languages.length < 2;
   byId('language', HTMLSelectElement).replaceChildren(
     ...languages.map(({ id, name }) => h('option', { value: id, selected: id === locale }, name)),
   );
-};
+}
 
 /** @param {Session} session */
-const fillSamples = ({ samples }) => {
+function fillSamples({ samples }) {
   byId('samples', HTMLElement).replaceChildren(
     ...samples.map((sample) =>
       h(
@@ -74,7 +74,7 @@ const fillSamples = ({ samples }) => {
       ),
     ),
   );
-  const offered = tries.filter(([, , needed]) =>
+  const offered = TRIES.filter(([, , needed]) =>
     needed.every((name) => samples.some((sample) => sample.name === name)),
   );
   byId('tries', HTMLElement).replaceChildren(
@@ -91,9 +91,9 @@ const fillSamples = ({ samples }) => {
       ),
     ),
   );
-};
+}
 
-const begin = async () => {
+async function begin() {
   leave();
   const session = await loadSession();
   const roomKey = `room-of-${session.person.id}`;
@@ -155,14 +155,14 @@ const begin = async () => {
     stop();
     log.end();
   };
-};
+}
 
 /** @param {object} wanted */
-const change = async (wanted) => {
+async function change(wanted) {
   leave();
   await post('/api/session', wanted).catch(() => toast(label('noAnswer')));
   await begin();
-};
+}
 const person = byId('person', HTMLSelectElement);
 person.addEventListener('change', () => void change({ person: person.value }));
 const language = byId('language', HTMLSelectElement);

@@ -11,29 +11,31 @@ import { toast } from './toast.js';
 /** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
 
 /** In the page's language, with the reader's regional variant if the browser has one. @param {Date} at */
-const timeOf = (at) => {
+function timeOf(at) {
   const { lang } = document.documentElement;
   const locale = navigator.languages.find((each) => each.startsWith(lang)) ?? lang;
   return at.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
-};
+}
 
 /** @param {unknown} error */
-const explain = (error) =>
-  toast(error instanceof Error && error.message !== 'busy' ? error.message : label('noAnswer'));
+function explain(error) {
+  return toast(error instanceof Error && error.message !== 'busy' ? error.message : label('noAnswer'));
+}
 
 /** @param {Message} message @param {Viewer} viewer */
-const nameOf = ({ from }, { people }) =>
-  from === 'bot' ? 'Darkroom' : (people.find(({ id }) => id === from)?.name ?? '');
+function nameOf({ from }, { people }) {
+  return from === 'bot' ? 'Darkroom' : (people.find(({ id }) => id === from)?.name ?? '');
+}
 
 /** @param {Message} message */
-const removeButton = ({ room, id }) => {
+function removeButton({ room, id }) {
   const title = label('remove');
   const click = () => post('/api/remove', { room, message: id }).catch(explain);
   return h('button', { type: 'button', class: 'remove', title, 'aria-label': title, on: { click } }, '×');
-};
+}
 
 /** @param {Message} message @param {Viewer} viewer */
-const heading = (message, viewer) => {
+function heading(message, viewer) {
   const { person, moderates } = viewer;
   const at = new Date(message.at);
   const mayRemove = message.from === person.id || message.only === person.id || moderates(message.room);
@@ -48,11 +50,11 @@ const heading = (message, viewer) => {
       : h('span', { class: 'badge' }, label('onlyYou')),
     mayRemove ? removeButton(message) : undefined,
   );
-};
+}
 
 /** @param {Message} message */
-const photosOf = ({ photos = [], lost = [] }) =>
-  h(
+function photosOf({ photos = [], lost = [] }) {
+  return h(
     'div',
     { class: 'sent' },
     ...photos.map((id, index) => {
@@ -66,9 +68,10 @@ const photosOf = ({ photos = [], lost = [] }) =>
       return image;
     }),
   );
+}
 
 /** @param {Message} message */
-const answering = (message) => {
+function answering(message) {
   /** @param {string} text */
   const answer = async (text) => {
     const { room, ask } = message;
@@ -77,12 +80,11 @@ const answering = (message) => {
     await post('/api/answer', { id: newId(), room, draft: ask.draft, answers }).catch(explain);
   };
   return /** @type {const} */ ([answer, () => byId('photos', HTMLInputElement).click()]);
-};
+}
 
 /** @param {Message} message */
-const pressing =
-  (message) =>
-  async (/** @type {parts.Button} */ { action }) => {
+function pressing(message) {
+  return async (/** @type {parts.Button} */ { action }) => {
     const { room, id } = message;
     try {
       const { note } = await post('/api/press', { id: newId(), room, message: id, action });
@@ -91,6 +93,7 @@ const pressing =
       explain(error);
     }
   };
+}
 
 /**
  * Every piece with its source data: it is rebuilt only if the data has changed, so that pictures do not flicker and videos
@@ -101,7 +104,7 @@ const pressing =
  * @param {{ element: HTMLElement } | undefined} progress
  * @returns {[name: string, from: unknown, make: () => HTMLElement][]}
  */
-const piecesOf = (message, viewer, fresh, progress) => {
+function piecesOf(message, viewer, fresh, progress) {
   const { view, text, photos = [], ask, lost = [] } = message;
   /** @type {[string, unknown, () => HTMLElement][]} */
   const pieces = [['heading', [message.only, message.from, message.pending], () => heading(message, viewer)]];
@@ -122,10 +125,10 @@ const piecesOf = (message, viewer, fresh, progress) => {
   if (ask !== undefined && isMine && ask.question.kind !== 'choice')
     pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
   return pieces;
-};
+}
 
 /** @param {Viewer} viewer */
-export const createArticle = (viewer) => {
+export function createArticle(viewer) {
   const article = h('article', { tabIndex: -1 });
   /** @type {Map<string, { from: string, element: HTMLElement }>} */
   let shown = new Map();
@@ -173,4 +176,4 @@ export const createArticle = (viewer) => {
       (same ?? article).focus({ preventScroll: true });
     },
   };
-};
+}

@@ -6,22 +6,22 @@ import { label } from './labels.js';
 /** @typedef {'tryingAgain' | 'tooLong' | 'sending'} Notice */
 
 /** Short interruptions are not shown. */
-const delayMs = 1000;
+const DELAY_MS = 1000;
 
 /** Most important first. @type {readonly Notice[]} */
-const notices = ['tryingAgain', 'tooLong', 'sending'];
+const NOTICES = ['tryingAgain', 'tooLong', 'sending'];
 /** @type {Map<Notice, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
 /** @type {Set<Notice>} */
 const active = new Set();
 
-const show = () => {
-  const first = notices.find((each) => active.has(each));
+function show() {
+  const first = NOTICES.find((each) => active.has(each));
   byId('notice', HTMLElement).textContent = first === undefined ? '' : label(first);
-};
+}
 
 /** @param {Notice} what @param {boolean} is @param {number} [delay] */
-const setNotice = (what, is, delay = delayMs) => {
+function setNotice(what, is, delay = DELAY_MS) {
   clearTimeout(timers.get(what));
   const begin = () => {
     active.add(what);
@@ -29,16 +29,20 @@ const setNotice = (what, is, delay = delayMs) => {
   };
   if (is) timers.set(what, setTimeout(begin, delay));
   else if (active.delete(what)) show();
-};
+}
 
 /** @param {boolean} connected */
-export const setConnected = (connected) => setNotice('tryingAgain', !connected);
+export function setConnected(connected) {
+  return setNotice('tryingAgain', !connected);
+}
 
 /** Cleared first, so that screen readers announce it again. @param {boolean} yes */
-export const setTooLong = (yes) => {
+export function setTooLong(yes) {
   setNotice('tooLong', false);
   setNotice('tooLong', yes, 0);
-};
+}
 
 /** @param {boolean} yes */
-export const setSending = (yes) => setNotice('sending', yes);
+export function setSending(yes) {
+  return setNotice('sending', yes);
+}

@@ -14,32 +14,41 @@ const arrows = new Map([
 ]);
 
 /** @param {string} id */
-export const addressOf = (id) => `/media/${encodeURIComponent(id)}`;
+export function addressOf(id) {
+  return `/media/${encodeURIComponent(id)}`;
+}
 
 /** @param {string} url @param {string} text */
-const link = (url, text) => h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
+function link(url, text) {
+  return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text);
+}
 
 /** @param {Span} span */
-const spanOf = (span) => {
+function spanOf(span) {
   if (typeof span === 'string') return document.createTextNode(span);
   if ('bold' in span) return h('strong', {}, span.bold);
   if ('code' in span) return h('code', {}, span.code);
   if ('quote' in span) return h('q', {}, span.quote);
   return link(span.url, span.link);
-};
+}
 
 /** @param {readonly Span[]} spans */
-export const title = (spans) => h('h3', { class: 'title' }, ...spans.map(spanOf));
+export function title(spans) {
+  return h('h3', { class: 'title' }, ...spans.map(spanOf));
+}
 
 /** @param {readonly (readonly Span[])[]} lines */
-export const lines = (lines) =>
-  h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
+export function lines(lines) {
+  return h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
+}
 
 /** Placeholder for media that is no longer stored. */
-export const lost = () => h('p', { class: 'lost' }, label('lost'));
+export function lost() {
+  return h('p', { class: 'lost' }, label('lost'));
+}
 
 /** @param {Extract<Media, { id: string }>} media @param {boolean} fresh */
-const picture = (media, fresh) => {
+function picture(media, fresh) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (media.kind === 'video')
     return h('video', {
@@ -55,10 +64,10 @@ const picture = (media, fresh) => {
     });
   const image = h('img', { src: addressOf(media.id), alt: media.alt, decoding: 'async' });
   return h('a', { href: addressOf(media.id), target: '_blank', rel: 'noopener', class: 'open' }, image);
-};
+}
 
 /** @param {Media} media @param {boolean} isLost @param {boolean} fresh */
-export const media = (media, isLost, fresh) => {
+export function media(media, isLost, fresh) {
   if (media.kind === 'link') return h('p', { class: 'file' }, link(media.url, media.label));
   if (isLost) return lost();
   if (media.kind === 'file')
@@ -75,14 +84,14 @@ export const media = (media, isLost, fresh) => {
     frame.append(reveal);
   }
   return frame;
-};
+}
 
 /**
  * @param {readonly (readonly Button[])[]} rows
  * @param {(button: Button) => Promise<void>} press
  */
-export const buttons = (rows, press) =>
-  h(
+export function buttons(rows, press) {
+  return h(
     'div',
     { class: 'buttons' },
     ...rows.map((row) =>
@@ -109,6 +118,7 @@ export const buttons = (rows, press) =>
       ),
     ),
   );
+}
 
 /**
  * A field for a written answer; the person's next message counts as an answer as well.
@@ -116,7 +126,7 @@ export const buttons = (rows, press) =>
  * @param {(text: string) => Promise<void>} answer
  * @param {() => void} choosePhoto
  */
-export const answerField = ({ question }, answer, choosePhoto) => {
+export function answerField({ question }, answer, choosePhoto) {
   if (question.kind === 'image')
     return h(
       'div',
@@ -135,4 +145,4 @@ export const answerField = ({ question }, answer, choosePhoto) => {
     if (input.value.trim() !== '') void answer(input.value.trim());
   });
   return form;
-};
+}

@@ -6,21 +6,21 @@ import { label } from './labels.js';
  * ahead, ever slower, and never to the end.
  */
 
-const stepMs = 250;
-const ahead = 0.12;
-const most = 0.97;
-const pace = 0.03;
+const STEP_MS = 250;
+const AHEAD = 0.12;
+const MOST = 0.97;
+const PACE = 0.03;
 
-export const createProgress = () => {
+export function createProgress() {
   const bar = h('progress', { max: 1, value: 0, class: 'progress', 'aria-label': label('progress') });
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let reported = 0;
   const timer = setInterval(() => {
     // The card shows its result or was removed.
     if (!bar.isConnected) return clearInterval(timer);
-    const limit = Math.min(most, reported + ahead);
-    if (!still && bar.value < limit) bar.value += (limit - bar.value) * pace;
-  }, stepMs);
+    const limit = Math.min(MOST, reported + AHEAD);
+    if (!still && bar.value < limit) bar.value += (limit - bar.value) * PACE;
+  }, STEP_MS);
   return {
     element: bar,
     /** @param {number} value */
@@ -29,4 +29,4 @@ export const createProgress = () => {
       bar.value = Math.max(bar.value, Math.min(reported, 0.99));
     },
   };
-};
+}

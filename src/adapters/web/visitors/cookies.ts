@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 
 /** A cookie that scripts and other sites cannot read. */
-export const setOwnCookie = (context: Context, name: string, value: string, maxAge: number): void =>
+export function setOwnCookie(context: Context, name: string, value: string, maxAge: number): void {
   setCookie(context, name, value, {
     httpOnly: true,
     sameSite: 'Strict',
@@ -11,3 +11,4 @@ export const setOwnCookie = (context: Context, name: string, value: string, maxA
     // Set by a proxy that is reached over https.
     secure: context.req.header('x-forwarded-proto') === 'https',
   });
+}

@@ -40,21 +40,25 @@ interface Attempt extends Omit<LoginSource, 'visitor'> {
   readonly judged: (verdict: Verdict) => void;
 }
 
-const firstDelayMs = 250;
-const longestDelayMs = 1_000;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 1_000;
 /** After a wrong attempt of anybody, against guessing from many addresses or with many old cookies. */
-const anybodysDelayMs = 100;
+const ANYBODYS_DELAY_MS = 100;
 /** Reverse proxies time out after a minute. */
-const longestWaitMs = 55_000;
+const LONGEST_WAIT_MS = 55_000;
 /** So many from one address have a turn within that time. Of more, those who come in a burst would take every turn. */
-const mostInOrder = 54;
-const forgottenMs = 15 * 60_000;
-const mostVisitors = 5_000;
+const MOST_IN_ORDER = 54;
+const FORGOTTEN_MS = 15 * 60_000;
+const MOST_VISITORS = 5_000;
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const delayAfter = (wrong: number): number => backoff(wrong - 1, firstDelayMs, longestDelayMs);
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+function delayAfter(wrong: number): number {
+  return backoff(wrong - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS);
+}
 
-export const createLogin = (password: string, clock: Clock, random: () => number = Math.random): Login => {
+export function createLogin(password: string, clock: Clock, random: () => number = Math.random): Login {
   const right = digest(password);
   const visitors = new Map<string, Visitor>();
   /** Oldest first. */
@@ -67,7 +71,7 @@ export const createLogin = (password: string, clock: Clock, random: () => number
   const visitorAt = (name: string): Visitor => {
     // Visitors with waiting attempts are kept; of the others the oldest are removed first.
     for (const [old, { lanes, freeAt }] of visitors)
-      if (lanes.size === 0 && (visitors.size >= mostVisitors || freeAt < clock.now() - forgottenMs))
+      if (lanes.size === 0 && (visitors.size >= MOST_VISITORS || freeAt < clock.now() - FORGOTTEN_MS))
         visitors.delete(old);
     const visitor = visitors.get(name) ?? { wrong: 0, freeAt: 0, lanes: new Map() };
     visitors.set(name, visitor);
@@ -96,7 +100,7 @@ export const createLogin = (password: string, clock: Clock, random: () => number
     if (!isRight) {
       visitor.wrong += 1;
       visitor.freeAt = clock.now() + delayAfter(visitor.wrong);
-      freeAt[known ? 'known' : 'strangers'] = clock.now() + anybodysDelayMs;
+      freeAt[known ? 'known' : 'strangers'] = clock.now() + ANYBODYS_DELAY_MS;
     }
     settle(attempt, isRight ? 'right' : 'wrong');
   };
@@ -115,7 +119,7 @@ export const createLogin = (password: string, clock: Clock, random: () => number
       if (order < 0) first = [];
       if (order <= 0) first.push(attempt);
     }
-    return first[first.length > mostInOrder ? Math.floor(random() * first.length) : 0];
+    return first[first.length > MOST_IN_ORDER ? Math.floor(random() * first.length) : 0];
   };
 
   const judgeDue = (): void => {
@@ -133,7 +137,7 @@ export const createLogin = (password: string, clock: Clock, random: () => number
     try: (password, { visitor, ...from }, gone) =>
       new Promise((judged) => {
         if (connections.has(from.connection) || gone?.aborted) return judged('wait');
-        const until = clock.now() + longestWaitMs;
+        const until = clock.now() + LONGEST_WAIT_MS;
         const attempt: Attempt = {
           ...from,
           typed: digest(password),
@@ -146,4 +150,4 @@ export const createLogin = (password: string, clock: Clock, random: () => number
         judgeDue();
       }),
   };
-};
+}

@@ -28,40 +28,50 @@ export const people: readonly [Person, ...Person[]] = [
   { id: 'lea', name: 'Lea', role: 'moderator', home: 'garden' },
 ];
 
-export const personWith = (id: string): Person | undefined => people.find((person) => person.id === id);
+export function personWith(id: string): Person | undefined {
+  return people.find((person) => person.id === id);
+}
 
-export const directRoom = (person: Person): Room => ({
-  id: `dm-${person.id}`,
-  name: 'Direct chat',
-  of: person.id,
-});
+export function directRoom(person: Person): Room {
+  return {
+    id: `dm-${person.id}`,
+    name: 'Direct chat',
+    of: person.id,
+  };
+}
 
 export const rooms: readonly Room[] = [...communities, ...people.map(directRoom)];
 
-export const roomWith = (id: string): Room | undefined => rooms.find((room) => room.id === id);
+export function roomWith(id: string): Room | undefined {
+  return rooms.find((room) => room.id === id);
+}
 
 /** The rooms of a person, the community first. */
-export const roomsOf = (person: Person): readonly Room[] => [
-  ...communities.filter((room) => room.id === person.home),
-  directRoom(person),
-];
+export function roomsOf(person: Person): readonly Room[] {
+  return [...communities.filter((room) => room.id === person.home), directRoom(person)];
+}
 
-export const placeIn = (room: Room): Place => ({
-  platform: 'web',
-  community: room.of === undefined ? `web:${room.id}` : `web:dm:${room.of}`,
-  channel: room.id,
-  direct: room.of !== undefined,
-});
+export function placeIn(room: Room): Place {
+  return {
+    platform: 'web',
+    community: room.of === undefined ? `web:${room.id}` : `web:dm:${room.of}`,
+    channel: room.id,
+    direct: room.of !== undefined,
+  };
+}
 
-export const callerFor = (person: Person, locale: string): Caller => ({
-  platform: 'web',
-  id: person.id,
-  name: person.name,
-  locale,
-});
+export function callerFor(person: Person, locale: string): Caller {
+  return {
+    platform: 'web',
+    id: person.id,
+    name: person.name,
+    locale,
+  };
+}
 
-export const moderates = (person: Person, room: Room): boolean =>
-  room.of === undefined && person.role === 'moderator' && person.home === room.id;
+export function moderates(person: Person, room: Room): boolean {
+  return room.of === undefined && person.role === 'moderator' && person.home === room.id;
+}
 
 /** Everybody in their community, so that moderators can name them. */
 export const knownUsers: readonly { readonly caller: Caller; readonly place: Place }[] = people.flatMap(

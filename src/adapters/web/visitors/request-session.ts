@@ -3,45 +3,51 @@ import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { languages } from '../../../words/words.ts';
 import { setOwnCookie } from './cookies.ts';
-import { type Session, type Sessions, sessionSeconds } from './sessions.ts';
+import { SESSION_SECONDS, type Session, type Sessions } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
 
-const cookieName = 'darkroom';
+const COOKIE_NAME = 'darkroom';
 
 export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
 }
 
 /** The first of the browser's languages that we support. */
-const firstSupported = (accepted: string): string =>
-  accepted
-    .slice(0, 200)
-    .split(',')
-    .map((each) => each.trim().split(/[;-]/, 1)[0]?.toLowerCase() ?? '')
-    .find((each) => Object.hasOwn(languages, each)) ?? 'en';
+function firstSupported(accepted: string): string {
+  return (
+    accepted
+      .slice(0, 200)
+      .split(',')
+      .map((each) => each.trim().split(/[;-]/, 1)[0]?.toLowerCase() ?? '')
+      .find((each) => Object.hasOwn(languages, each)) ?? 'en'
+  );
+}
 
-const localeOf = (context: Context, session: Session | undefined): string =>
-  session?.locale ?? firstSupported(context.req.header('accept-language') ?? '');
+function localeOf(context: Context, session: Session | undefined): string {
+  return session?.locale ?? firstSupported(context.req.header('accept-language') ?? '');
+}
 
-export const createRequestSessions = (sessions: Sessions) => ({
-  localeOf,
+export function createRequestSessions(sessions: Sessions) {
+  return {
+    localeOf,
 
-  find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, cookieName)),
+    find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, COOKIE_NAME)),
 
-  /** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
-  async begin(context: Context, kept: boolean): Promise<void> {
-    const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
-    setOwnCookie(context, cookieName, cookie, sessionSeconds);
-  },
+    /** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
+    async begin(context: Context, kept: boolean): Promise<void> {
+      const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
+      setOwnCookie(context, COOKIE_NAME, cookie, SESSION_SECONDS);
+    },
 
-  /** Refuses requests without a session. */
-  demand: createMiddleware<RequestSession>(async (context, next) => {
-    const session = await sessions.find(getCookie(context, cookieName));
-    if (session === undefined) return context.json({ error: 'no session' }, 401);
-    context.set('session', session);
-    context.set('locale', localeOf(context, session));
-    return next();
-  }),
-});
+    /** Refuses requests without a session. */
+    demand: createMiddleware<RequestSession>(async (context, next) => {
+      const session = await sessions.find(getCookie(context, COOKIE_NAME));
+      if (session === undefined) return context.json({ error: 'no session' }, 401);
+      context.set('session', session);
+      context.set('locale', localeOf(context, session));
+      return next();
+    }),
+  };
+}
 
 export type RequestSessions = ReturnType<typeof createRequestSessions>;

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-const policy = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -17,7 +17,7 @@ const policy = [
 export const secureHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy);
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', POLICY);
   headers.set('x-content-type-options', 'nosniff');
   // Not `no-referrer`: browsers then send forms of our own page with the origin `null`.
   headers.set('referrer-policy', 'same-origin');
@@ -27,13 +27,13 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
   headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
 };
 
-const isOwnOrigin = (context: Context): boolean => {
+function isOwnOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
   const origin = context.req.header('origin');
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === context.req.header('host')?.toLowerCase();
-};
+}
 
 /** CSRF protection in addition to the cookie's SameSite: changes must come from our own page. */
 export const ownPageOnly: MiddlewareHandler = async (context, next) => {

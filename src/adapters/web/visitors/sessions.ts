@@ -14,14 +14,18 @@ export interface Session {
   readonly locale?: string;
 }
 
-const keptMs = 14 * 24 * 3_600_000;
-export const sessionSeconds = keptMs / 1000;
-const mostSessions = 500;
-const cookieBytes = 32;
+const KEPT_MS = 14 * 24 * 3_600_000;
+export const SESSION_SECONDS = KEPT_MS / 1000;
+const MOST_SESSIONS = 500;
+const COOKIE_BYTES = 32;
 
-const indexKey = 'web:sessions';
-const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
-const recordKey = (key: string): string => `web:session:${key}`;
+const INDEX_KEY = 'web:sessions';
+function keyOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url');
+}
+function recordKey(key: string): string {
+  return `web:session:${key}`;
+}
 
 interface Kept {
   readonly person: string;
@@ -29,7 +33,7 @@ interface Kept {
 }
 
 /** `open`: there is no password, so a signed cookie is enough. */
-export const createSessions = (state: KeyValue, open: boolean) => {
+export function createSessions(state: KeyValue, open: boolean) {
   /** Stored sessions and the address each came from, least recently used first. */
   const known = new Map<string, string>();
   const [newcomer] = people;
@@ -46,15 +50,15 @@ export const createSessions = (state: KeyValue, open: boolean) => {
   const write = async ({ key, person, locale }: Session, visitor: string): Promise<void> => {
     const isNew = !known.has(key);
     known.set(key, visitor);
-    while (known.size > mostSessions) await makeRoom();
-    if (isNew) await state.set(indexKey, [...known.keys()]);
+    while (known.size > MOST_SESSIONS) await makeRoom();
+    if (isNew) await state.set(INDEX_KEY, [...known.keys()]);
     const kept: Kept = { person: person.id, ...defined({ locale }) };
-    await state.set(recordKey(key), kept, keptMs);
+    await state.set(recordKey(key), kept, KEPT_MS);
   };
 
   return {
     async load(): Promise<void> {
-      const index = await state.get<unknown>(indexKey);
+      const index = await state.get<unknown>(INDEX_KEY);
       // Addresses are not stored: each of these counts as its own.
       for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
       await signed.load();
@@ -74,7 +78,7 @@ export const createSessions = (state: KeyValue, open: boolean) => {
     issue: signed.issue,
     /** Stores a new session and returns its cookie. */
     async open(visitor: string): Promise<string> {
-      const cookie = randomBytes(cookieBytes).toString('base64url');
+      const cookie = randomBytes(COOKIE_BYTES).toString('base64url');
       await write({ key: keyOf(cookie), person: newcomer }, visitor);
       return cookie;
     },
@@ -84,6 +88,6 @@ export const createSessions = (state: KeyValue, open: boolean) => {
       visitor: string,
     ): Promise<void> => write({ ...session, ...to }, visitor),
   };
-};
+}
 
 export type Sessions = ReturnType<typeof createSessions>;

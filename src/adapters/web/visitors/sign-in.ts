@@ -7,15 +7,15 @@ import { createLogin, type Verdict } from './login.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
 
-const cookieName = 'darkroom-device';
+const COOKIE_NAME = 'darkroom-device';
 /** The longest that browsers keep a cookie. */
-const cookieSeconds = 400 * 24 * 3600;
+const COOKIE_SECONDS = 400 * 24 * 3600;
 
 /**
  * Shared by all pages with a password, so that attempts are counted together. A browser that signed in once gets a device
  * cookie, so that strangers at its address cannot delay it.
  */
-export const createSignIn = (password: string, state: KeyValue, clock: Clock) => {
+export function createSignIn(password: string, state: KeyValue, clock: Clock) {
   const login = createLogin(password, clock);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
@@ -30,15 +30,15 @@ export const createSignIn = (password: string, state: KeyValue, clock: Clock) =>
     async try(typed: string, context: Context): Promise<Verdict> {
       await load();
       const { address, lane, connection } = clientAddressOf(context);
-      const cookie = getCookie(context, cookieName);
+      const cookie = getCookie(context, COOKIE_NAME);
       const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
       const known = device !== undefined;
       const from = { visitor: device ?? address, known, lane, connection };
       const verdict = await login.try(typed, from, context.req.raw.signal);
-      if (verdict === 'right' && !known) setOwnCookie(context, cookieName, devices.issue(), cookieSeconds);
+      if (verdict === 'right' && !known) setOwnCookie(context, COOKIE_NAME, devices.issue(), COOKIE_SECONDS);
       return verdict;
     },
   };
-};
+}
 
 export type SignIn = ReturnType<typeof createSignIn>;

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyValue } from '../../../base/key-value.ts';
 
-const nameBytes = 16;
-const signedBytes = 32;
+const NAME_BYTES = 16;
+const SIGNED_BYTES = 32;
 
 /** Random names with a signature (HMAC), so that they need not be stored. `key`: where the secret is stored. */
-export const createSigned = (state: KeyValue, key: string) => {
+export function createSigned(state: KeyValue, key: string) {
   let secret = randomBytes(32);
   const signatureOf = (name: Buffer): Buffer =>
     createHmac('sha256', secret)
       .update(name)
       .digest()
-      .subarray(0, signedBytes - nameBytes);
+      .subarray(0, SIGNED_BYTES - NAME_BYTES);
   return {
     /** Loads the secret, or stores a new one. */
     async load(): Promise<void> {
@@ -20,17 +20,17 @@ export const createSigned = (state: KeyValue, key: string) => {
       else await state.set(key, secret.toString('base64url'));
     },
     issue(): string {
-      const name = randomBytes(nameBytes);
+      const name = randomBytes(NAME_BYTES);
       return Buffer.concat([name, signatureOf(name)]).toString('base64url');
     },
     isIssued(name: string): boolean {
       const bytes = Buffer.from(name, 'base64url');
       return (
-        bytes.byteLength === signedBytes &&
+        bytes.byteLength === SIGNED_BYTES &&
         // Refuses other base64 spellings of the same bytes.
         bytes.toString('base64url') === name &&
-        timingSafeEqual(bytes.subarray(nameBytes), signatureOf(bytes.subarray(0, nameBytes)))
+        timingSafeEqual(bytes.subarray(NAME_BYTES), signatureOf(bytes.subarray(0, NAME_BYTES)))
       );
     },
   };
-};
+}

@@ -17,15 +17,17 @@ const bound = z.object({
   }),
 });
 
-const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\./.test(address);
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}
 
 /** The last entry was added by the proxy; a visitor can forge those before it. */
-const forwarded = (context: Context): string | undefined => {
+function forwarded(context: Context): string | undefined {
   const list = context.req.header('x-forwarded-for');
   if (list !== undefined) return list.split(',').at(-1)?.trim();
   const last = context.req.header('forwarded')?.split(',').at(-1);
   return /(?:^|;)\s*for="?\[?([0-9a-f.:]+?)\]?(?::\d+)?"?\s*(?:;|$)/i.exec(last ?? '')?.[1];
-};
+}
 
 export interface ClientAddress {
   readonly address: string;
@@ -38,7 +40,7 @@ export interface ClientAddress {
  * A forwarded address is trusted only from a proxy on this machine; others could forge it. From others it only decides
  * the order of service (`lane`), never limits.
  */
-export const clientAddressOf = (context: Context): ClientAddress => {
+export function clientAddressOf(context: Context): ClientAddress {
   const read = bound.safeParse(context.env);
   const connection = read.success ? read.data.incoming.socket : {};
   const remote = connection.remoteAddress ?? '';
@@ -46,6 +48,8 @@ export const clientAddressOf = (context: Context): ClientAddress => {
   const behind = named !== undefined && isIP(named) > 0 ? networkOf(named) : undefined;
   if (behind !== undefined && isLoopback(remote)) return { address: behind, connection, lane: connection };
   return { address: networkOf(remote) || 'unknown', connection, lane: behind ?? connection };
-};
+}
 
-export const visitorOf = (context: Context): string => clientAddressOf(context).address;
+export function visitorOf(context: Context): string {
+  return clientAddressOf(context).address;
+}

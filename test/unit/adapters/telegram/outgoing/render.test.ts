@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inert } from '../../../../../src/adapters/telegram/outgoing/neutralize.ts';
-import { captionLimit, render, textLimit } from '../../../../../src/adapters/telegram/outgoing/render.ts';
+import { CAPTION_LIMIT, render, TEXT_LIMIT } from '../../../../../src/adapters/telegram/outgoing/render.ts';
 import type { ChannelSpan, Line, View } from '../../../../../src/command/view.ts';
 import { withEffects } from '../../../../fakes/telegram/effects.ts';
 
@@ -12,7 +12,7 @@ describe('what a view becomes', () => {
   test('formatting is sent as entities, counted in UTF-16', () => {
     const { text, entities } = render(
       view([['😀 ', { bold: 'fat' }, ' ', { code: 'a_b' }, ' ', { quote: 'said' }]], { title: 'Title' }),
-      textLimit,
+      TEXT_LIMIT,
     );
     expect(shown(text)).toBe('Title\n😀 fat a_b said');
     const parts = entities.map((each) => [each.type, text.slice(each.offset, each.offset + each.length)]);
@@ -25,7 +25,7 @@ describe('what a view becomes', () => {
   });
 
   test('only our own commands are active, as in /help', () => {
-    const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), textLimit);
+    const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), TEXT_LIMIT);
     expect(text).toBe('/faceswap and /\u2060evil');
   });
 
@@ -34,7 +34,7 @@ describe('what a view becomes', () => {
       view([[{ link: 'here', url: 'https://example.org/x' }]], {
         media: { kind: 'link', url: 'https://example.org/v.mp4', label: 'The video' },
       }),
-      textLimit,
+      TEXT_LIMIT,
     );
     expect(shown(text)).toBe('here\nThe video');
     expect(entities).toMatchObject([
@@ -44,7 +44,7 @@ describe('what a view becomes', () => {
   });
 
   test('a progress bar grows and never shows 100%', () => {
-    const bar = (share: number): string => render(view([], { bar: share }), textLimit).text;
+    const bar = (share: number): string => render(view([], { bar: share }), TEXT_LIMIT).text;
     expect(bar(0)).toBe(`${'▱'.repeat(12)} 0%`);
     expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
     expect(bar(1)).toContain(' 99%');
@@ -52,19 +52,22 @@ describe('what a view becomes', () => {
   });
 
   test('a long prompt is cut, what follows stays', () => {
-    const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), captionLimit);
-    expect(text.length).toBeLessThanOrEqual(captionLimit);
+    const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), CAPTION_LIMIT);
+    expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
     expect(text).toContain('…\nTook 3 s\nAI-generated');
   });
 
   test('a lone surrogate does not make the message invalid', () => {
     const half = '😀'.slice(0, 1);
-    const { text } = render(view([`a${half}`, [{ bold: half }, { code: half }, { quote: half }]]), textLimit);
+    const { text } = render(
+      view([`a${half}`, [{ bold: half }, { code: half }, { quote: half }]]),
+      TEXT_LIMIT,
+    );
     expect(text.isWellFormed()).toBe(true);
   });
 
   test('an empty view still is a message', () => {
-    expect(render(view([]), textLimit).text).not.toBe('');
+    expect(render(view([]), TEXT_LIMIT).text).not.toBe('');
   });
 
   test('buttons keep their rows and styles; those that Telegram would refuse are dropped', () => {
@@ -79,7 +82,7 @@ describe('what a view becomes', () => {
           [{ action: 'd:1', label: 'D'.repeat(200), style: 'danger' }],
         ],
       }),
-      textLimit,
+      TEXT_LIMIT,
     );
     expect(keyboard?.inline_keyboard.map((row) => row.map((button) => button.text.length))).toEqual([
       [5],
