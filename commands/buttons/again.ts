@@ -1,5 +1,4 @@
-import type { ButtonContext, StartedAs } from '../../src/command/command.ts';
-import { defineButton } from '../../src/command/command.ts';
+import { type ButtonContext, defineButton, type StartedAs } from '../../src/command/command.ts';
 import { isOpenIn } from '../../src/command/desk/check-press.ts';
 import { givenFrom } from '../../src/command/desk/request-to-options.ts';
 import type { JobSummary } from '../../src/command/ports.ts';

@@ -1,5 +1,4 @@
-import type { Command } from '../command.ts';
-import { actionOf } from '../command.ts';
+import { actionOf, type Command } from '../command.ts';
 import type { Desk } from '../desk.ts';
 import { UserError } from '../errors.ts';
 import { complete } from '../search/complete.ts';

@@ -32,7 +32,10 @@ interface Failing {
 
 export type WithErrorReply = ReturnType<typeof createWithErrorReply>;
 
-/** The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. */
+/**
+ * The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. Around a whole
+ * event, and within it around the command, whose usage is then shown.
+ */
 export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedReply) {
   return async <R>(
     incoming: Incoming,
