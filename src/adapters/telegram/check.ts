@@ -1,14 +1,10 @@
+import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
 import { isFault } from './api/fault.ts';
 
-interface Hook {
-  readonly url?: string;
-  readonly last_error_message?: string;
-}
-
-function reportOn(hook: Hook, wanted: string): string {
+function reportOn(hook: WebhookInfo, wanted: string): string {
   return hook.url === wanted
     ? (hook.last_error_message ?? 'no error reported')
     : 'the next start tells Telegram the address';
@@ -25,8 +21,8 @@ export async function checkTelegram(
 ): Promise<readonly Finding[]> {
   const call = createCalls({ ...options, clock });
   try {
-    const me = await call('getMe', (raw, signal) => raw.getMe(signal));
-    const hook = await call('getWebhookInfo', (raw, signal) => raw.getWebhookInfo(signal));
+    const me = await call('getMe', undefined);
+    const hook = await call('getWebhookInfo', undefined);
     const wanted = options.webhook?.url ?? '';
     return [
       { name: 'Telegram token', ok: true, detail: `accepted: @${me.username} (https://t.me/${me.username})` },

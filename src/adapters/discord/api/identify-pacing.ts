@@ -1,14 +1,6 @@
+import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
-
-/** Discord's `session_start_limit`: how many sessions a bot may still start. */
-export interface SessionLimit {
-  readonly total: number;
-  readonly remaining: number;
-  /** Milliseconds. */
-  readonly reset_after: number;
-  readonly max_concurrency: number;
-}
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards. */
 const IDENTIFY_EVERY_MS = 5_000;
@@ -52,7 +44,7 @@ export function createIdentifyPacing(options: {
     shortSessions === 0 ? 0 : backoff(shortSessions - 1, IDENTIFY_EVERY_MS, LONGEST_PAUSE_MS);
 
   const waitForSessions = async (
-    limit: () => Promise<SessionLimit>,
+    limit: () => Promise<APIGatewaySessionStartLimit>,
     signal: AbortSignal,
   ): Promise<number> => {
     for (;;) {
@@ -71,7 +63,11 @@ export function createIdentifyPacing(options: {
 
   return {
     /** Settles when this shard may identify; aborted when its connection closes before that. */
-    async wait(shard: number, limit: () => Promise<SessionLimit>, signal: AbortSignal): Promise<void> {
+    async wait(
+      shard: number,
+      limit: () => Promise<APIGatewaySessionStartLimit>,
+      signal: AbortSignal,
+    ): Promise<void> {
       const state = stateOf(shard);
       if (state.notBefore === undefined) {
         const lasted = clock.now() - state.identifiedAt;

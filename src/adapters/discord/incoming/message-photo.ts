@@ -1,4 +1,4 @@
-import type { APIAttachment, APIEmbed, APIMessage, APIMessageTopLevelComponent } from 'discord.js';
+import type { APIAttachment, APIMessage } from 'discord.js';
 import { z } from 'zod';
 import { photoFromLink } from '../../../command/link.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
@@ -7,12 +7,7 @@ import { attachmentRef, type HostCheck } from '../api/photo-ref.ts';
 
 /** Finds the picture of any message. Discord leaves out fields that a message does not have. */
 
-interface Part {
-  readonly content?: string | undefined;
-  readonly attachments?: readonly APIAttachment[] | undefined;
-  readonly embeds?: readonly APIEmbed[] | undefined;
-  readonly components?: readonly APIMessageTopLevelComponent[] | undefined;
-}
+type Part = Partial<Pick<APIMessage, 'content' | 'attachments' | 'embeds' | 'components'>>;
 
 interface ShownImage {
   readonly url: string;

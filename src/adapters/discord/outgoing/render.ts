@@ -43,6 +43,8 @@ export interface Extras {
   readonly buttons?: readonly APIButtonComponentWithCustomId[];
 }
 
+const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
+
 export const ACTION_PREFIX = 'a:';
 
 export function button(
@@ -54,12 +56,7 @@ export function button(
     type: ComponentType.Button,
     custom_id: customId,
     label: [...label].slice(0, LABEL_LIMIT).join('') || '…',
-    style:
-      style === 'primary'
-        ? ButtonStyle.Primary
-        : style === 'danger'
-          ? ButtonStyle.Danger
-          : ButtonStyle.Secondary,
+    style: style === undefined ? ButtonStyle.Secondary : STYLES[style],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Document, PhotoSize } from 'grammy/types';
+import type { Document, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { photoRef } from './refs.ts';
@@ -6,11 +6,7 @@ import { photoRef } from './refs.ts';
 /** Telegram's limit for downloads by bots; ours for photos is the same. */
 export const MOST_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
-interface Carrier {
-  readonly photo?: readonly PhotoSize[];
-  readonly document?: Document;
-  readonly has_media_spoiler?: true;
-}
+type Carrier = Pick<Message, 'photo' | 'document' | 'has_media_spoiler'>;
 
 export interface Pictures {
   readonly photos: readonly PhotoRef[];

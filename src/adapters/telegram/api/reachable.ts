@@ -19,7 +19,7 @@ export function createReachable(options: {
 
   const isReachable = async (): Promise<boolean> => {
     try {
-      await call('getMe', (raw, signal) => raw.getMe(signal), { signal: stop });
+      await call('getMe', undefined, { signal: stop });
       return true;
     } catch (error) {
       return !isFault(error, 'unreachable');

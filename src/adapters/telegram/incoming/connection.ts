@@ -29,28 +29,22 @@ export function createConnection(
   };
 
   const identify = async (): Promise<void> => {
-    const bot = await call('getMe', (raw, signal) => raw.getMe(signal), { signal: stop });
+    const bot = await call('getMe', undefined, { signal: stop });
     me = { id: bot.id, username: bot.username };
   };
 
   const subscribe = async (): Promise<void> => {
     if (webhook === undefined) {
       // Telegram refuses polling while a webhook is set.
-      await call('deleteWebhook', (raw, signal) => raw.deleteWebhook({}, signal), { signal: stop }).catch(
+      await call('deleteWebhook', {}, { signal: stop }).catch((error: unknown) => {
         // The token was accepted, so this is a Bot API server without webhooks.
-        (error: unknown) => {
-          if (!isFault(error, 'unauthorized')) throw error;
-        },
-      );
+        if (!isFault(error, 'unauthorized')) throw error;
+      });
       return;
     }
     const { url, secret } = webhook;
-    await call(
-      'setWebhook',
-      (raw, signal) =>
-        raw.setWebhook({ url, secret_token: secret, allowed_updates: ALLOWED_UPDATES }, signal),
-      { signal: stop },
-    );
+    const subscription = { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES };
+    await call('setWebhook', subscription, { signal: stop });
   };
 
   const connect = async (): Promise<void> => {

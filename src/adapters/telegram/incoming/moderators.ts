@@ -14,9 +14,7 @@ export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
 
 /** A person's membership in a chat, asked once. */
 export function memberOf(call: Calls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> {
-  return call('getChatMember', (raw, signal) => raw.getChatMember({ chat_id: chat, user_id: user }, signal), {
-    timeoutMs,
-  });
+  return call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
 }
 
 export function createModeratorCheck(options: {
@@ -33,9 +31,7 @@ export function createModeratorCheck(options: {
     } catch (error) {
       // getChatMember is only guaranteed to work for other people if the bot is an administrator.
       if (!isFault(error, 'refused', 'gone')) throw error;
-      const all = await call('getChatAdministrators', (raw, signal) =>
-        raw.getChatAdministrators({ chat_id: chat }, signal),
-      );
+      const all = await call('getChatAdministrators', { chat_id: chat });
       return all.some((member) => member.user.id === user);
     }
   };

@@ -52,11 +52,9 @@ export function createFetchPhoto(options: {
 
   const fetchOnce = async (file_id: string, limits: Limits): Promise<Uint8Array> => {
     const { signal, maxBytes } = limits;
-    const file = await call('getFile', (raw, abort) => raw.getFile({ file_id }, abort), { signal }).catch(
-      (error: unknown) => {
-        throw isFault(error, 'too-large') ? tooLarge() : error;
-      },
-    );
+    const file = await call('getFile', { file_id }, { signal }).catch((error: unknown) => {
+      throw isFault(error, 'too-large') ? tooLarge() : error;
+    });
     if ((file.file_size ?? 0) > maxBytes) throw tooLarge();
     const path = file.file_path ?? '';
     const isLocal = isAbsolute(path) && root !== OFFICIAL_URL;

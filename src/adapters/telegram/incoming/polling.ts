@@ -80,16 +80,12 @@ export function createPolling(options: {
     for (const id of finished) if (from !== undefined && id < from) finished.delete(id);
     const updates = await options.call(
       'getUpdates',
-      (raw, signal) =>
-        raw.getUpdates(
-          {
-            ...defined({ offset: from }),
-            limit: BATCH,
-            timeout: open.size > 0 || inTrouble ? 0 : LONG_POLL_SECONDS,
-            allowed_updates: ALLOWED_UPDATES,
-          },
-          signal,
-        ),
+      {
+        ...defined({ offset: from }),
+        limit: BATCH,
+        timeout: open.size > 0 || inTrouble ? 0 : LONG_POLL_SECONDS,
+        allowed_updates: ALLOWED_UPDATES,
+      },
       { timeoutMs: POLL_TIMEOUT_MS, signal: stop },
     );
     if (from !== undefined) intake.confirmed(from);

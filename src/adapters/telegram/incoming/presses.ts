@@ -48,9 +48,7 @@ export function createPresses(
     const note =
       text === undefined ? {} : { text: cutTo(text, NOTE_LIMIT), show_alert: text.length > READABLE_NOTE };
     // The press counts even if this fails.
-    await call('answerCallbackQuery', (raw, signal) =>
-      raw.answerCallbackQuery({ callback_query_id: query, ...note }, signal),
-    ).catch(() => undefined);
+    await call('answerCallbackQuery', { callback_query_id: query, ...note }).catch(() => undefined);
   };
 
   const begin = (update: number, query: CallbackQuery): (() => Promise<void>) => {

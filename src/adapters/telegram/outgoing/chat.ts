@@ -45,9 +45,7 @@ export function createChat(options: {
   const pendingFinals = new Map<string, number>();
 
   const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
-    await call('deleteMessage', (raw, signal) =>
-      raw.deleteMessage({ chat_id: chat, message_id: message }, signal),
-    );
+    await call('deleteMessage', { chat_id: chat, message_id: message });
   };
 
   /** Replaces the text, and the picture if there is one. */
@@ -90,9 +88,7 @@ export function createChat(options: {
     const show = async (): Promise<void> => {
       const topic = defined({ message_thread_id: card.thread });
       for (;;) {
-        await call('sendChatAction', (raw, signal) =>
-          raw.sendChatAction({ chat_id: card.chat, action, ...topic }, signal),
-        );
+        await call('sendChatAction', { chat_id: card.chat, action, ...topic });
         await sleep(clock, ACTION_MS, over.signal);
       }
     };

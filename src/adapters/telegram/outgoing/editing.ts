@@ -36,42 +36,29 @@ export function createEditor(call: Calls) {
 
   const editText = (card: Card, view: View): Promise<Message | true> => {
     const rendered = render(view, TEXT_LIMIT);
-    return call('editMessageText', (raw, signal) =>
-      raw.editMessageText(
-        {
-          ...target(card, rendered),
-          text: rendered.text,
-          entities: rendered.entities,
-          link_preview_options: { is_disabled: true },
-        },
-        signal,
-      ),
-    );
+    return call('editMessageText', {
+      ...target(card, rendered),
+      text: rendered.text,
+      entities: rendered.entities,
+      link_preview_options: { is_disabled: true },
+    });
   };
 
   const editCaption = (card: Card, view: View): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
-    return call('editMessageCaption', (raw, signal) =>
-      raw.editMessageCaption(
-        { ...target(card, rendered), caption: rendered.text, caption_entities: rendered.entities },
-        signal,
-      ),
-    );
+    return call('editMessageCaption', {
+      ...target(card, rendered),
+      caption: rendered.text,
+      caption_entities: rendered.entities,
+    });
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
-    return orAsDocument(upload, (shape) =>
-      call(
-        'editMessageMedia',
-        (raw, signal) =>
-          raw.editMessageMedia(
-            { ...target(card, rendered), media: inputMedia(upload, shape, rendered) },
-            signal,
-          ),
-        { timeoutMs: UPLOAD_TIMEOUT_MS },
-      ),
-    );
+    return orAsDocument(upload, (shape) => {
+      const media = inputMedia(upload, shape, rendered);
+      return call('editMessageMedia', { ...target(card, rendered), media }, { timeoutMs: UPLOAD_TIMEOUT_MS });
+    });
   };
 
   /** A message with media has a caption instead of a text; the stored reference may be outdated. */

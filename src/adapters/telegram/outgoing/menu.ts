@@ -15,12 +15,7 @@ export async function registerMenus(
 ): Promise<void> {
   const { call, clock, log, stop } = options;
   const register = async (): Promise<void> => {
-    for (const menu of menus)
-      await retryLater(
-        () => call('setMyCommands', (raw, signal) => raw.setMyCommands({ ...menu }, signal)),
-        clock,
-        { signal: stop },
-      );
+    for (const menu of menus) await retryLater(() => call('setMyCommands', menu), clock, { signal: stop });
   };
   try {
     const isNew = await registerChanged(options.state, 'telegram:menu', [options.bot, menus], register);

@@ -50,29 +50,24 @@ function withMention(rendered: Rendered, mention: SendOptions['mention']): Rende
 /** Sends a message once, without waiting or retrying. */
 export function createSender(call: Calls) {
   const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
-    call('sendMessage', (raw, signal) =>
-      raw.sendMessage({ ...base, text, entities, link_preview_options: { is_disabled: true } }, signal),
-    );
+    call('sendMessage', { ...base, text, entities, link_preview_options: { is_disabled: true } });
 
   const sendUpload = (
     base: { readonly chat_id: number },
     upload: Upload,
     shape: Shape,
     rendered: Rendered,
-  ): Promise<Message> =>
-    call(
-      'send media',
-      (raw, signal): Promise<Message> => {
-        const common = { ...base, caption: rendered.text, caption_entities: rendered.entities };
-        const file = fileOf(upload);
-        const spoiler = upload.spoiler ? { has_spoiler: true } : {};
-        if (shape === 'photo') return raw.sendPhoto({ ...common, ...spoiler, photo: file }, signal);
-        if (shape === 'video')
-          return raw.sendVideo({ ...common, ...spoiler, video: file, supports_streaming: true }, signal);
-        return raw.sendDocument({ ...common, document: file, disable_content_type_detection: true }, signal);
-      },
-      { timeoutMs: UPLOAD_TIMEOUT_MS },
-    );
+  ): Promise<Message> => {
+    const limits = { timeoutMs: UPLOAD_TIMEOUT_MS };
+    const common = { ...base, caption: rendered.text, caption_entities: rendered.entities };
+    const file = fileOf(upload);
+    const spoiler = upload.spoiler ? { has_spoiler: true } : {};
+    if (shape === 'photo') return call('sendPhoto', { ...common, ...spoiler, photo: file }, limits);
+    if (shape === 'video')
+      return call('sendVideo', { ...common, ...spoiler, video: file, supports_streaming: true }, limits);
+    const document = { ...common, document: file, disable_content_type_detection: true };
+    return call('sendDocument', document, limits);
+  };
 
   return async ({ chat, thread }: Destination, view: View, options: SendOptions = {}): Promise<Sent> => {
     const upload = uploadOf(view);

@@ -21,7 +21,7 @@ const open = async (answer: RequestListener) => {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { apiUrl, call: createCalls({ token, apiUrl, clock }) };
 };
-const getMe = (call: ReturnType<typeof createCalls>) => call('getMe', (raw, signal) => raw.getMe(signal));
+const getMe = (call: ReturnType<typeof createCalls>) => call('getMe', undefined);
 
 describe('calls to Telegram', () => {
   it('sends JSON, and files as a form, over connections that stay open', async () => {
@@ -31,13 +31,11 @@ describe('calls to Telegram', () => {
       seen.push({ type: String(request.headers['content-type']), body, port: request.socket.remotePort });
       response.end(JSON.stringify({ ok: true, result: { message_id: seen.length } }));
     });
-    const said = await call('sendMessage', (raw, signal) =>
-      raw.sendMessage({ chat_id: 5, text: 'hello' }, signal),
-    );
+    const said = await call('sendMessage', { chat_id: 5, text: 'hello' });
     // The connection is free again a turn later.
     await turn();
     const photo = new InputFile(Buffer.from('the picture'), 'me.jpg');
-    await call('sendPhoto', (raw, signal) => raw.sendPhoto({ chat_id: 5, photo }, signal));
+    await call('sendPhoto', { chat_id: 5, photo });
     expect(said.message_id).toBe(1);
     expect(seen[0]).toMatchObject({ type: 'application/json', body: '{"chat_id":5,"text":"hello"}' });
     expect(seen[1]?.type).toContain('multipart/form-data; boundary=');
