@@ -142,7 +142,7 @@ export function createCore(parts: CoreParts) {
       reported: createReports(outgoing, channel, audit, owners),
     }),
     findJob: async (id) => {
-      const job = orchestrator.get(id);
+      const job = await orchestrator.get(id);
       // The record of a person who asked to be deleted stays only until its card says so.
       if (job === undefined || job.forget) return undefined;
       return { ...summary(job), community: await rules.present(job.place.community) };

@@ -1,8 +1,7 @@
 import type { CardRef } from '../command/place.ts';
-import type { SaveJob } from './engine/save-job.ts';
+import type { ChangeJob, SaveJob } from './engine/save-job.ts';
 import { cancelled } from './job/final-states.ts';
 import { canStop, hasEnded, type Job } from './job/job.ts';
-import type { JobRecords } from './job/records.ts';
 import type { ActiveJobs } from './live/active-jobs.ts';
 import { opened, unseen } from './steps/opening.ts';
 import { interrupted } from './steps/submit.ts';
@@ -10,11 +9,11 @@ import { interrupted } from './steps/submit.ts';
 /** What happens to a job from outside, whatever is being done for it at that moment. */
 export interface Interventions {
   /** Its card is visible: it may proceed. `undefined`: it never will be, so it is called off. */
-  shown(id: string, card: CardRef | undefined): void;
+  shown(id: string, card: CardRef | undefined): Promise<void>;
   /** Undefined: there is no such job. */
-  cancel(id: string): Cancellation | undefined;
+  cancel(id: string): Promise<Cancellation | undefined>;
   /** Nobody has it in hand, whatever its record says: it goes on from there. */
-  takeUp(job: Job): void;
+  takeUp(job: Job): Promise<void>;
 }
 
 export interface Cancellation {
@@ -25,36 +24,34 @@ export interface Cancellation {
 }
 
 export interface InterventionsParts {
-  readonly records: Pick<JobRecords, 'get'>;
   readonly save: SaveJob;
+  readonly change: ChangeJob;
   readonly activeJobs: Pick<ActiveJobs, 'saved'>;
   readonly now: () => number;
   readonly waitingMs: number;
 }
 
 export function createInterventions(parts: InterventionsParts): Interventions {
-  const { records, save, activeJobs, now } = parts;
+  const { save, change, activeJobs, now } = parts;
   return {
-    shown(id, card) {
-      const job = records.get(id);
-      if (job === undefined || job.card !== undefined) return;
-      if (job.state === 'opening') {
-        save(job, card === undefined ? unseen(job, now()) : opened(job, card, now(), parts.waitingMs));
-      }
-      // It ended before its card appeared: the card has to say so.
-      else if (hasEnded(job) && card !== undefined) save(job, { ...job, card, settled: false, due: now() });
+    async shown(id, card) {
+      await change(id, (job) => {
+        if (job.card !== undefined) return undefined;
+        if (job.state === 'opening')
+          return card === undefined ? unseen(job, now()) : opened(job, card, now(), parts.waitingMs);
+        // It ended before its card appeared: the card has to say so.
+        return hasEnded(job) && card !== undefined ? { ...job, card, settled: false, due: now() } : undefined;
+      });
     },
-    cancel(id) {
-      const job = records.get(id);
-      if (job === undefined || !canStop(job)) return job && { job, isNew: false };
-      const latest = save(job, cancelled(job, now())) ?? records.get(id);
-      return latest && { job: latest, isNew: latest.state === 'cancelled' };
+    async cancel(id) {
+      const found = await change(id, (job) => (canStop(job) ? cancelled(job, now()) : undefined));
+      return found && { job: found.job, isNew: found.isChanged };
     },
-    takeUp(job) {
+    async takeUp(job) {
       // Whoever was showing its card or its result is no more.
       const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
-      if (job.state === 'submitting') save(job, interrupted(job, now(), parts.waitingMs));
-      else if (isShown) save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
+      if (job.state === 'submitting') await save(job, interrupted(job, now(), parts.waitingMs));
+      else if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
       else activeJobs.saved(job);
     },
   };

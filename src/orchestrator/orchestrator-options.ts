@@ -2,8 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { ByteBudgets } from './engine/byte-budgets.ts';
 import type { Deadlines } from './engine/worker-parts.ts';
-import type { ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
-import type { AcceptanceLimits } from './queue/accept.ts';
+import type { AcceptanceLimits, ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
 import type { ModelStore } from './schedule/timing.ts';
 import type { Ports, Service } from './steps/effects.ts';
 
@@ -13,9 +12,9 @@ export interface OrchestratorOptions {
     readonly usage: UsageRecords;
     readonly erasures: ErasureRecords;
     /** Removes what has expired, a little at a time; says whether more is left. */
-    sweep(): boolean;
-    /** Throws when nothing can be written. */
-    tryToWrite(): void;
+    sweep(): Promise<boolean>;
+    /** Rejects when nothing can be written. */
+    tryToWrite(): Promise<void>;
   };
   /** What was learned of durations. */
   readonly models: ModelStore;

@@ -1,25 +1,24 @@
 import { defined } from '../base/defined.ts';
-import type { CardRef } from '../command/place.ts';
+import { type CardRef, personKey } from '../command/place.ts';
 import { createByteBudgets } from './engine/byte-budgets.ts';
 import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval, type JobRemoval } from './engine/job-removal.ts';
-import { createSaveJob } from './engine/save-job.ts';
+import { createChangeJob, createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createWorker } from './engine/worker.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
 import { dayEnd, dayOf } from './job/day.ts';
 import { hasEnded, type Job, type JobStatus, type Order } from './job/job.ts';
-import type { UsageCount } from './job/records.ts';
+import type { Accepted, AuditLine, UsageCount } from './job/records.ts';
 import { Refusal } from './job/refusal.ts';
 import { within } from './job/with-timeout.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
 import { DEFAULT_DEADLINES, type OrchestratorOptions } from './orchestrator-options.ts';
-import { type Accepted, accept } from './queue/accept.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
-import { createRecentSubmissions } from './queue/recent-submissions.ts';
+import { newJob } from './queue/new-job.ts';
 import { createSlots } from './queue/slots.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
@@ -31,10 +30,10 @@ export interface UsageToday extends UsageCount {
 
 export interface Orchestrator extends Pick<Interventions, 'cancel'>, JobRemoval {
   /**
-   * Takes an order or throws a Refusal. The job is written down before this returns (see `onDisk`), and with it what
-   * `together` writes of a new one.
+   * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
+   * `onDisk`).
    */
-  accept(order: Order, together?: (job: Job) => void): Accepted;
+  accept(order: Order, detail?: AuditLine['detail']): Promise<Accepted>;
   /** Resolves when what was accepted would survive a power cut: before a card is shown. */
   onDisk(): Promise<void>;
   /**
@@ -42,14 +41,14 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, JobRemoval 
    * Resolves when that would survive a power cut.
    */
   shown(id: string, card: CardRef | undefined): Promise<void>;
-  get(id: string): Job | undefined;
+  get(id: string): Promise<Job | undefined>;
   /** The job that this event has made before. */
-  begun(origin: string): Job | undefined;
+  begun(origin: string): Promise<Job | undefined>;
   /** A person's unfinished jobs, then the latest finished ones. */
-  mine(person: string, limit: number): Job[];
+  mine(person: string, limit: number): Promise<Job[]>;
   jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): JobStatus;
-  usage(community: string, person: string): UsageToday;
-  communityUsage(community: string): UsageToday & { readonly people: number };
+  usage(community: string, person: string): Promise<UsageToday>;
+  communityUsage(community: string): Promise<UsageToday & { readonly people: number }>;
   start(): Promise<void>;
   /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
   stop(): Promise<void>;
@@ -82,7 +81,6 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     random,
     ...defined({ floorsMs: options.floorsMs }),
   });
-  const recent = createRecentSubmissions();
   const slots = createSlots({
     perPerson: options.limits.userConcurrentJobs,
     inAll: options.limits.serviceConcurrentJobs,
@@ -101,15 +99,12 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     recovered: changed,
   });
   /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
-  const reportAndThrow = (error: unknown): never => {
-    if (!(error instanceof Refusal)) watch.isStoreFailure(error);
-    throw error;
-  };
-  const watched = <T>(work: () => T): T => {
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return work();
+      return await work();
     } catch (error) {
-      return reportAndThrow(error);
+      if (!(error instanceof Refusal)) await watch.isStoreFailure(error);
+      throw error;
     }
   };
   const cardRefresh = createCardRefresh({
@@ -131,16 +126,16 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
   });
 
+  const change = createChangeJob(records, save);
   const interventions = createInterventions({
-    records,
     save,
+    change,
     activeJobs,
     now,
     waitingMs: deadlines.waitingMs,
   });
   const worker = createWorker({
     records,
-    usage,
     save,
     watch,
     service: options.client,
@@ -174,18 +169,18 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     gates,
     isOpen: watch.isWell,
     submit: worker.submission,
-    takeUp(id) {
+    async takeUp(id) {
       // What has become of it may still have to be written down.
       if (!watch.isWell()) throw new Error('Not before the store can be written to.');
-      const job = records.get(id);
-      if (job !== undefined) interventions.takeUp(job);
+      const job = await records.get(id);
+      if (job !== undefined) await interventions.takeUp(job);
       dispatcher.wake();
     },
     // Those of cancelled jobs come on top of the jobs that run.
     submissionsAtOnce: 4 * jobsAtOnce,
   });
   const { erasures } = options.store;
-  const removal = createJobRemoval({ records, erasures, clock, log, save });
+  const removal = createJobRemoval({ records, erasures, clock, log, change });
   const housekeeping = createHousekeeping({
     clock,
     log,
@@ -196,19 +191,31 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
-    accept: (order, together) => {
-      const accepted = watched(() => accept(records, usage, recent, options.limits, now(), order, together));
+    async accept({ dailyCredits, ...asked }, detail = {}) {
+      const job = newJob(asked, now());
+      const { id: jobId, caller, place, createdAt: at } = job;
+      const actor = personKey(caller);
+      const line = {
+        at,
+        community: place.community,
+        actor,
+        action: 'job',
+        detail: { job: jobId, ...detail },
+      };
+      const accepted = await watched(() =>
+        records.accept({ job, limits: options.limits, dailyCredits, line }),
+      );
       dueSteps.expect(accepted.job);
       return accepted;
     },
-    onDisk: () => records.onDisk().catch(reportAndThrow),
+    onDisk: () => watched(records.onDisk),
     async shown(id, card) {
       try {
-        interventions.shown(id, card);
+        await interventions.shown(id, card);
       } catch (error) {
         // It is to be seen: that stays true, whoever asks again or not.
         watch.writeLater(id, () => interventions.shown(id, card));
-        if (watch.isStoreFailure(error)) throw error;
+        if (await watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();
     },
@@ -220,19 +227,19 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     withdraw: removal.withdraw,
     remove: removal.remove,
     erase: removal.erase,
-    usage: (community, person) => today(usage.person(dayOf(now()), community, person)),
-    communityUsage(community) {
-      const all = usage.community(dayOf(now()), community);
+    usage: async (community, person) => today(await usage.person(dayOf(now()), community, person)),
+    async communityUsage(community) {
+      const all = await usage.community(dayOf(now()), community);
       return { ...today(all), people: all.people };
     },
     async start() {
       await timing.load();
-      takeUpAll({ records, save, takeUp: interventions.takeUp, now });
+      await takeUpAll({ records, save, takeUp: interventions.takeUp, now });
       dueSteps.start();
       dispatcher.start();
       cardRefresh.start();
       housekeeping.start();
-      removal.resumeErasing();
+      await removal.resumeErasing();
     },
     async stop() {
       housekeeping.stop();

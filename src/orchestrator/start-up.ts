@@ -6,7 +6,7 @@ import type { JobRecords } from './job/records.ts';
 import { LONGEST_PAUSE_MS } from './steps/deliver.ts';
 
 export interface StartUpParts {
-  readonly records: Pick<JobRecords, 'unfinished' | 'due' | 'get'>;
+  readonly records: Pick<JobRecords, 'abandoned' | 'unsettled'>;
   readonly save: SaveJob;
   readonly takeUp: Interventions['takeUp'];
   readonly now: () => number;
@@ -16,17 +16,15 @@ const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
 /** Takes up all jobs that an earlier process has left. */
-export function takeUpAll({ records, save, takeUp, now }: StartUpParts): void {
+export async function takeUpAll({ records, save, takeUp, now }: StartUpParts): Promise<void> {
   /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
-  const withTimesPast = (job: Job): Job => {
+  const withTimesPast = async (job: Job): Promise<Job> => {
     const earlier = shiftBack(job, now());
-    return earlier === job ? job : (save(job, earlier, 'lossy') ?? job);
+    return earlier === job ? job : ((await save(job, earlier, 'lossy')) ?? job);
   };
-  for (const job of records.unfinished()) takeUp(withTimesPast(job));
+  for await (const job of records.abandoned()) await takeUp(await withTimesPast(job));
 
   // Cards that have yet to say their end are tried now: the next try may be an hour away.
-  for (const { id } of records.due('others', now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON)) {
-    const job = records.get(id);
-    if (job !== undefined && hasEnded(job)) save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
-  }
+  for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
+    if (hasEnded(job)) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
 }

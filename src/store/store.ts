@@ -7,14 +7,15 @@ import { realFile } from './file/real-file.ts';
 import { describeFileError } from './file/sqlite-error.ts';
 import { StoreDamagedError, StoreError } from './file/store-error.ts';
 import { acquireLock } from './file/store-lock.ts';
+import { createAccept, MINUTE_MS } from './records/accept.ts';
 import { type Audit, createAudit } from './records/audit.ts';
 import { createDamagedRecords, type DamagedRecord } from './records/damaged-records.ts';
 import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
-import { createJobs } from './records/jobs.ts';
+import { createJobs, type JobTable } from './records/jobs.ts';
 import { createKeyvSqlite, type RecordRules } from './records/keyv-sqlite.ts';
 import { createRemovalTime, type MachineTime } from './records/removal-time.ts';
-import { createUsage } from './records/usage.ts';
+import { createUsage, type Usage } from './records/usage.ts';
 import { createKeyHistory } from './seal/key-history.ts';
 import { createReseal } from './seal/reseal.ts';
 import { createSeal, type Seal } from './seal/seal.ts';
@@ -31,12 +32,18 @@ export interface Store {
   /** Settings, preferences and caches: one Keyv per namespace, in the same file. */
   keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value>;
   /** Writes a test value; throws when the store is not writable. */
-  tryToWrite(): void;
+  tryToWrite(): Promise<void>;
   /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
-  sweep(): boolean;
+  sweep(): Promise<boolean>;
   /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */
   verify(): Promise<void>;
   close(): void;
+}
+
+/** What only SQLite's store has: for tests, which write records as they like. */
+export interface SqliteStore extends Store {
+  readonly jobs: JobRecords & JobTable;
+  readonly usage: Usage;
 }
 
 export interface StoreOptions {
@@ -65,7 +72,7 @@ const inUse =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
 /** One SQLite file for everything that is stored. */
-export function openStore(options: StoreOptions): Store {
+export function openStore(options: StoreOptions): SqliteStore {
   const { path, keys, now = Date.now, alone = false, damaged = () => undefined } = options;
   const { machine = { wall: now, passed: now } } = options;
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
@@ -109,18 +116,22 @@ function assemble(
   now: () => number,
   damaged: (record: DamagedRecord) => void,
   machine: MachineTime,
-): Omit<Store, 'verify' | 'close'> {
+): Omit<SqliteStore, 'verify' | 'close'> {
   const erasures = createErasures(database, now);
   const damagedRecords = createDamagedRecords(database, now, damaged);
   const usage = createUsage(database, blind, damagedRecords);
   const jobs = createJobs({ database, seal, blind, usage, erasures, damagedRecords, now });
   const audit = createAudit(database, seal, blind, erasures, damagedRecords);
+  const accept = createAccept({ database, blind, jobs, usage, audit });
   const expired = database.sql.prepare(
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
   );
   const forgotten = database.sql.prepare(
     'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
+  );
+  const past = database.sql.prepare(
+    'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < ? LIMIT ?)',
   );
   const removalTime = createRemovalTime(database, machine);
   const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
@@ -137,7 +148,7 @@ function assemble(
     return over.length;
   };
   return {
-    jobs,
+    jobs: { ...jobs, accept: async (order) => accept(order) },
     usage,
     audit,
     encrypts: seal.encrypts,
@@ -152,11 +163,11 @@ function assemble(
       // Keyv would delete expired entries on read by the system clock, which may be wrong.
       return new Keyv<Value>({ store: storage, checkExpired: false });
     },
-    tryToWrite() {
+    async tryToWrite() {
       database.transaction(() => void tried.run(now()));
       database.check();
     },
-    sweep() {
+    async sweep() {
       database.check();
       // Removal is final, so it uses a time that cannot be ahead.
       const at = removalTime();
@@ -168,6 +179,7 @@ function assemble(
         audit.expire(at - auditKeptMs, sweepBatch),
         Number(expired.run(at, sweepBatch).changes),
         Number(forgotten.run(at - eventsKeptMs, sweepBatch).changes),
+        Number(past.run(at - MINUTE_MS, sweepBatch).changes),
       ];
       database.scrub();
       return isResealing || done.some((count) => count >= sweepBatch);

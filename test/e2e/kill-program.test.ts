@@ -87,13 +87,13 @@ const lostCards = (telegram: FakeTelegram, asked: Asked): number => {
   return more.length;
 };
 
-function check(path: string, telegram: FakeTelegram, { runs }: KillService, all: readonly Asked[]) {
+async function check(path: string, telegram: FakeTelegram, { runs }: KillService, all: readonly Asked[]) {
   const { jobs, usage, audit, close } = openStore({ path, keys: [] });
   const counts = { jobs: all.length, 'run calls': 0, 'credits spent': 0, 'cards too many': 0 };
   const states: Record<string, number> = {};
   for (const asked of all) {
     const { user } = asked.person;
-    const own = jobs.ofPerson(`telegram:${user.id}`, 1_000_000);
+    const own = await jobs.ofPerson(`telegram:${user.id}`, 1_000_000);
     expect(own, `jobs for ${asked.prompt}`).toHaveLength(1);
     const [job] = own;
     if (job === undefined) continue;
@@ -109,10 +109,10 @@ function check(path: string, telegram: FakeTelegram, { runs }: KillService, all:
     if (job.state === 'failed') expect(job.charge).toBe('returned');
     else if (job.state !== 'cancelled' || taken === 1) expect(job.charge).toBe('spent');
     const spent = job.charge === 'spent' ? job.credits : 0;
-    const counted = usage.person(job.day, job.place.community, `telegram:${user.id}`);
+    const counted = await usage.person(job.day, job.place.community, `telegram:${user.id}`);
     expect(counted, `credits of ${asked.prompt}`).toMatchObject({ reserved: 0, spent, jobs: 1 });
 
-    const lines = audit.recent(job.place.community, 10).filter(({ action }) => action === 'job');
+    const lines = (await audit.recent(job.place.community, 10)).filter(({ action }) => action === 'job');
     expect(lines, `audit lines of ${asked.prompt}`).toHaveLength(1);
 
     states[job.state] = (states[job.state] ?? 0) + 1;
@@ -184,7 +184,7 @@ it.each(ways)(
       await eventually(() => endsOn(telegram, asked).length > 0, `an end for ${asked.prompt}`);
     expect(await program.stop()).toBe(0);
 
-    const counts = check(join(folder.path, 'data/darkroom.sqlite'), telegram, service, all);
+    const counts = await check(join(folder.path, 'data/darkroom.sqlite'), telegram, service, all);
     tell({ [hasPower ? 'kills' : 'power cuts']: cycles, ...counts });
     expect(telegram.complaints).toEqual([]);
     await telegram.stop();

@@ -73,11 +73,11 @@ const chance = createChance('migrations');
 async function expectEverything(old: OldStore, keys: readonly Buffer[]): Promise<void> {
   const store = openStore({ path: join(data, 'store.sqlite'), keys, alone: true });
   try {
-    while (store.sweep());
-    const found = store.jobs.ofPerson(old.person, 1_000);
+    while (await store.sweep());
+    const found = await store.jobs.ofPerson(old.person, 1_000);
     expect(new Map(found.map((job) => [job.id, job]))).toEqual(new Map(old.jobs.map((job) => [job.id, job])));
-    expect(store.audit.recent(old.community, 1_000)).toHaveLength(old.lines);
-    expect(store.usage.person(old.day, old.community, old.person)).toMatchObject({
+    expect(await store.audit.recent(old.community, 1_000)).toHaveLength(old.lines);
+    expect(await store.usage.person(old.day, old.community, old.person)).toMatchObject({
       reserved: old.jobs.length * 2,
       jobs: old.jobs.length,
     });

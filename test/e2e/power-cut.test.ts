@@ -86,9 +86,11 @@ it.skipIf(missing !== undefined)(
     const { counts } = await power.series.conclude();
     // The last cut came after its end: that was on the disk as well.
     const after = openStore({ path: power.series.file, keys: [killKey] });
-    const kept = people.flatMap((person) => after.jobs.ofPerson(`web:${person}`, 100_000));
+    const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
     after.close();
-    expect(kept.filter(({ state, settled }) => isFinal(state) && settled)).toHaveLength(counts.jobs ?? 0);
+    expect(all.flat().filter(({ state, settled }) => isFinal(state) && settled)).toHaveLength(
+      counts.jobs ?? 0,
+    );
     tell({ ...power.counts, ...counts });
     await power.series.close();
   },

@@ -66,15 +66,18 @@ it('loses nothing under random faults', async () => {
   // What nobody heard of any more is looked for at once.
   await stage.restart('kill');
   const store = openStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
-  const left = (): readonly string[] => unrest(stage, people, store);
+  let left: readonly string[] = [];
   await eventually(
-    () => left().length === 0,
+    async () => {
+      left = await unrest(stage, people, store);
+      return left.length === 0;
+    },
     'an end of everything',
-    () => `; left at ${Date.now()}:\n${left().join('\n')}`,
+    () => `; left at ${Date.now()}:\n${left.join('\n')}`,
     // A card that may be on its way is looked for after a minute.
     120_000,
   );
-  const counts = judge(stage, people, store, service.made);
+  const counts = await judge(stage, people, store, service.made);
   store.close();
   console.log(`SOAK_SEED=${seed}: ${JSON.stringify(counts)}`);
   expect(counts.done).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ export interface TestCore {
   /** Gives a job another state, as if it had come to it by itself. */
   become(job: string, state: JobState): void;
   /** The latest entry of a community's audit trail: who did what. */
-  latest(community: string): string | undefined;
+  latest(community: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -89,17 +89,17 @@ export const createTestCore = async ({
     rules,
     errors,
     filter: custom.find(({ model }) => model === 'face')?.id ?? '',
-    become(id, state) {
-      const job = store.jobs.get(id);
+    async become(id, state) {
+      const job = await store.jobs.get(id);
       if (job === undefined) throw new Error(`no job ${id}`);
       const result = state === 'done' ? { result: { from: job.caller.platform, ref: '{}' } } : {};
       const ended = isFinal(state) ? { finishedAt: now(), ...result } : {};
       // The store refuses an id that another job has.
       const sent = ['running', 'delivering', 'done'].includes(state) ? { serviceId: `service-${id}` } : {};
-      store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
+      await store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
     },
-    latest(community) {
-      const [line] = audit.recent(community, 1);
+    async latest(community) {
+      const [line] = await audit.recent(community, 1);
       return line && `${line.actor} ${line.action}`;
     },
     async state(communities, job) {
@@ -108,10 +108,10 @@ export const createTestCore = async ({
         await rules.show(community),
         await aliasRecords.all(community),
         atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
-        audit.recent(community, 3),
-        orchestrator.communityUsage(community),
+        await audit.recent(community, 3),
+        await orchestrator.communityUsage(community),
       ]);
-      return JSON.stringify([await Promise.all(each), job && orchestrator.get(job)]);
+      return JSON.stringify([await Promise.all(each), job && (await orchestrator.get(job))]);
     },
     async close() {
       await orchestrator.stop();

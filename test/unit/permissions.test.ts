@@ -141,7 +141,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
       expect(verdict).toBe(due);
       expect(await core.state(elsewhere)).toBe(before);
       if (due === 'allowed' && settingsChanged.includes(name))
-        expect(core.latest(place.community)).toBe(`${personKey(caller)} ${name.replace(' ', '.')}`);
+        expect(await core.latest(place.community)).toBe(`${personKey(caller)} ${name.replace(' ', '.')}`);
       // What was paused or blocked is open again for the next one.
       await core.rules.resume(`discord:${home}`);
       await core.rules.resume(`discord:${other}`);

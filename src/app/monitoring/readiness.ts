@@ -30,7 +30,7 @@ export function createAppReadiness({ store, client, adapters, clock, log }: Read
       {
         name: 'store',
         async check() {
-          store.tryToWrite();
+          await store.tryToWrite();
           await store.jobs.onDisk();
           return undefined;
         },

@@ -18,7 +18,9 @@ export function createAliasNotices(
   const isNews = createOnceAnHour(clock);
 
   return ({ caller, place, id }: Job, name: string, reason: CommunityErrorReason): void => {
-    audit.note(caller, place, `job.${reason.code}`, { job: id, name });
+    audit
+      .note(caller, place, `job.${reason.code}`, { job: id, name })
+      .catch((error: unknown) => log.warn({ err: error }, 'an audit line could not be written'));
     if (!isNews(`${place.community} ${name}`)) return;
     const { message } = explainCommunityError(reason, wordsFor('en'));
     channel

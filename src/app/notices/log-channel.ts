@@ -7,7 +7,7 @@ import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Log } from '../../log/log.ts';
-import type { AuditLine } from '../../store/records/audit.ts';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 

@@ -44,7 +44,7 @@ export function createReports(
         ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),
       ],
     };
-    audit.note(caller, job.place, 'job.report', { job: job.id });
+    await audit.note(caller, job.place, 'job.report', { job: job.id });
     // If the channel fails, the owners get the report.
     if (await channel.post(job.place.community, view).catch(() => false)) return;
     const near = owners.filter((owner) => owner.platform === job.place.platform);

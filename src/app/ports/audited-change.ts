@@ -1,7 +1,7 @@
 import type { Incoming } from '../../command/desk.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
-import type { AuditLine } from '../../store/records/audit.ts';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
 
 export interface AuditedChangeParts {
   readonly moderators: Pick<Moderators, 'demand'>;
@@ -16,18 +16,18 @@ export function createAuditedChange({ moderators, audit }: AuditedChangeParts, {
   return async <T>(
     action: string,
     detail: AuditLine['detail'],
-    work: (begin: () => void) => Promise<T>,
+    work: (begin: () => Promise<void>) => Promise<T>,
   ): Promise<T> => {
     await moderators.demand(caller, place);
     let begun = false;
-    const begin = (): void => {
-      if (!begun) audit.note(caller, place, action, detail);
+    const begin = async (): Promise<void> => {
+      if (!begun) await audit.note(caller, place, action, detail);
       begun = true;
     };
     try {
       return await work(begin);
     } catch (error) {
-      if (begun) audit.note(caller, place, `${action}.failed`, detail);
+      if (begun) await audit.note(caller, place, `${action}.failed`, detail);
       throw error;
     }
   };

@@ -7,8 +7,8 @@ import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import type { AuditLine } from '../../store/records/audit.ts';
 import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createAuditedChange } from './audited-change.ts';
@@ -58,8 +58,8 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
   const auditedChange = createAuditedChange(parts, incoming);
   let mayName: Promise<boolean> | undefined;
   const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
-    auditedChange(`settings.${action}`, detail, (begin) => {
-      begin();
+    auditedChange(`settings.${action}`, detail, async (begin) => {
+      await begin();
       return work();
     });
 
@@ -92,7 +92,8 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     async recent(limit) {
       await moderators.demand(caller, place);
       const ids = [community, ...(await rules.former(community))];
-      const lines = ids.flatMap((id) => audit.recent(id, limit)).toSorted((a, b) => b.at - a.at);
+      const found = await Promise.all(ids.map((id) => audit.recent(id, limit)));
+      const lines = found.flat().toSorted((a, b) => b.at - a.at);
       return lines.slice(0, limit).map(entryOf);
     },
   };
@@ -104,7 +105,8 @@ export async function usedUnderOtherIds(
   community: string,
   person: string,
 ): Promise<number> {
-  const counts = (await rules.otherIds(community)).map((id) => orchestrator.usage(id, person));
+  const ids = await rules.otherIds(community);
+  const counts = await Promise.all(ids.map((id) => orchestrator.usage(id, person)));
   return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
 }
 
@@ -117,12 +119,12 @@ export function createUsagePort(parts: CommunityParts, { caller, place }: Incomi
     async mine() {
       const person = personKey(caller);
       const before = await usedUnderOtherIds(parts, community, person);
-      const { spent, reserved, resetsAt } = orchestrator.usage(community, person);
+      const { spent, reserved, resetsAt } = await orchestrator.usage(community, person);
       return { used: before + spent, reserved, limit: await limit(), resetsAt };
     },
     async community() {
       await moderators.demand(caller, place);
-      const { spent, reserved, resetsAt, people, jobs } = orchestrator.communityUsage(community);
+      const { spent, reserved, resetsAt, people, jobs } = await orchestrator.communityUsage(community);
       return { used: spent, reserved, limit: await limit(), resetsAt, people, jobs };
     },
   };
@@ -134,9 +136,9 @@ export function createPrivacyPort(parts: CommunityParts, { caller }: Incoming): 
   return {
     keepsChat: adapter?.keepsChat ?? false,
     async eraseMe() {
-      const erased = parts.orchestrator.erase(person);
+      const { finished } = await parts.orchestrator.erase(person);
       await Promise.all([parts.orchestrator.onDisk(), adapter?.forget(caller) ?? Promise.resolve()]);
-      const jobs = await waitAtMost(parts.clock, LONGEST_ERASE_MS, erased);
+      const jobs = await waitAtMost(parts.clock, LONGEST_ERASE_MS, finished);
       return jobs === undefined ? { finished: false } : { finished: true, jobs };
     },
     consented: () => parts.consents.given(person),

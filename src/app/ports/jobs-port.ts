@@ -51,9 +51,9 @@ const fetching = createFairBudget({ total: 4, perPerson: 1 });
 export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort {
   const { orchestrator, outgoing, audit } = parts;
   /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
-  const note = (job: Job, action: 'cancel' | 'delete'): void => {
+  const note = (job: Job, action: 'cancel' | 'delete'): Promise<void> => {
     const own = personKey(job.caller) === personKey(incoming.caller);
-    audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
+    return audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
   };
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
@@ -71,7 +71,7 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
   const soon = async (id: string, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
     for (let tries = 0; tries < 10; tries += 1) {
-      const job = orchestrator.get(id);
+      const job = await orchestrator.get(id);
       if (job === undefined || !isAwaited(job)) return job;
       await sleep(parts.clock, 100);
     }
@@ -92,42 +92,42 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
 
   return {
     mine: async (limit) => {
-      const all = orchestrator.mine(personKey(incoming.caller), limit);
+      const all = await orchestrator.mine(personKey(incoming.caller), limit);
       return all.filter((job) => !job.forget).map(summary);
     },
     async show(id) {
-      const job = orchestrator.get(id);
+      const job = await orchestrator.get(id);
       if (job === undefined) return missing;
       const view = drawCard(job, orchestrator.jobStatus(job), words, await mediaOf(job));
       return { kind: 'message', view, private: !isOpenIn(summary(job), incoming.place) };
     },
     async cancel(id) {
-      const cancellation = orchestrator.cancel(id);
+      const cancellation = await orchestrator.cancel(id);
       if (cancellation === undefined) return missing;
       const { job, isNew } = cancellation;
-      if (isNew) note(job, 'cancel');
+      if (isNew) await note(job, 'cancel');
       const text = isNew ? words.notes.cancelled : words.notes.ended;
       return (await isCopy(job)) ? { kind: 'remove', note: text } : { kind: 'note', text };
     },
-    request: async (id) => orchestrator.get(id)?.request,
+    request: async (id) => (await orchestrator.get(id))?.request,
     resultPhoto: async (id) => (await soon(id, ({ state }) => state === 'delivering'))?.result,
     async remove(id) {
-      const job = orchestrator.get(id);
+      const job = await orchestrator.get(id);
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
-      orchestrator.withdraw(id);
+      await orchestrator.withdraw(id);
       // The card first: without the record, the card could not be found.
       if (job.card !== undefined) await outgoing.removeMessage(job.card);
-      orchestrator.remove(id);
-      note(job, 'delete');
+      await orchestrator.remove(id);
+      await note(job, 'delete');
       return { kind: 'remove', note: words.notes.deleted, erased: true };
     },
     async takeDown(id) {
       const { caller, place } = incoming;
-      if (!place.direct) audit.note(caller, place, 'moderator.delete', { job: id });
+      if (!place.direct) await audit.note(caller, place, 'moderator.delete', { job: id });
       return { kind: 'remove', note: words.notes.deleted };
     },
     async report(id) {
-      const job = orchestrator.get(id);
+      const job = await orchestrator.get(id);
       if (job === undefined) return missing;
       await parts.reported(job, incoming);
       return { kind: 'note', text: words.notes.reported };

@@ -11,8 +11,8 @@ import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { References } from '../../community/catalog/references.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
-import type { AuditLine } from '../../store/records/audit.ts';
 import { wordsFor } from '../../words/words.ts';
 import {
   type CommunityParts,
@@ -45,9 +45,9 @@ function labelOf(request: GenerateRequest): string {
 }
 
 /** The detail of the audit line. Others read it and it is kept longer than the job: no prompts, nothing private. */
-function traceOf(id: string, request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] {
+function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] {
   const filter = isPrivate ? undefined : filterOf(request);
-  return { job: id, kind: request.kind, ...defined({ filter }) };
+  return { kind: request.kind, ...defined({ filter }) };
 }
 
 /** Everything that commands and buttons can do for one caller in one place. */
@@ -70,7 +70,7 @@ export function createPortsFor(parts: PortsParts) {
       reference: (text, model, catalog) =>
         references.resolve({ text, model, catalog, community: place.community }, words),
       async begun() {
-        const job = orchestrator.begun(event);
+        const job = await orchestrator.begun(event);
         return job && firstReply(job, true);
       },
       async generate(request, { private: isPrivate }) {
@@ -92,9 +92,9 @@ export function createPortsFor(parts: PortsParts) {
           dailyCredits: (credits ?? parts.dailyCredits) - before,
           ...defined({ answer, press, againOf }),
         };
-        const { job, known } = orchestrator.accept(order, ({ id }) =>
-          audit.note(caller, place, 'job', traceOf(id, request, isPrivate)),
-        );
+        const trace = traceOf(request, isPrivate);
+        const { job, known } = await orchestrator.accept(order, trace);
+        if (!known) audit.tell(caller, place, 'job', { job: job.id, ...trace });
         return firstReply(job, known);
       },
       catalog: createCatalogPort(parts.catalogs, words),

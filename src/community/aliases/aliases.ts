@@ -16,7 +16,7 @@ import { reconcileAliases } from './reconcile-aliases.ts';
 export type Aliases = ReturnType<typeof createAliases>;
 
 /** Called after all checks, before the first change. */
-type Begin = () => void;
+type Begin = () => Promise<void>;
 
 export interface AliasParts {
   readonly records: AliasRecords;
@@ -116,7 +116,7 @@ export function createAliases(parts: AliasParts) {
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) requireModel(filter.name, asked, filter.model);
-      begin?.();
+      await begin?.();
       return make(community, name, filter.id, model);
     });
 
@@ -144,7 +144,7 @@ export function createAliases(parts: AliasParts) {
         const alias = await requireAlias(community, name);
         const filter = await target(typed, alias.model);
         requireModel(filter.name, alias.model, filter.model);
-        begin?.();
+        await begin?.();
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
           const { id, name: label, model } = filter;
@@ -163,7 +163,7 @@ export function createAliases(parts: AliasParts) {
       serially(community, async () => {
         // A deletion that failed can be repeated.
         const alias = await requireAlias(community, name, ['ready', 'deleting']);
-        begin?.();
+        await begin?.();
         await records.put(community, { ...alias, state: 'deleting' });
         const deletion = service.delete(alias.id).catch(async (error: unknown) => {
           if (isNotFound(error)) return;

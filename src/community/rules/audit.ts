@@ -10,18 +10,21 @@ export function createAudit(
   tell: (line: AuditLine) => void,
   now: () => number,
 ) {
+  const lineOf = (who: Caller, place: Place, action: string, detail: AuditLine['detail']): AuditLine => ({
+    at: now(),
+    community: place.community,
+    actor: personKey(who),
+    action,
+    detail,
+  });
   return {
-    note(who: Caller, place: Place, action: string, detail: AuditLine['detail'] = {}): void {
-      const line: AuditLine = {
-        at: now(),
-        community: place.community,
-        actor: personKey(who),
-        action,
-        detail,
-      };
-      table.append(line);
+    async note(who: Caller, place: Place, action: string, detail: AuditLine['detail'] = {}): Promise<void> {
+      const line = lineOf(who, place, action, detail);
+      await table.append(line);
       tell(line);
     },
+    /** Tells the log channel of a line that was written elsewhere. */
+    tell: (...line: Parameters<typeof lineOf>): void => tell(lineOf(...line)),
     recent: table.recent,
   };
 }

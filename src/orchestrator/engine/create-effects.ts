@@ -1,4 +1,3 @@
-import { personKey } from '../../command/place.ts';
 import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
 import { isOwners, lasting } from '../job/failure.ts';
 import type { Job, RunningJob } from '../job/job.ts';
@@ -27,14 +26,13 @@ export function createEffects(parts: WorkerParts, calls: Pick<ServiceCalls, 'ans
   return {
     now: clock.now,
     random: parts.random,
-    async save(before, after, durability) {
-      const saved = parts.save(before, after, durability);
+    async save(before, after, durability, hand) {
+      const saved = await parts.save(before, after, durability, hand);
       if (durability !== 'lossy') await records.onDisk();
       return saved;
     },
-    load: async (id) => records.get(id),
-    giveBack: (job) =>
-      void records.transaction(() => parts.usage.move(personKey(job.caller), job, 'returned')),
+    load: records.get,
+    giveBack: records.giveBack,
     retireServiceId: records.retireServiceId,
     admit: async (job) => ports.admit?.(job),
     resolve: (choice, job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),

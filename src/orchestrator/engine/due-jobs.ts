@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { DueJob } from '../job/records.ts';
+import { type Clock, sleep } from '../../base/clock.ts';
+import type { Job } from '../job/job.ts';
 
 /** Runs what is due: one step of each job, no more than so many at once. */
 export interface DueJobs {
@@ -11,84 +11,86 @@ export interface DueJobs {
   stop(): Promise<void>;
 }
 
+/** `released`: it was saved and is no longer in hand. `broken`: the record is as it was. */
+export type StepEnd = 'saved' | 'released' | 'broken';
+
 export interface DueJobsOptions {
   readonly clock: Clock;
-  readonly due: (now: number, limit: number, after: Position) => readonly DueJob[];
-  readonly nextDue: (after: number) => number | undefined;
-  readonly dueVersion: (id: string, now: number) => number | undefined;
-  /** Never rejects; false: it broke, and the record is as it was. */
-  readonly step: (id: string) => Promise<boolean>;
+  readonly claim: (now: number, limit: number) => Promise<readonly Job[]>;
+  readonly release: (id: string) => Promise<void>;
+  readonly nextDue: () => Promise<number | undefined>;
+  /** Never rejects. */
+  readonly step: (job: Job) => Promise<StepEnd>;
   /** The due jobs could not be read; that is repeated after a pause. */
   readonly failed: (error: unknown) => void;
   /** Steps under way at once; a result in hand is megabytes. */
   readonly stepsAtOnce: number;
 }
 
-type Position = Pick<DueJob, 'due' | 'id'>;
-
 const REST_MS = 5_000;
-/** Claimed with one query. */
-const BATCH = 256;
-/** Begun in one turn of the event loop, so that other work is not delayed. */
-const BURST = 8;
+/** Claimed with one query and begun in one turn of the event loop, so that other work is not delayed. */
+const BATCH = 8;
 
-/**
- * The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are.
- * Every due job up to `cursor` is in `ready` or in hand; the others are read when these have been started.
- */
+/** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
 export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
-  const inHand = new Map<string, Promise<void>>();
-  /** The versions of the jobs to be started next. */
-  const ready = new Map<string, number>();
-  let cursor: Position = { due: Number.NEGATIVE_INFINITY, id: '' };
-  /** Before that, nothing beyond the cursor is due. */
+  const inHand = new Set<Promise<void>>();
+  const stopped = Promise.withResolvers<void>();
+  /** Before that, nothing is due that is not in hand. */
   let wakeAt = 0;
   let timer: { readonly at: number; readonly cancel: () => void } | undefined;
-  let later: (() => void) | undefined;
   let running = false;
-  let pumping = false;
+  let claiming: Promise<void> | undefined;
 
-  const claim = (now: number): void => {
-    while (ready.size === 0 && now >= wakeAt) {
-      const found = work.due(now, BATCH, cursor);
-      if (found.length < BATCH) wakeAt = work.nextDue(now) ?? Number.POSITIVE_INFINITY;
-      cursor = found.at(-1) ?? cursor;
-      for (const { id, version } of found) if (!inHand.has(id)) ready.set(id, version);
+  const rest = (): Promise<void> => Promise.race([sleep(clock, REST_MS), stopped.promise]);
+
+  /** A job that stays in hand would never be stepped again. */
+  const release = async (id: string): Promise<void> => {
+    while (running) {
+      try {
+        await work.release(id);
+        wakeAt = 0;
+        return;
+      } catch (error) {
+        work.failed(error);
+        await rest();
+      }
     }
   };
 
-  /** The version in which a job has to be stepped again; the same one as before: its step has changed nothing. */
-  const dueAgain = (id: string, version: number): number | undefined => {
+  const begin = (job: Job): void => {
+    const run = async (): Promise<void> => {
+      const end = await work.step(job);
+      // It would be due again at once, endlessly.
+      if (end === 'broken') await rest();
+      if (end !== 'released') await release(job.id);
+      inHand.delete(step);
+      pump();
+    };
+    const step = run();
+    inHand.add(step);
+  };
+
+  const claim = async (): Promise<void> => {
+    const limit = Math.min(BATCH, stepsAtOnce - inHand.size);
+    // `expect` may be called meanwhile.
+    wakeAt = Number.POSITIVE_INFINITY;
     try {
-      return work.dueVersion(id, clock.now());
+      const jobs = await work.claim(clock.now(), limit);
+      for (const job of jobs) begin(job);
+      const next = jobs.length === limit ? 0 : await work.nextDue();
+      wakeAt = Math.min(wakeAt, next ?? wakeAt);
     } catch (error) {
       work.failed(error);
-      return version;
+      wakeAt = clock.now() + REST_MS;
     }
-  };
-
-  const release = (id: string, version: number | undefined): void => {
-    inHand.delete(id);
-    if (version !== undefined) ready.set(id, version);
-    pump();
-  };
-
-  const begin = (id: string, version: number): void => {
-    const step = work.step(id).then((ok) => {
-      if (!running) return void inHand.delete(id);
-      const again = ok ? dueAgain(id, version) : version;
-      if (again !== version) return release(id, again);
-      // It would be due again at once, endlessly.
-      clock.after(REST_MS, () => release(id, version));
-    });
-    inHand.set(id, step);
+    claiming = undefined;
+    setTimer();
   };
 
   const setTimer = (): void => {
+    if (!running || inHand.size >= stepsAtOnce || wakeAt === Number.POSITIVE_INFINITY) return;
     if (timer !== undefined && timer.at <= wakeAt) return;
     timer?.cancel();
-    timer = undefined;
-    if (wakeAt === Number.POSITIVE_INFINITY) return;
     const cancel = clock.after(Math.max(0, wakeAt - clock.now()), () => {
       timer = undefined;
       pump();
@@ -97,33 +99,9 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
   };
 
   const pump = (): void => {
-    if (!running || pumping) return;
-    pumping = true;
-    try {
-      for (let begun = 0; inHand.size < stepsAtOnce; begun += 1) {
-        if (begun === BURST) {
-          later ??= clock.after(0, () => {
-            later = undefined;
-            pump();
-          });
-          return;
-        }
-        claim(clock.now());
-        const [next] = ready;
-        if (next === undefined) {
-          setTimer();
-          return;
-        }
-        ready.delete(next[0]);
-        begin(...next);
-      }
-    } catch (error) {
-      work.failed(error);
-      wakeAt = clock.now() + REST_MS;
-      setTimer();
-    } finally {
-      pumping = false;
-    }
+    if (!running || claiming !== undefined || inHand.size >= stepsAtOnce) return;
+    if (clock.now() < wakeAt) setTimer();
+    else claiming = claim();
   };
 
   return {
@@ -133,9 +111,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     },
     expect(due) {
       wakeAt = Math.min(wakeAt, due);
-      if (due <= cursor.due) cursor = { due, id: '' };
-      if (due <= clock.now()) pump();
-      else if (running && ready.size === 0) setTimer();
+      pump();
     },
     get inHand() {
       return inHand.size;
@@ -143,10 +119,9 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     async stop() {
       running = false;
       timer?.cancel();
-      later?.();
-      timer = undefined;
-      later = undefined;
-      await Promise.allSettled(inHand.values());
+      stopped.resolve();
+      await claiming;
+      await Promise.allSettled(inHand);
     },
   };
 }

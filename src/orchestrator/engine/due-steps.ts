@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
-import type { DueKind, JobRecords } from '../job/records.ts';
-import { createDueJobs, type DueJobs } from './due-jobs.ts';
+import { type DueKind, dueKindOf, type JobRecords } from '../job/records.ts';
+import { createDueJobs, type DueJobs, type StepEnd } from './due-jobs.ts';
 
 /** One queue for each kind, so that what hangs in one holds up nothing in another. */
 export interface DueSteps extends Omit<DueJobs, 'expect'> {
@@ -10,15 +10,10 @@ export interface DueSteps extends Omit<DueJobs, 'expect'> {
 
 export interface DueStepsOptions {
   readonly clock: Clock;
-  readonly records: Pick<JobRecords, 'due' | 'nextDue' | 'dueVersion'>;
-  readonly step: (id: string, which: DueKind) => Promise<boolean>;
+  readonly records: Pick<JobRecords, 'claim' | 'release' | 'nextDue'>;
+  readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
   readonly failed: (error: unknown) => void;
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
-}
-
-export function dueKindOf(state: Job['state']): DueKind {
-  if (state === 'running') return 'polls';
-  return state === 'delivering' ? 'results' : 'others';
 }
 
 export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: DueStepsOptions): DueSteps {
@@ -26,10 +21,10 @@ export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: Du
     createDueJobs({
       clock,
       stepsAtOnce: stepsAtOnce[which],
-      due: (now, limit, after) => records.due(which, now, limit, after),
-      dueVersion: (id, now) => records.dueVersion(which, id, now),
-      nextDue: (after) => records.nextDue(which, after),
-      step: (id) => step(id, which),
+      claim: (now, limit) => records.claim(which, now, limit),
+      release: (id) => records.release(which, id),
+      nextDue: () => records.nextDue(which),
+      step: (job) => step(job, which),
       failed,
     });
   const queues = {

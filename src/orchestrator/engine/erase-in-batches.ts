@@ -4,7 +4,7 @@ import type { Log } from '../../log/log.ts';
 export interface BatchErasureOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly more: (who: string, limit: number) => { readonly jobs: number; readonly left: boolean };
+  readonly more: (who: string, limit: number) => Promise<{ readonly jobs: number; readonly left: boolean }>;
 }
 
 /** Removes a person's data in small batches, so that other work is not delayed. */
@@ -26,11 +26,11 @@ export function createBatchErasure({ clock, log, more }: BatchErasureOptions): B
   const erase = (who: string): Promise<number> =>
     new Promise((resolve) => {
       let count = 0;
-      const next = (): void => {
+      const next = async (): Promise<void> => {
         if (stopped) return;
         let pause = BETWEEN_MS;
         try {
-          const { jobs, left } = more(who, BATCH);
+          const { jobs, left } = await more(who, BATCH);
           count += jobs;
           if (!left) {
             running.delete(who);
@@ -41,9 +41,9 @@ export function createBatchErasure({ clock, log, more }: BatchErasureOptions): B
           log.warn({ err: error }, "deleting a person's data failed; retrying");
           pause = AFTER_FAILURE_MS;
         }
-        clock.after(pause, next);
+        clock.after(pause, () => void next());
       };
-      next();
+      void next();
     });
 
   return {

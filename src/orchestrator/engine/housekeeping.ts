@@ -10,7 +10,7 @@ export interface HousekeepingOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   /** Removes a small batch of what has expired; says whether more is left. */
-  readonly sweep: () => boolean;
+  readonly sweep: () => Promise<boolean>;
   /** Writes down what was learned. */
   readonly save: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOpti
   const round = async (): Promise<void> => {
     let more = false;
     try {
-      more = sweep();
+      more = await sweep();
       await save();
     } catch (error) {
       log.warn({ err: error }, 'housekeeping failed; retrying');

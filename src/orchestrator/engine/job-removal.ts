@@ -4,19 +4,19 @@ import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords, JobRecords } from '../job/records.ts';
 import { createBatchErasure } from './erase-in-batches.ts';
-import type { SaveJob } from './save-job.ts';
+import type { ChangeJob } from './save-job.ts';
 
 /** Removes jobs, whatever is being done for them at that moment. */
 export interface JobRemoval {
   /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */
-  withdraw(id: string): void;
+  withdraw(id: string): Promise<void>;
   /** Removes a job whose card was deleted; an unfinished one is cancelled. */
-  remove(id: string): boolean;
+  remove(id: string): Promise<boolean>;
   /**
-   * Hides everything that a person has stored, except today's counters, and removes it in batches. Resolves with the number
-   * of jobs.
+   * Hides everything that a person has stored, except today's counters; then removes it in batches. `finished` resolves with
+   * the number of jobs.
    */
-  erase(person: string): Promise<number>;
+  erase(person: string): Promise<{ readonly finished: Promise<number> }>;
 }
 
 /** Longer than deleting a card takes. */
@@ -27,63 +27,69 @@ export interface JobRemovalParts {
   readonly erasures: ErasureRecords;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly save: SaveJob;
+  readonly change: ChangeJob;
 }
 
 export function createJobRemoval(
   parts: JobRemovalParts,
-): JobRemoval & { resumeErasing(): void; stopErasing(): void } {
-  const { records, erasures, clock, log, save } = parts;
+): JobRemoval & { resumeErasing(): Promise<void>; stopErasing(): void } {
+  const { records, erasures, clock, log, change } = parts;
   const { now } = clock;
   /** The record is removed once its card shows the end; a card that is being sent is waited for. */
-  const forget = (job: Job): void => {
-    if (job.settled) records.remove(job.id);
-    else if (job.state === 'opening' || !canStop(job)) save(job, { ...job, forget: true });
-    else save(job, { ...cancelled(job, now()), forget: true });
+  const forgotten = (job: Job): Job => {
+    const ended = job.state === 'opening' || !canStop(job) ? job : cancelled(job, now());
+    return { ...ended, forget: true };
+  };
+  const forget = async ({ id }: Job): Promise<void> => {
+    const found = await change(id, (job) => (job.settled ? undefined : forgotten(job)));
+    if (found?.job.settled && !found.isChanged) await records.remove(id);
   };
 
   const erasing = createBatchErasure({
     clock,
     log,
-    more: (who, limit) => {
-      const batch = erasures.more(who, limit);
-      for (const job of batch.open) forget(job);
+    more: async (who, limit) => {
+      const batch = await erasures.more(who, limit);
+      for (const job of batch.open) await forget(job);
       return batch;
     },
   });
 
   return {
-    withdraw(id) {
-      const job = records.get(id);
-      if (job === undefined) return;
-      if (canStop(job)) save(job, cancelled(job, now()));
-      else if (!job.settled) save(job, { ...job, withdrawn: true });
-      // Not due while the card is being deleted; repeated if the process dies.
-      else if (job.card !== undefined)
-        save(job, { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS });
+    async withdraw(id) {
+      await change(id, (job) => {
+        if (canStop(job)) return cancelled(job, now());
+        if (!job.settled) return { ...job, withdrawn: true };
+        // Not due while the card is being deleted; repeated if the process dies.
+        return job.card === undefined
+          ? undefined
+          : { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS };
+      });
     },
-    remove(id) {
-      const job = records.get(id);
-      if (job === undefined) return false;
-      if (job.card === undefined) forget(job);
-      // A step that is drawing the result finds no record to save to, and stops.
-      else if (!canStop(job)) records.remove(id);
-      else {
+    async remove(id) {
+      const found = await change(id, (job) => {
+        if (job.card === undefined || !canStop(job)) return undefined;
         const { card: _, ...bare } = job;
-        save(job, { ...cancelled(bare, now()), forget: true });
-      }
+        return { ...cancelled(bare, now()), forget: true };
+      });
+      if (found === undefined || found.isChanged) return found !== undefined;
+      if (found.job.card === undefined) await forget(found.job);
+      // A step that is drawing the result finds no record to save to, and stops.
+      else await records.remove(id);
       return true;
     },
-    erase(person) {
-      const who = erasures.begin(person);
-      const done = erasing.run(who);
+    async erase(person) {
+      const who = await erasures.begin(person);
       // Unfinished jobs are cancelled at once, before the older records are removed.
-      const unfinished = records.ofPerson(person, records.countUnfinished(person));
-      for (const job of unfinished) if (!hasEnded(job)) forget(job);
-      return done;
+      let unfinished = 0;
+      for (const { id } of await records.unfinishedOf(person)) {
+        const found = await change(id, (job) => (hasEnded(job) ? undefined : forgotten(job)));
+        if (found?.isChanged) unfinished += 1;
+      }
+      return { finished: erasing.run(who).then((ended) => unfinished + ended) };
     },
-    resumeErasing() {
-      for (const who of erasures.pending()) void erasing.run(who);
+    async resumeErasing() {
+      for (const who of await erasures.pending()) void erasing.run(who);
     },
     stopErasing: erasing.stop,
   };

@@ -19,7 +19,7 @@ export interface StepInHand {
   /** What an earlier step has kept; from now on it is this step's. */
   kept(): GenerationOutput | undefined;
   /** `isDelivering`, asked only where something was kept: that is needed. */
-  end(isDelivering: () => boolean): void;
+  end(isDelivering: () => Promise<boolean>): Promise<void>;
 }
 
 interface Kept {
@@ -82,10 +82,10 @@ export function createResultsInHand(
           own.push(...(found?.held ?? []));
           return found?.output;
         },
-        end(isDelivering) {
+        async end(isDelivering) {
           over.abort(stepIsOver);
-          if (results.has(id) && !isDelivering()) drop(id);
           for (const held of own.splice(0)) held.release();
+          if (results.has(id) && !(await isDelivering())) drop(id);
         },
       };
     },

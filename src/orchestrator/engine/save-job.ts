@@ -4,7 +4,7 @@ import type { Job } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 
 /** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
-export type SaveJob = (before: Job, after: Job, durability?: 'durable' | 'lossy') => Job | undefined;
+export type SaveJob = JobRecords['save'];
 
 export interface SaveJobParts {
   readonly records: Pick<JobRecords, 'save'>;
@@ -15,9 +15,9 @@ export interface SaveJobParts {
 
 export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJob {
   /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
-  const write: SaveJob = (before, after, durability) => {
+  const write: SaveJob = async (before, after, ...how) => {
     try {
-      return records.save(before, after, durability);
+      return await records.save(before, after, ...how);
     } catch (error) {
       if (!(error instanceof ServiceIdTaken) || before.state !== 'submitting') throw error;
       log.warn(
@@ -28,9 +28,35 @@ export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJ
     }
   };
 
-  return (before, after, durability) => {
-    const job = write(before, after, durability);
+  return async (before, after, ...how) => {
+    const job = await write(before, after, ...how);
     if (job !== undefined) saved(job, before);
     return job;
   };
 }
+
+export interface ChangedJob {
+  /** As it is now. */
+  readonly job: Job;
+  readonly isChanged: boolean;
+}
+
+/** Reads a job, asks `decide` what becomes of it, and saves that; undefined: there is no such job. */
+export type ChangeJob = (
+  id: string,
+  decide: (job: Job) => Job | undefined,
+) => Promise<ChangedJob | undefined>;
+
+export const createChangeJob =
+  (records: Pick<JobRecords, 'get'>, save: SaveJob): ChangeJob =>
+  async (id, decide) => {
+    for (;;) {
+      const job = await records.get(id);
+      if (job === undefined) return undefined;
+      const next = decide(job);
+      if (next === undefined) return { job, isChanged: false };
+      const saved = await save(job, next);
+      if (saved !== undefined) return { job: saved, isChanged: true };
+      // A step has changed it meanwhile.
+    }
+  };

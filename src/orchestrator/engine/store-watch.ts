@@ -8,17 +8,17 @@ import type { Log } from '../../log/log.ts';
 export interface StoreWatch {
   isWell(): boolean;
   /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
-  isStoreFailure(error: unknown): boolean;
+  isStoreFailure(error: unknown): Promise<boolean>;
   /** This has happened and could not be written down. Of two for one job the later counts. */
-  writeLater(id: string, write: () => void): void;
+  writeLater(id: string, write: () => Promise<unknown>): void;
   stop(): void;
 }
 
 export interface StoreWatchOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
-  /** Throws when nothing can be written. */
-  readonly tryToWrite: () => void;
+  /** Rejects when nothing can be written. */
+  readonly tryToWrite: () => Promise<void>;
   /** Nothing can be written from now on. */
   readonly troubled?: () => void;
   /** It can be written to again. */
@@ -35,23 +35,24 @@ export function createStoreWatch({
   recovered,
 }: StoreWatchOptions): StoreWatch {
   /** As many as were under way when it began: nothing new is. */
-  const pending = new Map<string, () => void>();
+  const pending = new Map<string, () => Promise<unknown>>();
   let cancel: (() => void) | undefined;
+  let checking: Promise<boolean> | undefined;
   let stopped = false;
 
-  const writePending = (): void => {
-    tryToWrite();
+  const writePending = async (): Promise<void> => {
+    await tryToWrite();
     for (const [id, write] of pending) {
-      write();
-      pending.delete(id);
+      await write();
+      if (pending.get(id) === write) pending.delete(id);
     }
   };
   const plan = (): void => {
-    cancel = stopped ? () => undefined : clock.after(EVERY_MS, tryAgain);
+    cancel = stopped ? () => undefined : clock.after(EVERY_MS, () => void tryAgain());
   };
-  const tryAgain = (): void => {
+  const tryAgain = async (): Promise<void> => {
     try {
-      writePending();
+      await writePending();
     } catch {
       plan();
       return;
@@ -60,20 +61,26 @@ export function createStoreWatch({
     log.info('the store is writable again: work resumes');
     recovered();
   };
+  const check = async (error: unknown): Promise<boolean> => {
+    try {
+      await writePending();
+      return false;
+    } catch {
+      log.error({ err: error }, 'the store is not writable: work is suspended until it is');
+      plan();
+      troubled?.();
+      return true;
+    }
+  };
 
   return {
     isWell: () => cancel === undefined,
-    isStoreFailure(error) {
+    async isStoreFailure(error) {
       if (cancel !== undefined) return true;
-      try {
-        writePending();
-        return false;
-      } catch {
-        log.error({ err: error }, 'the store is not writable: work is suspended until it is');
-        plan();
-        troubled?.();
-        return true;
-      }
+      checking ??= check(error).finally(() => {
+        checking = undefined;
+      });
+      return checking;
     },
     writeLater(id, write) {
       pending.delete(id);

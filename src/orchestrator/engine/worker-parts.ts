@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Credentials } from '../job/job-kinds.ts';
-import type { JobRecords, UsageRecords } from '../job/records.ts';
+import type { JobRecords } from '../job/records.ts';
 import type { ActiveJobs } from '../live/active-jobs.ts';
 import type { CardRefresh } from '../live/card-refresh.ts';
 import type { Timing } from '../schedule/timing.ts';
@@ -25,7 +25,6 @@ export interface Deadlines {
 
 export interface WorkerParts {
   readonly records: JobRecords;
-  readonly usage: Pick<UsageRecords, 'move'>;
   readonly save: SaveJob;
   readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
   readonly service: Service;

@@ -1,6 +1,6 @@
 import { personKey } from '../../command/place.ts';
 import type { Job } from '../job/job.ts';
-import type { DueKind } from '../job/records.ts';
+import { type DueKind, dueKindOf } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
 import type { Slot } from '../queue/slots.ts';
 import type { Effects, StepEffects, SubmitEffects } from '../steps/effects.ts';
@@ -8,17 +8,17 @@ import { step } from '../steps/step.ts';
 import { submit } from '../steps/submit.ts';
 import { inLine } from '../steps/waiting.ts';
 import { createEffects, DRAW_MS } from './create-effects.ts';
-import { dueKindOf } from './due-steps.ts';
+import type { StepEnd } from './due-jobs.ts';
 import { createPhotosInHand, type PhotosInHand } from './photo-budget.ts';
 import { createResultsInHand, type StepInHand } from './result-budget.ts';
 import { createServiceCalls } from './service-calls.ts';
 import type { WorkerParts } from './worker-parts.ts';
 
-/** Runs one step of one job. Neither method rejects; false: it broke. */
+/** Runs one step of one job. Neither method rejects. */
 export interface Worker {
-  /** A job that was due a moment ago. */
-  due(id: string, which: DueKind): Promise<boolean>;
-  /** A job that has a slot and was admitted by the gate. */
+  /** A job that is due and in hand. */
+  due(job: Job, which: DueKind): Promise<StepEnd>;
+  /** A job that has a slot and was admitted by the gate; false: it broke. */
   submission(turn: Slot): Promise<boolean>;
 }
 
@@ -39,13 +39,14 @@ export function createWorker(parts: WorkerParts): Worker {
       return await effects.save(before, after, durability);
     } catch (error) {
       if (before.state === 'submitting' && after.state !== 'submitting')
-        watch.writeLater(before.id, () => void parts.save(before, after, durability));
+        watch.writeLater(before.id, () => parts.save(before, after, durability));
       throw error;
     }
   };
 
-  const stepEffects = (inHand: StepInHand): StepEffects => ({
+  const stepEffects = (inHand: StepInHand, save: Effects['save']): StepEffects => ({
     ...effects,
+    save,
     status: (job) => calls.status(job, inHand.reserve),
     async draw(job, output) {
       await Promise.all([records.onDisk(), parts.cardRefresh.quiet(job.id)]);
@@ -58,41 +59,54 @@ export function createWorker(parts: WorkerParts): Worker {
     keptResult: inHand.kept,
   });
 
-  const isDelivering = (id: string): boolean => {
+  const isDelivering = async (id: string): Promise<boolean> => {
     try {
-      return records.get(id)?.state === 'delivering';
+      return (await records.get(id))?.state === 'delivering';
     } catch {
       return false;
     }
   };
 
-  const guarded = async (id: string, work: (job: Job) => Promise<void>): Promise<boolean> => {
+  const withShownProgress = <T extends Job>(job: T): T => ({
+    ...job,
+    shownProgress: activeJobs.shownProgress(job.id),
+  });
+  const guarded = async (id: string, work: () => Promise<boolean>): Promise<boolean> => {
     // Nothing could be saved.
     if (!watch.isWell()) return false;
     try {
-      const job = records.get(id);
-      if (job !== undefined) await work({ ...job, shownProgress: activeJobs.shownProgress(id) });
-      return true;
+      return await work();
     } catch (error) {
-      if (!watch.isStoreFailure(error))
+      if (!(await watch.isStoreFailure(error)))
         log.error({ err: error, job: id }, 'a step broke; it will be tried again');
       return false;
     }
   };
 
   return {
-    due: (id, which) =>
-      guarded(id, async (job) => {
-        // It may have changed since it was claimed.
-        if (job.due === undefined || job.due > clock.now()) return;
-        if (dueKindOf(job.state) !== which) return;
-        const inHand = results.begin(id, personKey(job.caller));
+    async due(job, which) {
+      let isSaved = false;
+      let isReleased = false;
+      const save: Effects['save'] = async (before, after, durability) => {
+        // Nothing follows the save of a poll.
+        const hand = which === 'polls' ? 'release' : 'keep';
+        const saved = await effects.save(before, after, durability, hand);
+        isSaved = true;
+        isReleased = saved !== undefined && (hand === 'release' || dueKindOf(saved.state) !== which);
+        return saved;
+      };
+      const ok = await guarded(job.id, async () => {
+        const inHand = results.begin(job.id, personKey(job.caller));
         try {
-          await step(job, stepEffects(inHand));
+          await step(withShownProgress(job), stepEffects(inHand, save));
         } finally {
-          inHand.end(() => which === 'polls' && isDelivering(id));
+          await inHand.end(async () => which === 'polls' && (await isDelivering(job.id)));
         }
-      }),
+        return true;
+      });
+      if (isReleased) return 'released';
+      return ok && isSaved ? 'saved' : 'broken';
+    },
     async submission({ id, credentials }) {
       let isReported = false;
       let photos: PhotosInHand | undefined;
@@ -100,8 +114,10 @@ export function createWorker(parts: WorkerParts): Worker {
         isReported = true;
         return calls.run(id, credentials, request, { record, bodySent: () => photos?.letGo() });
       };
-      const ok = await guarded(id, async (job) => {
-        if (job.state !== 'waiting') return;
+      const ok = await guarded(id, async () => {
+        const found = await records.get(id);
+        if (found?.state !== 'waiting') return true;
+        const job = withShownProgress(found);
         // In an outage a free call goes first: a run that fails could leave its job uncertain.
         const error = await calls.tryOut(credentials);
         if (error !== undefined) {
@@ -109,13 +125,14 @@ export function createWorker(parts: WorkerParts): Worker {
           gates[credentials].report('probe', error);
           isReported = true;
           await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');
-          return;
+          return true;
         }
         const inHand = createPhotosInHand(parts.bytes.photos, job, ports.photo);
         photos = inHand;
         const photo: SubmitEffects['photo'] = (ref) =>
           within(clock, PHOTO_MS, (signal) => inHand.fetch(ref, signal));
         await submit(job, { ...effects, save: saveOutcome, photo, run });
+        return true;
       });
       photos?.letGo();
       // No call was made: the gate may admit another job.

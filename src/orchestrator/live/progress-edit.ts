@@ -19,7 +19,7 @@ export const createProgressEdit =
   ({ clock, records, ports, log }: ProgressEditParts): CardRefreshOptions['draw'] =>
   async (id, jobStatus) => {
     try {
-      const job = records.get(id);
+      const job = await records.get(id);
       if (job?.card === undefined || !['waiting', 'submitting', 'running'].includes(job.state)) return true;
       const drawn = await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'));
       return drawn.state !== 'later';

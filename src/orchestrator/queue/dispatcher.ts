@@ -21,7 +21,7 @@ export interface DispatcherOptions {
   /** Never rejects; false: it broke, and the record may be as it was. */
   readonly submit: (turn: Slot) => Promise<boolean>;
   /** A submission broke a while ago: its job continues from its record. */
-  readonly takeUp: (id: string) => void;
+  readonly takeUp: (id: string) => Promise<void>;
   /** Calls under way at once. Each person's are bounded by `slots`, the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
 }
@@ -59,12 +59,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const rest = (id: string): void => {
     clock.after(REST_MS, () => {
-      if (!running) return;
-      try {
-        options.takeUp(id);
-      } catch {
-        rest(id);
-      }
+      if (running) options.takeUp(id).catch(() => rest(id));
     });
   };
 

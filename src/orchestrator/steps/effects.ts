@@ -9,6 +9,7 @@ import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { OwnersTrouble } from '../job/failure.ts';
 import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob, SubmittingJob } from '../job/job.ts';
 import type { Credentials } from '../job/job-kinds.ts';
+import type { JobRecords } from '../job/records.ts';
 
 /** Resolves when so many bytes may be kept in memory; they are released when the step ends. */
 export type Reserve = (bytes: number) => Promise<void>;
@@ -70,12 +71,12 @@ export interface Effects {
   now(): number;
   random(): number;
   /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
-  save(before: Job, after: Job, durability?: 'durable' | 'lossy'): Promise<Job | undefined>;
+  readonly save: JobRecords['save'];
   load(id: string): Promise<Job | undefined>;
   /** Returns the credits of a cancelled job whose record has been removed. */
-  giveBack(job: SubmittingJob): void;
+  giveBack(job: SubmittingJob): Promise<void>;
   /** The service accepted a job that was cancelled meanwhile: no other job may use this id. */
-  retireServiceId(job: SubmittingJob, serviceId: string): void;
+  retireServiceId(job: SubmittingJob, serviceId: string): Promise<void>;
   admit(job: Job): Promise<void>;
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   /** Updates the card if that is cheap. Never rejects. */

@@ -90,7 +90,7 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effect
   };
   const saved = await fx.save(submitting, { ...running, due: fx.nextPoll(running) });
   // Cancelled meanwhile: the record already says so, with the credits spent.
-  if (saved === undefined) fx.retireServiceId(submitting, serviceId);
+  if (saved === undefined) await fx.retireServiceId(submitting, serviceId);
 }
 
 async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promise<void> {

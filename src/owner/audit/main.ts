@@ -51,7 +51,7 @@ try {
   const write = (line: string): void =>
     file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
   let count = 0;
-  for (const line of store.audit.since(from, community)) {
+  for await (const line of store.audit.since(from, community)) {
     write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);
     count += 1;
   }

@@ -126,4 +126,21 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX damaged_owner ON damaged (owner) WHERE owner IS NOT NULL;
   `,
+  // When each person's jobs of the last minute were accepted.
+  `
+  CREATE TABLE acceptances (seq INTEGER PRIMARY KEY, person TEXT NOT NULL, at INTEGER NOT NULL);
+  CREATE INDEX acceptances_person ON acceptances (person, at);
+  CREATE INDEX acceptances_at ON acceptances (at);
+  INSERT INTO acceptances (person, at) SELECT owner, created_at FROM jobs
+    WHERE created_at > (SELECT max(created_at) - 60000 FROM jobs);
+  `,
+  // `held`: a step is under way; of which kind.
+  `
+  ALTER TABLE jobs ADD COLUMN held TEXT;
+  DROP INDEX jobs_due_looks;
+  DROP INDEX jobs_due_others;
+  CREATE INDEX jobs_due_polls ON jobs (due, id) WHERE due IS NOT NULL AND held IS NULL AND state = 'running';
+  CREATE INDEX jobs_due_others ON jobs (due, id) WHERE due IS NOT NULL AND held IS NULL AND state <> 'running';
+  CREATE INDEX jobs_held ON jobs (held) WHERE held IS NOT NULL;
+  `,
 ];

@@ -1,26 +1,19 @@
 import { z } from 'zod';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Database } from '../file/database.ts';
 import type { Seal } from '../seal/seal.ts';
 import { type DamagedRecords, reasonOf } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 
-export interface AuditLine {
-  readonly at: number;
-  readonly community: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
+export type { AuditLine };
 
 /** Append-only; lines are removed after 90 days. */
 export interface Audit {
-  append(line: AuditLine): void;
+  append(line: AuditLine): Promise<void>;
   /** The latest lines of a community, newest first. */
-  recent(community: string, limit: number): AuditLine[];
+  recent(community: string, limit: number): Promise<AuditLine[]>;
   /** Every line since a time, oldest first, of one community or all; read in pages. */
-  since(at: number, community?: string): Iterable<AuditLine>;
-  /** Removes up to `limit` lines older than `before`; returns how many. */
-  expire(before: number, limit: number): number;
+  since(at: number, community?: string): AsyncIterable<AuditLine>;
 }
 
 const pageSize = 200;
@@ -28,6 +21,10 @@ const purpose = 'audit';
 const maxDetailLength = 65_536;
 
 export interface AuditTable extends Audit {
+  /** `append` inside a transaction. */
+  insert(line: AuditLine): void;
+  /** Removes up to `limit` lines older than `before`; returns how many. */
+  expire(before: number, limit: number): number;
   /** Removes up to `limit` lines of a person's own jobs, up to a line number. Their moderator actions stay. */
   eraseOf(actor: string, upTo: number, limit: number): number;
 }
@@ -88,20 +85,21 @@ export function createAudit(
     }
   };
 
+  const write = ({ at, community, actor, action, detail }: AuditLine): void => {
+    const sealed = seal.seal(JSON.stringify({ community, actor, detail }), purpose);
+    insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed);
+  };
+
   return {
-    append({ at, community, actor, action, detail }) {
-      const sealed = seal.seal(JSON.stringify({ community, actor, detail }), purpose);
-      // Durable: the action may be a call to the service of which nothing else is stored.
-      transaction(() =>
-        insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed),
-      );
-    },
-    recent(community, limit) {
+    insert: write,
+    // Durable: the action may be a call to the service of which nothing else is stored.
+    append: async (line) => transaction(() => write(line)),
+    async recent(community, limit) {
       // Lines of a person who is being erased may lie between; only one more page is read for them.
       const most = limit + (erasures.pending().length > 0 ? pageSize : 0);
       return recent.all(blind(community), most).flatMap(read).slice(0, limit);
     },
-    *since(at, community) {
+    async *since(at, community) {
       let last = 0;
       for (;;) {
         const rows =

@@ -36,13 +36,13 @@ export function createErasureRecords({
   const reached = new Map<string, ErasedUpTo>();
 
   return {
-    begin(person) {
+    async begin(person) {
       const who = blind(person);
       erasures.begin(who, blind(directCommunity(person)));
       return who;
     },
-    pending: erasures.pending,
-    more(who, limit) {
+    pending: async () => erasures.pending(),
+    async more(who, limit) {
       const marks = erasures.marks(who);
       const keeps = erasures.keeps(who);
       if (marks === undefined || keeps === undefined) return { jobs: 0, left: false, open: [] };

@@ -9,8 +9,19 @@ const everybody = '';
 const dayMs = 86_400_000;
 const daysKept = 31;
 
-/** Takes ids as stored (hashed). */
+export type Charged = Pick<Job, 'id' | 'day' | 'place' | 'credits'>;
+
+/** The last three take ids as stored (hashed). */
 export interface Usage extends UsageRecords {
+  /** A new job takes its credits. */
+  reserve(person: string, job: Charged): void;
+  /**
+   * A job's credits are spent or given back; false: that cannot be, because they have been given back before. `known`:
+   * what its record says of it, for jobs of which the ledger knows nothing yet.
+   */
+  move(person: string, job: Charged, to: Job['charge'], known?: Job['charge']): boolean;
+  /** `person`, inside a transaction. */
+  count(day: string, community: string, person: string): UsageCount;
   /** For a job whose record is damaged: nothing else would settle its credits. */
   abandon(job: string, person: string, community: string, to: Job['charge']): void;
   /** Removes up to `limit` counters of a person and of their direct chat, except those of one day. */
@@ -121,8 +132,9 @@ export function createUsage(
       if (typeof day === 'string' && chargeOf.get(job)?.charge === 'reserved')
         moveCharge(job, day, community, person, to);
     },
-    person: (day, community, person) => count(day, blind(community), blind(person)),
-    community: (day, community) => ({
+    count: (day, community, person) => count(day, blind(community), blind(person)),
+    person: async (day, community, person) => count(day, blind(community), blind(person)),
+    community: async (day, community) => ({
       ...count(day, blind(community), everybody),
       people: Number(people.get(day, blind(community))?.people ?? 0),
     }),

@@ -2,10 +2,12 @@
  * The program that is killed: the real orchestrator, client and store, and a chat that lives in the test's own
  * process. Everything it does passes a named point; at the one it is told, it dies as by kill -9.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import { isFinal, type Job } from '../../../src/orchestrator/job/job.ts';
 import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
@@ -42,14 +44,14 @@ const store = openStore({ path: orders.file, keys: [killKey] });
 const { jobs } = store;
 const records: JobRecords = {
   ...jobs,
-  insert(job) {
+  accept(order) {
     at('before writing a new job');
-    jobs.insert(job);
+    return jobs.accept(order);
   },
-  save(before, after, weight) {
+  async save(before, after, ...how) {
     const change = `writing ${before.state} to ${after.state}`;
     at(`before ${change}`);
-    const saved = jobs.save(before, after, weight);
+    const saved = await jobs.save(before, after, ...how);
     at(`after ${change}`);
     return saved;
   },
@@ -101,8 +103,12 @@ const orchestrator = createOrchestrator({
   log: { info: () => undefined, warn: () => undefined, error: (fields: unknown) => console.error(fields) },
 });
 
+async function ofEverybody(): Promise<Job[]> {
+  return (await Promise.all(people.map((person) => jobs.ofPerson(`web:${person}`, 1_000_000)))).flat();
+}
+
 async function handle(event: PlatformEvent): Promise<void> {
-  const { job } = orchestrator.accept({
+  const { job } = await orchestrator.accept({
     origin: event.id,
     caller: { platform: 'web', id: event.person, name: 'somebody', locale: 'en' },
     place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
@@ -120,13 +126,14 @@ async function handle(event: PlatformEvent): Promise<void> {
   }
   if (event.cancelAfterMs !== undefined) {
     await pause(event.cancelAfterMs);
-    orchestrator.cancel(job.id);
+    await orchestrator.cancel(job.id);
   }
   await ask('/handled', { event: event.id });
 }
 
-const idle = (): boolean =>
-  [...jobs.unfinished()].length === 0 && jobs.due('others', Number.MAX_SAFE_INTEGER, 1).length === 0;
+/** Nothing is in hand, or due at any time: every job has ended, and its card says so. */
+const idle = async (): Promise<boolean> =>
+  (await ofEverybody()).every(({ state, settled }) => isFinal(state) && settled);
 
 await orchestrator.start();
 const handled = new Set<string>();
@@ -137,14 +144,14 @@ for (;;) {
     handled.add(event.id);
     void handle(event);
   }
-  if (closing && events.length === 0 && idle()) break;
+  if (closing && events.length === 0 && (await idle())) break;
   await pause(10);
 }
 await orchestrator.stop();
 await ask('/report', {
   points: [...seen.keys()],
-  jobs: people.flatMap((person) => jobs.ofPerson(`web:${person}`, 1_000_000)),
-  usage: store.usage.community(new Date().toISOString().slice(0, 10), 'web:room'),
+  jobs: await ofEverybody(),
+  usage: await store.usage.community(new Date().toISOString().slice(0, 10), 'web:room'),
 });
 store.close();
 await client.close();

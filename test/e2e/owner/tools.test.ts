@@ -162,9 +162,9 @@ describe('the audit export', () => {
         action: 'alias.create',
         detail: { name: 'x' },
       });
-    line('2026-01-01', 'discord:1');
-    line('2026-02-01', 'discord:1');
-    line('2026-02-02', 'discord:2');
+    await line('2026-01-01', 'discord:1');
+    await line('2026-02-01', 'discord:1');
+    await line('2026-02-02', 'discord:2');
     store.close();
 
     const since = await run('audit', { args: ['--since', '2026-01-31'] });

@@ -3,5 +3,5 @@ import { openStore } from '../../../src/store/store.ts';
 
 const [path = '', ...keys] = process.argv.slice(2);
 const store = openStore({ path, keys: keys.map((key) => Buffer.from(key, 'base64')), alone: true });
-while (store.sweep());
+while (await store.sweep());
 store.close();

@@ -1,16 +1,21 @@
 import { expect } from 'vitest';
 import { isFinal, type Job } from '../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { allOf } from '../../all-of.ts';
 import type { Member, Seen } from '../stage/chat.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type People, seenBy } from './people.ts';
 import { numberOf, type WildService } from './service.ts';
 
 /** What is still to be done for anybody, in words for whoever reads the log. */
-export const unrest = ({ telegram }: Stage, { members }: People, { jobs }: Store): readonly string[] => [
+export const unrest = async (
+  { telegram }: Stage,
+  { members }: People,
+  { jobs }: Store,
+): Promise<readonly string[]> => [
   ...telegram.delivery.pending.map(({ update_id: id }) => `update ${id}`),
-  ...members
-    .flatMap(({ key }) => jobs.ofPerson(key, 1_000_000))
+  ...(await Promise.all(members.map(({ key }) => jobs.ofPerson(key, 1_000_000))))
+    .flat()
     .filter((job) => !isFinal(job.state) || !job.settled)
     .map((job) => JSON.stringify(job)),
 ];
@@ -34,14 +39,14 @@ export interface Verdict {
 }
 
 /** What was promised to everybody, held against what everybody sees, what the service was asked, and the records. */
-export const judge = (
+export const judge = async (
   { recorder }: Stage,
   people: People,
   { jobs, usage, audit }: Store,
   made: WildService['made'],
-): Verdict => {
+): Promise<Verdict> => {
   const counts: Record<string, number> = {};
-  const lines = [...audit.since(0)].filter(({ action }) => action === 'job');
+  const lines = (await allOf(audit.since(0))).filter(({ action }) => action === 'job');
   const all: Job[] = [];
 
   const judgeCard = (job: Job, card: Seen | undefined): void => {
@@ -59,8 +64,8 @@ export const judge = (
     if (job.private) expect(card.private, `${name} is seen by its person alone`).toBe(true);
   };
 
-  const judgePerson = (member: Member): void => {
-    const own = jobs.ofPerson(member.key, 1_000_000);
+  const judgePerson = async (member: Member): Promise<void> => {
+    const own = await jobs.ofPerson(member.key, 1_000_000);
     for (const job of own) {
       if (isFinal(job.state) && job.state !== 'cancelled')
         expect(job.charge, job.state).toBe(charges[job.state]);
@@ -76,13 +81,13 @@ export const judge = (
       const there = own.filter((job) => job.place.community === place.community && job.day === day);
       const paid = there.filter(({ charge }) => charge === 'spent');
       const spent = paid.reduce((sum, { credits }) => sum + credits, 0);
-      const counted = usage.person(day, place.community, member.key);
+      const counted = await usage.person(day, place.community, member.key);
       expect(counted, 'credits').toMatchObject({ reserved: 0, spent, jobs: there.length });
     }
     all.push(...own);
   };
 
-  for (const each of people.members) judgePerson(each);
+  for (const each of people.members) await judgePerson(each);
 
   for (const prompt of people.prompts) {
     const calls = recorder.runs().filter(({ body }) => body.prompt === prompt);

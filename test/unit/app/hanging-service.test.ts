@@ -65,24 +65,24 @@ it('a job ends although run calls, status calls and result links of other people
     },
     limits: { serviceConcurrentJobs: 100, serviceCallsPerSecond: 1000 },
   });
-  const submit = (person: string, prompt: string): string => {
-    const { job } = world.orchestrator.accept(orderOf(person, { request: requestFor(prompt) }));
+  const submit = async (person: string, prompt: string): Promise<string> => {
+    const { job } = await world.orchestrator.accept(orderOf(person, { request: requestFor(prompt) }));
     void world.orchestrator.shown(job.id, { platform: 'web', ref: person });
     return job.id;
   };
-  const until = async (check: () => boolean): Promise<void> => {
-    while (!check()) {
+  const until = async (check: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await check())) {
       await world.clock.advance(100);
       await new Promise((later) => setTimeout(later, 1));
     }
   };
 
-  for (let person = 0; person < 12; person += 1) submit(`run ${person}`, 'run');
-  for (let person = 0; person < 40; person += 1) submit(`status ${person}`, 'status');
-  for (let person = 0; person < 12; person += 1) submit(`link ${person}`, 'link');
+  for (let person = 0; person < 12; person += 1) await submit(`run ${person}`, 'run');
+  for (let person = 0; person < 40; person += 1) await submit(`status ${person}`, 'status');
+  for (let person = 0; person < 12; person += 1) await submit(`link ${person}`, 'link');
   await until(() => open.run === 12 && open.status === 40 && open.link >= 12);
-  const calm = submit('calm', 'calm');
-  await until(() => world.orchestrator.get(calm)?.state === 'done');
+  const calm = await submit('calm', 'calm');
+  await until(async () => (await world.orchestrator.get(calm))?.state === 'done');
   expect(shown).toEqual(['calm']);
   expect([open.run, open.status]).toEqual([12, 40]);
 

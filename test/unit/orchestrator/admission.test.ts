@@ -18,21 +18,21 @@ const block = (person: string): void => {
 const refused = { state: 'failed', failure: { code: 'blocked' }, charge: 'returned', settled: true };
 
 it('waiting jobs of a blocked person are not submitted; running jobs continue', async () => {
-  const jobs = [1, 2, 3, 4].map(() => world.submit('ann'));
-  const other = world.submit('ben');
+  const jobs = await Promise.all([1, 2, 3, 4].map(() => world.submit('ann')));
+  const other = await world.submit('ben');
   await world.clock.advance(100);
   expect(world.runs).toHaveLength(3);
   block('ann');
   await world.clock.advance(60_000);
   expect(world.runs).toHaveLength(3);
-  const states = jobs.map(({ id }) => world.orchestrator.get(id)?.state);
+  const states = await Promise.all(jobs.map(async ({ id }) => (await world.orchestrator.get(id))?.state));
   expect(states).toEqual(['done', 'done', 'failed', 'failed']);
   for (const { id } of jobs.slice(2)) {
-    expect(world.orchestrator.get(id)).toMatchObject(refused);
+    expect(await world.orchestrator.get(id)).toMatchObject(refused);
     expect(world.finalDrawings(id)).toHaveLength(1);
   }
-  expect(world.orchestrator.get(other.id)?.state).toBe('done');
-  expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 4 });
+  expect((await world.orchestrator.get(other.id))?.state).toBe('done');
+  expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 4 });
 });
 
 it('no photo is fetched for a job that is not admitted', async () => {
@@ -41,7 +41,7 @@ it('no photo is fetched for a job that is not admitted', async () => {
   world.script.photo = async () => {
     fetched += 1;
   };
-  world.submit('ann');
+  await world.submit('ann');
   await world.clock.advance(10_000);
   expect(fetched).toBe(0);
 });
@@ -49,35 +49,35 @@ it('no photo is fetched for a job that is not admitted', async () => {
 it('a job that waits for its call is checked again before the call', async () => {
   let begin = (): void => undefined;
   world.script.turn = () => new Promise((resolve) => (begin = resolve));
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   await world.clock.advance(1_000);
   block('ann');
   begin();
   await world.clock.advance(1_000);
   expect(world.runs).toHaveLength(0);
-  expect(world.orchestrator.get(job.id)).toMatchObject(refused);
+  expect(await world.orchestrator.get(job.id)).toMatchObject(refused);
   expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 it('between two attempts of a rejected call the job can end without cost', async () => {
   let goOn = (): void => undefined;
   world.script.pause = () => new Promise((resolve) => (goOn = resolve));
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   await world.clock.advance(1_000);
-  expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'submitting', unsent: true });
+  expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'submitting', unsent: true });
   block('ann');
   goOn();
   await world.clock.advance(1_000);
   expect(world.runs).toHaveLength(0);
-  expect(world.orchestrator.get(job.id)).toMatchObject(refused);
-  expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+  expect(await world.orchestrator.get(job.id)).toMatchObject(refused);
+  expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
 });
 
 it('waiting jobs are also checked after a restart', async () => {
-  const jobs = [1, 2, 3].map(() => world.submit('ann'));
+  const jobs = await Promise.all([1, 2, 3].map(() => world.submit('ann')));
   await world.clock.advance(100);
   await world.restart();
   block('ann');
   await world.clock.advance(60_000);
-  expect(world.orchestrator.get(jobs[2]?.id ?? '')).toMatchObject(refused);
+  expect(await world.orchestrator.get(jobs[2]?.id ?? '')).toMatchObject(refused);
 });

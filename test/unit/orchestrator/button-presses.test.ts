@@ -10,100 +10,108 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const never = (): Promise<never> => new Promise(() => undefined);
-const shown = (): string => world.submit('ann').id;
+const shown = async (): Promise<string> => (await world.submit('ann')).id;
 
 /** Brings a job into each state, and what Cancel then makes of it and of its credits. */
-const states: Record<JobState, { readonly reach: () => string; readonly cancelled?: 'returned' | 'spent' }> =
-  {
-    opening: { reach: () => world.orchestrator.accept(orderOf('ann')).job.id, cancelled: 'returned' },
-    waiting: {
-      reach() {
-        world.script.photo = never;
-        return shown();
-      },
-      cancelled: 'returned',
+const states: Record<
+  JobState,
+  { readonly reach: () => Promise<string>; readonly cancelled?: 'returned' | 'spent' }
+> = {
+  opening: {
+    reach: async () => (await world.orchestrator.accept(orderOf('ann'))).job.id,
+    cancelled: 'returned',
+  },
+  waiting: {
+    reach() {
+      world.script.photo = never;
+      return shown();
     },
-    submitting: {
-      reach() {
-        world.script.onRun = never;
-        return shown();
-      },
-      cancelled: 'spent',
+    cancelled: 'returned',
+  },
+  submitting: {
+    reach() {
+      world.script.onRun = never;
+      return shown();
     },
-    running: {
-      reach() {
-        world.script.durationMs = () => Number.POSITIVE_INFINITY;
-        return shown();
-      },
-      cancelled: 'spent',
+    cancelled: 'spent',
+  },
+  running: {
+    reach() {
+      world.script.durationMs = () => Number.POSITIVE_INFINITY;
+      return shown();
     },
-    delivering: {
-      reach() {
-        world.script.draw = (_, importance) => (importance === 'final' ? never() : { state: 'drawn' });
-        return shown();
-      },
+    cancelled: 'spent',
+  },
+  delivering: {
+    reach() {
+      world.script.draw = (_, importance) => (importance === 'final' ? never() : { state: 'drawn' });
+      return shown();
     },
-    done: { reach: shown },
-    failed: {
-      reach() {
-        world.script.outcome = () => ({ state: 'failed', reason: undefined });
-        return shown();
-      },
+  },
+  done: { reach: shown },
+  failed: {
+    reach() {
+      world.script.outcome = () => ({ state: 'failed', reason: undefined });
+      return shown();
     },
-    uncertain: {
-      reach() {
-        world.script.onRun = () => {
-          throw serviceError('unknown-outcome', true);
-        };
-        return shown();
-      },
+  },
+  uncertain: {
+    reach() {
+      world.script.onRun = () => {
+        throw serviceError('unknown-outcome', true);
+      };
+      return shown();
     },
-    cancelled: {
-      reach() {
-        world.script.photo = never;
-        const id = shown();
-        world.orchestrator.cancel(id);
-        return id;
-      },
+  },
+  cancelled: {
+    async reach() {
+      world.script.photo = never;
+      const id = await shown();
+      await world.orchestrator.cancel(id);
+      return id;
     },
-  };
+  },
+};
 
 const isState = (name: string): name is JobState => Object.hasOwn(states, name);
 
 describe.each(Object.keys(states).filter(isState))('at %s', (state) => {
   const arrive = async (): Promise<string> => {
-    const id = states[state].reach();
+    const id = await states[state].reach();
     await world.clock.advance(state === 'opening' ? 100 : 30_000);
-    expect(world.orchestrator.get(id)?.state).toBe(state);
+    expect((await world.orchestrator.get(id))?.state).toBe(state);
     return id;
   };
 
   it('Cancel acts once, and has the same result when repeated or after a restart', async () => {
     const id = await arrive();
     const { cancelled } = states[state];
-    const before = world.orchestrator.get(id);
-    const first = world.orchestrator.cancel(id)?.job;
+    const before = await world.orchestrator.get(id);
+    const first = (await world.orchestrator.cancel(id))?.job;
     if (cancelled === undefined) expect(first).toEqual(before);
     else expect(first).toMatchObject({ state: 'cancelled', charge: cancelled });
-    expect(world.orchestrator.cancel(id)?.job).toEqual(first);
+    expect((await world.orchestrator.cancel(id))?.job).toEqual(first);
     await world.clock.advance(1_000);
     await world.restart();
-    expect(world.orchestrator.cancel(id)?.job).toMatchObject({ state: first?.state, charge: first?.charge });
-    const { reserved, spent } = world.orchestrator.usage('web:room', 'web:ann');
+    expect((await world.orchestrator.cancel(id))?.job).toMatchObject({
+      state: first?.state,
+      charge: first?.charge,
+    });
+    const { reserved, spent } = await world.orchestrator.usage('web:room', 'web:ann');
     expect({ reserved, spent }).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
   });
 
   it('Again makes one job per press, and does not change the old one', async () => {
     const id = await arrive();
-    const before = world.orchestrator.get(id);
+    const before = await world.orchestrator.get(id);
     const press = orderOf('ann', { origin: `press at ${state}` });
-    const again = world.orchestrator.accept(press);
+    const again = await world.orchestrator.accept(press);
     expect(again).toMatchObject({ known: false, job: { state: 'opening', charge: 'reserved' } });
     expect(again.job.id).not.toBe(id);
-    expect(world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.job.id } });
-    expect(world.orchestrator.get(id)).toEqual(before);
+    expect(await world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.job.id } });
+    expect(await world.orchestrator.get(id)).toEqual(before);
     await world.restart();
-    expect(world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.job.id } });
-    expect(world.orchestrator.usage('web:room', 'web:ann').jobs).toBe(2);
+    expect(await world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.job.id } });
+    expect((await world.orchestrator.usage('web:room', 'web:ann')).jobs).toBe(2);
   });
 });

@@ -14,38 +14,40 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const stateOf = (id: string) => world.orchestrator.get(id)?.state;
+const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 describe('when the clock jumps ahead by a day', () => {
   it('waiting and running jobs are not late', async () => {
-    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    const jobs = await Promise.all(['ann', 'ben', 'cid'].map((person) => world.submit(person)));
     await world.clock.advance(2_000);
     world.clock.leap(24 * HOUR);
     await world.clock.advance(3 * MINUTE);
-    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
+    expect(await Promise.all(jobs.map(({ id }) => stateOf(id)))).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
   });
 
   it('no card says that a short job took a day', async () => {
-    const [before, after] = [world.submit('ann'), world.submit('ben')];
+    const [before, after] = await Promise.all([world.submit('ann'), world.submit('ben')]);
     await world.clock.advance(2_000);
     world.clock.leap(72 * HOUR);
     await world.clock.advance(3 * MINUTE);
-    const lines = (id: string): unknown[] => {
-      const job = world.orchestrator.get(id);
+    const lines = async (id: string): Promise<unknown[]> => {
+      const job = await world.orchestrator.get(id);
       return job === undefined ? [] : [...drawCard(job, {}, wordsFor('en')).lines];
     };
-    expect(lines(before.id)).toContain('2 credits');
-    expect(lines(after.id)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
+    expect(await lines(before.id)).toContain('2 credits');
+    expect(await lines(after.id)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
   });
 
   it('no card says to wait for a day', async () => {
-    const [, , , last] = ['ann', 'ben', 'cid', 'dan'].map((person) => world.submit(person));
+    const [, , , last] = await Promise.all(
+      ['ann', 'ben', 'cid', 'dan'].map((person) => world.submit(person)),
+    );
     await world.clock.advance(2_000);
     world.clock.leap(24 * HOUR);
     await world.clock.advance(15_000);
     expect(world.finished).not.toHaveLength(0);
-    const waiting = world.orchestrator.get(last?.id ?? '');
+    const waiting = await world.orchestrator.get(last?.id ?? '');
     const { waitMs } = waiting === undefined ? {} : world.orchestrator.jobStatus(waiting);
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThan(HOUR);
@@ -53,48 +55,48 @@ describe('when the clock jumps ahead by a day', () => {
 
   it('a running job gets its full time again, and is polled as if just started', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(MINUTE);
     world.clock.leap(24 * HOUR);
     const looks = world.looks.length;
     await world.clock.advance(9 * MINUTE);
-    expect(stateOf(job.id)).toBe('running');
+    expect(await stateOf(job.id)).toBe('running');
     expect(world.looks.length - looks).toBeGreaterThan(5);
     // Not closer than any two looks may be.
     expect(world.looks.length - looks).toBeLessThanOrEqual(9 * 60);
     await world.clock.advance(2 * MINUTE);
-    expect(stateOf(job.id)).toBe('failed');
+    expect(await stateOf(job.id)).toBe('failed');
   });
 
   it('a job that cannot be submitted pauses between attempts, and fails in the end', async () => {
-    const job = world.submit('ann');
     let tries = 0;
     world.script.photo = async () => {
       tries += 1;
       throw serviceError('unreachable', false);
     };
+    const job = await world.submit('ann');
     await world.clock.advance(MINUTE);
     world.clock.leap(24 * HOUR);
     tries = 0;
     await world.clock.advance(10 * MINUTE);
     expect(tries).toBeGreaterThan(3);
     expect(tries).toBeLessThan(60);
-    expect(stateOf(job.id)).toBe('waiting');
+    expect(await stateOf(job.id)).toBe('waiting');
     await world.clock.advance(6 * HOUR);
-    expect(stateOf(job.id)).toBe('failed');
+    expect(await stateOf(job.id)).toBe('failed');
   });
 
   it('a result that cannot be shown at that moment is shown later', async () => {
     world.script.draw = (_, importance) =>
       importance === 'final' ? { state: 'later', afterMs: 1_000 } : { state: 'drawn' };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(MINUTE);
-    expect(stateOf(job.id)).toBe('delivering');
+    expect(await stateOf(job.id)).toBe('delivering');
     world.clock.leap(24 * HOUR);
     await world.clock.advance(2 * MINUTE);
     world.script.draw = () => ({ state: 'drawn' });
     await world.clock.advance(3 * MINUTE);
-    expect(stateOf(job.id)).toBe('done');
+    expect(await stateOf(job.id)).toBe('done');
     expect(world.newCards).toEqual([]);
   });
 });
@@ -104,24 +106,24 @@ describe('when the clock was set back by an hour before the start', () => {
     // Finished there, whichever time it is here.
     world.script.durationMs = () => -2 * HOUR;
     const jobs = [
-      world.submit('ann', { request: video }),
-      ...['ben', 'cid'].map((person) => world.submit(person)),
+      await world.submit('ann', { request: video }),
+      ...(await Promise.all(['ben', 'cid'].map((person) => world.submit(person)))),
     ];
     await world.clock.advance(3_000);
-    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['running', 'waiting', 'waiting']);
+    expect(await Promise.all(jobs.map(({ id }) => stateOf(id)))).toEqual(['running', 'waiting', 'waiting']);
     world.clock.leap(-HOUR);
     await world.restart();
     await world.clock.advance(5 * MINUTE);
-    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
+    expect(await Promise.all(jobs.map(({ id }) => stateOf(id)))).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
   });
 
   it('submissions of that hour do not count for the minute', async () => {
-    for (let count = 0; count < 10; count += 1) world.submit('ann');
-    expect(() => world.submit('ann')).toThrow('not accepted: rate');
+    for (let count = 0; count < 10; count += 1) await world.submit('ann');
+    await expect(world.submit('ann')).rejects.toThrow('not accepted: rate');
     world.clock.leap(-HOUR);
     await world.restart();
-    for (let count = 0; count < 10; count += 1) world.orchestrator.accept(orderOf('ann'));
-    expect(() => world.orchestrator.accept(orderOf('ann'))).toThrow('not accepted: rate');
+    for (let count = 0; count < 10; count += 1) await world.orchestrator.accept(orderOf('ann'));
+    await expect(world.orchestrator.accept(orderOf('ann'))).rejects.toThrow('not accepted: rate');
   });
 });

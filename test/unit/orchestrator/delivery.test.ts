@@ -16,9 +16,9 @@ describe('the card', () => {
       if (importance === 'final') throw new ResultDelayed(false, new Error('cut off'));
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(120_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
     const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
     expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
   });
@@ -32,9 +32,9 @@ describe('the card', () => {
       if (tries < 4) throw new Error('socket hang up');
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(120_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('done');
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.runs).toHaveLength(1);
   });
@@ -42,22 +42,22 @@ describe('the card', () => {
   it('that was deleted is replaced once, and the new one shows the result', async () => {
     world.script.draw = ({ card }, importance) =>
       importance === 'final' && !card?.ref.startsWith('elsewhere') ? { state: 'gone' } : { state: 'drawn' };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(HOUR);
     const card = { platform: 'web', ref: `elsewhere-${job.id}` };
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.newCards).toEqual([job.id]);
   });
 
   it('that was deleted without a possible replacement ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
-    const other = world.submit('ben');
+    const other = await world.submit('ben');
     await world.clock.advance(HOUR);
     for (const { id } of [job, other])
-      expect(world.orchestrator.get(id)).toMatchObject({ state: 'done', settled: true });
+      expect(await world.orchestrator.get(id)).toMatchObject({ state: 'done', settled: true });
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
   });
 
@@ -69,12 +69,12 @@ describe('the card', () => {
       if (lost-- > 0) return new Promise(() => undefined);
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
     await world.restart();
     await world.clock.advance(HOUR);
     expect(world.newCards).toEqual([job.id]);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
@@ -87,14 +87,14 @@ describe('the card', () => {
       told.push(formerCard?.ref === card?.ref);
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(8 * HOUR);
     const card = { platform: 'web', ref: `elsewhere-${job.id}` };
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: false, card });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: false, card });
     refuses = false;
     await world.restart();
     await world.clock.advance(2 * HOUR);
-    const end = world.orchestrator.get(job.id);
+    const end = await world.orchestrator.get(job.id);
     expect(end).toMatchObject({ state: 'done', settled: true, card });
     expect(end).not.toHaveProperty('formerCard');
     expect(told).toEqual([true]);
@@ -106,9 +106,9 @@ describe('the card', () => {
     const result = { from: 'web', ref: 'result' } as const;
     world.script.draw = (_, importance) =>
       importance === 'final' ? { state: 'drawn', card, result } : { state: 'drawn' };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card, result });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card, result });
   });
 
   it('of a failed job is retried until it is shown', async () => {
@@ -120,12 +120,12 @@ describe('the card', () => {
       if (broken) throw new Error('down');
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
     broken = false;
     await world.clock.advance(120_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 });
@@ -137,15 +137,15 @@ describe('a result', () => {
       if (broken && importance === 'final') throw new Error('down');
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
     broken = false;
     world.script.onLook = () => {
       throw serviceError('not-found', false);
     };
     await world.clock.advance(HOUR);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
       failure: { code: 'result-gone' },
       charge: 'returned',
@@ -160,9 +160,9 @@ describe('the photo', () => {
       tries += 1;
       throw new Error('timeout');
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(HOUR);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
       failure: { code: 'photo-unavailable' },
       charge: 'returned',
@@ -179,26 +179,26 @@ describe('stop', () => {
       new Promise((resolve) => {
         release = resolve;
       });
-    const inHand = world.submit('ann');
+    const inHand = await world.submit('ann');
     await world.clock.advance(1_000);
     const stopped = world.orchestrator.stop();
-    const later = world.submit('ben');
+    const later = await world.submit('ben');
     await world.clock.advance(2_000);
     release();
     await world.clock.advance(100);
     await stopped;
-    expect(world.orchestrator.get(inHand.id)?.state).toBe('running');
-    expect(world.orchestrator.get(later.id)?.state).toBe('waiting');
+    expect((await world.orchestrator.get(inHand.id))?.state).toBe('running');
+    expect((await world.orchestrator.get(later.id))?.state).toBe('waiting');
     world.script.onRun = () => undefined;
     await world.restart();
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(inHand.id)?.state).toBe('done');
-    expect(world.orchestrator.get(later.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(inHand.id))?.state).toBe('done');
+    expect((await world.orchestrator.get(later.id))?.state).toBe('done');
   });
 
   it('does not wait longer than ten seconds for what hangs', async () => {
     world.script.onRun = () => new Promise(() => undefined);
-    world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(1_000);
     let ended = false;
     const stopped = world.orchestrator.stop().then(() => {

@@ -20,7 +20,7 @@ const request: GenerateRequest = {
 };
 
 const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person ${index}`);
-const state = (id: string) => world.orchestrator.get(id)?.state;
+const state = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 /** Not answered within a minute, as the client gives a run call. */
 const hang = async (): Promise<never> => {
@@ -36,16 +36,16 @@ describe('run calls that hang', () => {
       hanging += 1;
       await hang();
     };
-    for (const person of people(12)) world.submit(person, { request });
+    for (const person of people(12)) await world.submit(person, { request });
     await world.clock.advance(1_000);
     expect(hanging).toBe(12);
-    const calm = world.submit('calm');
+    const calm = await world.submit('calm');
     await world.clock.advance(20_000);
-    expect(state(calm.id)).toBe('done');
+    expect(await state(calm.id)).toBe('done');
     await world.clock.advance(40_000);
-    const after = world.submit('calm');
+    const after = await world.submit('calm');
     await world.clock.advance(500);
-    expect(state(after.id)).toBe('running');
+    expect(await state(after.id)).toBe('running');
   });
 
   it('use a limited share per person, also when their jobs are cancelled', async () => {
@@ -55,21 +55,21 @@ describe('run calls that hang', () => {
       await hang();
     };
     for (let round = 0; round < 30; round += 1) {
-      const job = world.submit('eve');
+      const job = await world.submit('eve');
       await world.clock.advance(100);
-      world.orchestrator.cancel(job.id);
+      await world.orchestrator.cancel(job.id);
     }
     expect(hanging).toBe(10);
     world.script.onRun = () => undefined;
-    const calm = world.submit('calm');
+    const calm = await world.submit('calm');
     await world.clock.advance(500);
-    expect(state(calm.id)).toBe('running');
+    expect(await state(calm.id)).toBe('running');
   });
 });
 
 describe('status calls that hang', () => {
   it('do not delay those of others', async () => {
-    for (const person of people(40)) world.submit(person);
+    for (const person of people(40)) await world.submit(person);
     await world.clock.advance(1_000);
     const hung = new Set(world.runs.map(({ id }) => id));
     expect(hung.size).toBe(40);
@@ -80,9 +80,9 @@ describe('status calls that hang', () => {
     };
     await world.clock.advance(40_000);
     for (let round = 0; round < 5; round += 1) {
-      const calm = world.submit('calm');
+      const calm = await world.submit('calm');
       await world.clock.advance(20_000);
-      expect(state(calm.id)).toBe('done');
+      expect(await state(calm.id)).toBe('done');
     }
   });
 });

@@ -102,8 +102,8 @@ async function followed(downloads: ReturnType<typeof createDownloads>, url: stri
 }
 
 /** Time passes, a second at a time, and real answers are waited for in between. */
-async function pass(ms: number, until: () => boolean): Promise<void> {
-  for (let passed = 0; passed < ms && !until(); passed += 1_000) {
+async function pass(ms: number, until: () => boolean | Promise<boolean>): Promise<void> {
+  for (let passed = 0; passed < ms && !(await until()); passed += 1_000) {
     await world.clock.advance(1_000);
     while (inFlight > 0) {
       const waited = Promise.withResolvers<void>();
@@ -115,9 +115,9 @@ async function pass(ms: number, until: () => boolean): Promise<void> {
 }
 
 async function ended(request: Job['request'], ms = 12 * MINUTE): Promise<Job> {
-  const { id } = world.submit('ann', { request });
-  await pass(ms, () => world.orchestrator.get(id)?.settled === true);
-  const job = world.orchestrator.get(id);
+  const { id } = await world.submit('ann', { request });
+  await pass(ms, async () => (await world.orchestrator.get(id))?.settled === true);
+  const job = await world.orchestrator.get(id);
   if (job === undefined) throw new Error('the job has gone');
   return job;
 }
@@ -258,12 +258,12 @@ describe('a picture whose status is answered with', () => {
   it.each(big)('%s is fetched a few times, while others are answered', async (_, look) => {
     service.script.look = (id, count) =>
       id === 'job-1' ? look(id, count) : count < 200 ? waiting(id) : answer(200, completed(id));
-    const first = world.submit('ann');
+    const first = await world.submit('ann');
     await pass(2_000, () => false);
-    world.submit('ben');
-    await pass(4 * MINUTE, () => world.orchestrator.get(first.id)?.settled === true);
+    await world.submit('ben');
+    await pass(4 * MINUTE, async () => (await world.orchestrator.get(first.id))?.settled === true);
     const asked = service.asked.filter((path) => path.endsWith('/job-1')).length;
-    expect(world.orchestrator.get(first.id)?.failure).toEqual({ code: 'result-unusable' });
+    expect((await world.orchestrator.get(first.id))?.failure).toEqual({ code: 'result-unusable' });
     expect(asked).toBeLessThan(100);
     // What the sockets had taken when the answer was cut off is counted, too.
     expect(service.bytesSent()).toBeLessThan(asked * 8_000_000);

@@ -30,20 +30,20 @@ it('a photo that hangs in the decoder fails its job once without cost, and the n
       throw error instanceof PhotoRejected ? new JobFailure({ code: 'photo-too-complex' }) : error;
     }
   };
-  const hostile = world.submit('mallory');
+  const hostile = await world.submit('mallory');
   await world.clock.advance(100);
   await eventually(() => decoder.pids().length === 1);
-  const calm = world.submit('ann');
+  const calm = await world.submit('ann');
   await world.clock.advance(wallMsFor(size.width * size.height));
   await eventually(() => world.runs.length === 1);
   await world.clock.advance(3_600_000);
 
-  expect(world.orchestrator.get(hostile.id)).toMatchObject({
+  expect(await world.orchestrator.get(hostile.id)).toMatchObject({
     state: 'failed',
     failure: { code: 'photo-too-complex' },
     charge: 'returned',
   });
-  expect(world.orchestrator.get(calm.id)).toMatchObject({ state: 'done', charge: 'spent' });
+  expect(await world.orchestrator.get(calm.id)).toMatchObject({ state: 'done', charge: 'spent' });
   expect(tries).toEqual(['mallory', 'ann']);
   expect(world.finalDrawings(hostile.id)).toHaveLength(1);
 });

@@ -40,12 +40,14 @@ interface Real {
   readonly problems: string[];
 }
 
-const jobsOf = (world: World): Job[] =>
-  people.flatMap((id) => world.store.jobs.ofPerson(`web:${id}`, 1_000_000));
+const jobsOf = async (world: World): Promise<Job[]> =>
+  (await Promise.all(people.map((id) => world.store.jobs.ofPerson(`web:${id}`, 1_000_000)))).flat();
 
-const shows = (world: World, order: Order): void => {
-  const { job } = world.orchestrator.accept(order);
-  world.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+const shows = async (world: World, order: Order): Promise<void> => {
+  const { job } = await world.orchestrator.accept(order);
+  // The disk answers when the scheduler lets it.
+  void world.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+  await new Promise((done) => setImmediate(done));
 };
 
 const markOn = ({ request }: Job): number =>
@@ -90,7 +92,11 @@ function checkTurns(world: World, jobs: readonly Job[]): void {
  * A ledger of the simplest kind: what the record of each job says, and of those whose record has gone what was said at
  * their end. Only a cancelled job that never arrived may have got its credits back later than that.
  */
-function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: readonly Job[]): void {
+async function checkLedger(
+  { world, arrivals }: Real,
+  { erased }: Model,
+  jobs: readonly Job[],
+): Promise<void> {
   const known = new Set(jobs.map(({ id }) => id));
   const all = [...jobs, ...world.finished.filter(({ id }) => !known.has(id))];
   const bounds = (own: readonly Job[], charge: Job['charge']): readonly [number, number] => {
@@ -110,10 +116,10 @@ function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: readonl
   };
   for (const day of new Set(all.map((job) => job.day))) {
     const ofDay = all.filter((job) => job.day === day);
-    check('all', world.store.usage.community(day, 'web:room'), ofDay);
+    check('all', await world.store.usage.community(day, 'web:room'), ofDay);
     for (const id of people) {
       const own = ofDay.filter(({ caller }) => caller.id === id);
-      const count = world.store.usage.person(day, 'web:room', `web:${id}`);
+      const count = await world.store.usage.person(day, 'web:room', `web:${id}`);
       const erasedOn = erased.get(id) ?? '';
       const nothing = { reserved: 0, spent: 0, jobs: 0 };
       // The counters of that day go some time after midnight.
@@ -124,11 +130,11 @@ function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: readonl
   }
 }
 
-function checkBooks(real: Real, model: Model): void {
+async function checkBooks(real: Real, model: Model): Promise<void> {
   const { world, arrivals, problems } = real;
   const { orders } = model;
   expect(problems).toEqual([]);
-  const jobs = jobsOf(world);
+  const jobs = await jobsOf(world);
   const known = (origin: string): boolean =>
     jobs.some((job) => job.origin === origin) || world.store.jobs.wasRemoved(origin);
   for (const { origin } of orders) expect(known(origin), `${origin} is not lost`).toBe(true);
@@ -137,7 +143,7 @@ function checkBooks(real: Real, model: Model): void {
   for (const job of jobs) expect(chargesAllowed(job, arrivals), job.state).toContain(job.charge);
 
   checkTurns(world, jobs);
-  checkLedger(real, model, jobs);
+  await checkLedger(real, model, jobs);
   const endings = world.finished.map(({ id }) => id);
   expect(new Set(endings).size, 'a job ends once').toBe(endings.length);
 }
@@ -149,7 +155,7 @@ const command = (name: string, act: (real: Real, model: Model) => void | Promise
   async run(model, real) {
     await act(real, model);
     await real.world.clock.advance(0);
-    checkBooks(real, model);
+    await checkBooks(real, model);
   },
   toString: () => name,
 });
@@ -161,22 +167,22 @@ const submits = fc
     shown: fc.constantFrom(true, true, true, false),
   })
   .map(({ person, film, shown }) =>
-    command(`submit(${person}, ${film ? 'video' : 'image'}, ${shown})`, ({ world }, model) => {
+    command(`submit(${person}, ${film ? 'video' : 'image'}, ${shown})`, async ({ world }, model) => {
       const mark = model.orders.length + 1;
       const request = film
         ? { ...video, prompt: String(mark) }
         : { ...swap, filter: { by: 'number' as const, id: mark, name: 'marked' } };
       const order = orderOf(person, { request, credits: film ? 10 : 2 });
       model.orders.push(order);
-      if (shown) shows(world, order);
-      else world.orchestrator.accept(order);
+      if (shown) await shows(world, order);
+      else await world.orchestrator.accept(order);
     }),
   );
 
-const erases = ({ world }: Real, { erased }: Model, person: string): void => {
+const erases = async ({ world }: Real, { erased }: Model, person: string): Promise<void> => {
   erased.set(person, dayOf(world.clock.now()));
-  world.orchestrator.erase(`web:${person}`);
-  expect(world.orchestrator.mine(`web:${person}`, 100).filter(({ forget }) => !forget)).toEqual([]);
+  await world.orchestrator.erase(`web:${person}`);
+  expect((await world.orchestrator.mine(`web:${person}`, 100)).filter(({ forget }) => !forget)).toEqual([]);
 };
 
 const waits = fc
@@ -190,21 +196,22 @@ const commands = [
   waits,
   waits,
   fc.nat(100).map((pick) =>
-    command(`again(${pick})`, ({ world }, { orders }) => {
+    command(`again(${pick})`, async ({ world }, { orders }) => {
       const order = orders[pick % Math.max(1, orders.length)];
       if (order === undefined) return;
-      if (world.store.jobs.wasRemoved(order.origin)) expect(() => shows(world, order)).toThrow('deleted');
-      else shows(world, order);
+      if (world.store.jobs.wasRemoved(order.origin))
+        await expect(shows(world, order)).rejects.toThrow('deleted');
+      else await shows(world, order);
     }),
   ),
   fc.nat(100).map((pick) =>
-    command(`cancel(${pick})`, ({ world }) => {
-      const jobs = jobsOf(world);
+    command(`cancel(${pick})`, async ({ world }) => {
+      const jobs = await jobsOf(world);
       const job = jobs[pick % Math.max(1, jobs.length)];
       if (job === undefined) return;
-      const first = world.orchestrator.cancel(job.id)?.job;
+      const first = (await world.orchestrator.cancel(job.id))?.job;
       // One that is to be forgotten may go with it.
-      if (!job.forget) expect(world.orchestrator.cancel(job.id)?.job).toEqual(first);
+      if (!job.forget) expect((await world.orchestrator.cancel(job.id))?.job).toEqual(first);
       const unsent = job.state === 'opening' || job.state === 'waiting';
       if (unsent) expect(first).toMatchObject({ state: 'cancelled', charge: 'returned' });
     }),
@@ -214,9 +221,11 @@ const commands = [
     .map((person) => command(`erase(${person})`, (real, model) => erases(real, model, person))),
   // In each state in which something is under way that may still end otherwise.
   fc.constantFrom('unsent', 'submitting', 'running', 'delivering', 'cancelled').map((what) =>
-    command(`erase whoever has one that is ${what}`, (real, model) => {
-      const job = jobsOf(real.world).find((each) => (what === 'unsent' ? each.unsent : each.state === what));
-      if (job !== undefined) erases(real, model, job.caller.id);
+    command(`erase whoever has one that is ${what}`, async (real, model) => {
+      const job = (await jobsOf(real.world)).find((each) =>
+        what === 'unsent' ? each.unsent : each.state === what,
+      );
+      if (job !== undefined) await erases(real, model, job.caller.id);
     }),
   ),
   fc.constant(
@@ -309,7 +318,7 @@ async function createReal(scheduler: fc.Scheduler): Promise<Real> {
     if (mode.service === 'losing answers') throw serviceError('unknown-outcome', true);
   };
   world.script.onLook = async (id) => {
-    const job = jobsOf(world).find(({ serviceId }) => serviceId === id);
+    const job = (await jobsOf(world)).find(({ serviceId }) => serviceId === id);
     if (job !== undefined && job.state !== 'running' && job.state !== 'delivering') {
       problems.push(`a look at a job that is ${job.state}`);
     }
@@ -339,11 +348,11 @@ async function conclude(real: Real, model: Model): Promise<void> {
   for (let round = 0; round < 400; round += 1) {
     while (scheduler.count() > 0) await scheduler.waitOne();
     await world.clock.advance(5_000);
-    if (round % 20 === 0) checkBooks(real, model);
-    if (jobsOf(world).every(({ state, settled }) => isFinal(state) && settled)) break;
+    if (round % 20 === 0) await checkBooks(real, model);
+    if ((await jobsOf(world)).every(({ state, settled }) => isFinal(state) && settled)) break;
   }
-  checkBooks(real, model);
-  for (const job of jobsOf(world)) {
+  await checkBooks(real, model);
+  for (const job of await jobsOf(world)) {
     expect(isFinal(job.state) && job.settled, `${job.id} is ${job.state}`).toBe(true);
     const drawn = world.finalDrawings(job.id);
     for (const { state, withResult } of drawn) {

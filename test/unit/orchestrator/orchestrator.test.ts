@@ -7,21 +7,21 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const stateOf = (id: string) => world.orchestrator.get(id)?.state;
+const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 describe('a job from acceptance to its result', () => {
   it('is stored before its card is shown, and does nothing until then', async () => {
-    const { job } = world.orchestrator.accept(orderOf('ann'));
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
     await world.clock.advance(5_000);
-    expect(stateOf(job.id)).toBe('opening');
+    expect(await stateOf(job.id)).toBe('opening');
     expect(world.runs).toHaveLength(0);
     expect(job.id).toMatch(/^[\w-]{16}$/);
   });
 
   it('is submitted once and polled, and its card becomes the result', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
-    expect(stateOf(job.id)).toBe('done');
+    expect(await stateOf(job.id)).toBe('done');
     expect(world.runs).toHaveLength(1);
     expect(world.runs[0]?.request).toEqual({
       endpoint: 'face-swap-v6',
@@ -38,20 +38,24 @@ describe('a job from acceptance to its result', () => {
       { state: 'done', withResult: true },
     ]);
     expect(world.looks.filter(({ answered }) => answered === 'completed')).toHaveLength(1);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({
+      reserved: 0,
+      spent: 2,
+      jobs: 1,
+    });
   });
 
   it('calls the service only after that is on disk, and shows the end only after that is', async () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
-    const job = world.submit('ann');
-    world.submit('ben');
+    const job = await world.submit('ann');
+    await world.submit('ben');
     await world.clock.advance(5_000);
-    expect(stateOf(job.id)).toBe('submitting');
+    expect(await stateOf(job.id)).toBe('submitting');
     expect(world.runs).toHaveLength(0);
-    world.orchestrator.cancel(job.id);
+    await world.orchestrator.cancel(job.id);
     await world.clock.advance(5_000);
-    expect(stateOf(job.id)).toBe('cancelled');
+    expect(await stateOf(job.id)).toBe('cancelled');
     expect(world.finalDrawings(job.id)).toHaveLength(0);
     disk.resolve();
     await world.clock.advance(5_000);
@@ -62,24 +66,24 @@ describe('a job from acceptance to its result', () => {
 
   it('makes one job from an event that is handled twice', async () => {
     const order = orderOf('ann');
-    const first = world.orchestrator.accept(order);
-    const second = world.orchestrator.accept(order);
+    const first = await world.orchestrator.accept(order);
+    const second = await world.orchestrator.accept(order);
     expect(second.job.id).toBe(first.job.id);
     expect([first.known, second.known]).toEqual([false, true]);
-    expect(world.orchestrator.usage('web:room', 'web:ann').reserved).toBe(2);
+    expect((await world.orchestrator.usage('web:room', 'web:ann')).reserved).toBe(2);
   });
 
   it('is dropped when its card was never shown, and returns the credits', async () => {
-    const { job } = world.orchestrator.accept(orderOf('ann'));
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
     await world.clock.advance(11 * 60_000);
-    expect(stateOf(job.id)).toBe('cancelled');
+    expect(await stateOf(job.id)).toBe('cancelled');
     expect(world.drawings).toHaveLength(0);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
   });
 
   it('shows progress that never runs backwards and never claims to be finished', async () => {
     world.script.durationMs = () => 40_000;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(39_000);
     const shown = world.drawings.filter(({ id, importance }) => id === job.id && importance === 'cosmetic');
     const bars = shown.flatMap(({ jobStatus }) => jobStatus.progress ?? []);
@@ -93,11 +97,15 @@ describe('a job from acceptance to its result', () => {
 describe('its card', () => {
   it('shows the progress bar within a second of the start', async () => {
     world.script.durationMs = () => 10_000;
-    const [first, , third] = [world.submit('ann'), world.submit('ann'), world.submit('ann')];
+    const [first, , third] = await Promise.all([
+      world.submit('ann'),
+      world.submit('ann'),
+      world.submit('ann'),
+    ]);
     await world.clock.advance(1_000);
     const drawn = (id: string) => world.drawings.filter((one) => one.id === id).map(({ state }) => state);
     expect(drawn(first?.id ?? '')).toEqual(['running']);
-    for (let tries = 0; tries < 60 && stateOf(third?.id ?? '') === 'waiting'; tries += 1)
+    for (let tries = 0; tries < 60 && (await stateOf(third?.id ?? '')) === 'waiting'; tries += 1)
       await world.clock.advance(500);
     await world.clock.advance(1_000);
     expect(drawn(third?.id ?? '').at(-1)).toBe('running');
@@ -107,26 +115,26 @@ describe('its card', () => {
 describe('while it waits', () => {
   it('shows its position on the first card', async () => {
     world.script.durationMs = () => 300_000;
-    world.submit('ann');
-    world.submit('ann');
+    await world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(1_000);
     for (const position of [1, 2]) {
-      const { job } = world.orchestrator.accept(orderOf('ann'));
+      const { job } = await world.orchestrator.accept(orderOf('ann'));
       expect(world.orchestrator.jobStatus(job)).toMatchObject({ position });
-      world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
-      expect(world.orchestrator.jobStatus(world.orchestrator.get(job.id) ?? job)).toMatchObject({
+      await world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
+      expect(world.orchestrator.jobStatus((await world.orchestrator.get(job.id)) ?? job)).toMatchObject({
         position,
       });
     }
-    const { job: another } = world.orchestrator.accept(orderOf('ben'));
+    const { job: another } = await world.orchestrator.accept(orderOf('ben'));
     expect(world.orchestrator.jobStatus(another)).toEqual({});
   });
 
   it('shows its position as soon as the platform allows it', async () => {
     world.script.durationMs = () => 300_000;
-    world.submit('ann');
-    world.submit('ann');
-    const waiting = world.submit('ann');
+    await world.submit('ann');
+    await world.submit('ann');
+    const waiting = await world.submit('ann');
     let room = false;
     world.script.draw = () => (room ? { state: 'drawn' } : { state: 'later', afterMs: 0 });
     await world.clock.advance(10_000);
@@ -143,21 +151,21 @@ describe('when the service does not accept it', () => {
     world.script.onRun = () => {
       throw serviceError('unknown-outcome', true);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30 * 60_000);
-    expect(stateOf(job.id)).toBe('uncertain');
+    expect(await stateOf(job.id)).toBe('uncertain');
     expect(world.runs).toHaveLength(0);
     expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2 });
   });
 
   it('waits and tries again when it cannot have arrived', async () => {
     world.script.onRun = (run) => {
       if (run <= 3) throw serviceError('unreachable', false);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(5 * 60_000);
-    expect(stateOf(job.id)).toBe('done');
+    expect(await stateOf(job.id)).toBe('done');
     expect(world.runs).toHaveLength(1);
   });
 
@@ -165,7 +173,7 @@ describe('when the service does not accept it', () => {
     world.script.onRun = (run) => {
       if (run === 1) throw serviceError('rate-limited', false, { retryAfterMs: 20_000 });
     };
-    world.submit('ann');
+    await world.submit('ann');
     const started = world.clock.now();
     await world.clock.advance(5 * 60_000);
     expect((world.runs[0]?.at ?? 0) - started).toBeGreaterThanOrEqual(20_000);
@@ -175,35 +183,35 @@ describe('when the service does not accept it', () => {
     world.script.onRun = () => {
       throw serviceError('refused', false, { detail: 'no such filter' });
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(10_000);
     const failure = { code: 'refused', detail: 'no such filter' };
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.notices).toEqual([]);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
   });
 
   it('fails with the reason of the service’s code, without showing the code', async () => {
     world.script.onRun = () => {
       throw serviceError('refused', false, { code: 'FILTER_NOT_FOUND' });
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(10_000);
-    expect(world.orchestrator.get(job.id)?.failure).toEqual({ code: 'filter-unknown' });
+    expect((await world.orchestrator.get(job.id))?.failure).toEqual({ code: 'filter-unknown' });
   });
 });
 
 describe('while it runs', () => {
   it('fails with the service’s message when generation failed, and returns the credits', async () => {
     world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)?.failure).toEqual({
+    expect((await world.orchestrator.get(job.id))?.failure).toEqual({
       code: 'generation-failed',
       detail: 'no face found',
     });
-    expect(world.orchestrator.usage('web:room', 'web:ann').spent).toBe(0);
+    expect((await world.orchestrator.usage('web:room', 'web:ann')).spent).toBe(0);
   });
 
   it('continues after an outage of the status calls', async () => {
@@ -211,63 +219,69 @@ describe('while it runs', () => {
     world.script.onLook = () => {
       if (world.clock.now() < end) throw serviceError('unavailable', true);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(150_000);
-    expect(stateOf(job.id)).toBe('done');
+    expect(await stateOf(job.id)).toBe('done');
   });
 
   it('fails at a deadline before the first poll', async () => {
     await world.close();
     world = await createWorld({ deadlines: { imageMs: 1_500 } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_800);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code: 'deadline' } });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'deadline' },
+    });
   });
 
   it('fails at the deadline of its kind, and returns the credits', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(9.9 * 60_000);
-    expect(stateOf(job.id)).toBe('running');
+    expect(await stateOf(job.id)).toBe('running');
     await world.clock.advance(30_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure: { code: 'deadline' } });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'deadline' },
+    });
     const looks = world.looks.length;
     await world.clock.advance(60 * 60_000);
     expect(world.looks).toHaveLength(looks);
-    expect(world.orchestrator.usage('web:room', 'web:ann').spent).toBe(0);
+    expect((await world.orchestrator.usage('web:room', 'web:ann')).spent).toBe(0);
   });
 });
 
 describe('restart', () => {
   it('continues everything unfinished and submits nothing twice', async () => {
-    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    const jobs = await Promise.all(['ann', 'ben', 'cid'].map((person) => world.submit(person)));
     await world.clock.advance(3_000);
     await world.restart();
     await world.clock.advance(60_000);
-    expect(jobs.map(({ id }) => stateOf(id))).toEqual(['done', 'done', 'done']);
+    expect(await Promise.all(jobs.map(({ id }) => stateOf(id)))).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
   });
 
   it('a job that only waited for its call is sent once', async () => {
     world.script.turn = () => new Promise(() => undefined);
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_000);
     world.script.turn = async () => undefined;
     await world.restart();
     await world.clock.advance(60_000);
-    expect(stateOf(job.id)).toBe('done');
+    expect(await stateOf(job.id)).toBe('done');
     expect(world.runs).toHaveLength(1);
   });
 
   it('a job whose run call was in progress is uncertain', async () => {
     world.script.onRun = () => new Promise(() => undefined);
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_000);
-    expect(stateOf(job.id)).toBe('submitting');
+    expect(await stateOf(job.id)).toBe('submitting');
     await world.restart();
     await world.clock.advance(1_000);
-    expect(stateOf(job.id)).toBe('uncertain');
+    expect(await stateOf(job.id)).toBe('uncertain');
     expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['uncertain']);
   });
 
@@ -275,13 +289,13 @@ describe('restart', () => {
     let hang = true;
     world.script.draw = (_, importance) =>
       hang && importance === 'final' ? new Promise(() => undefined) : { state: 'drawn' };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    expect(stateOf(job.id)).toBe('delivering');
+    expect(await stateOf(job.id)).toBe('delivering');
     hang = false;
     await world.restart();
     await world.clock.advance(5_000);
-    expect(stateOf(job.id)).toBe('done');
+    expect(await stateOf(job.id)).toBe('done');
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.runs).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { createWorld, serviceError, video, type World } from './world.ts';
 
 let world: World;
@@ -20,16 +21,19 @@ describe('when the service is down', () => {
       calls += 1;
       if (world.clock.now() < end) throw serviceError('unreachable', false);
     };
-    const jobs = Array.from({ length: 40 }, (_, i) => world.submit(`person ${i}`));
+    const jobs = await Promise.all(Array.from({ length: 40 }, (_, i) => world.submit(`person ${i}`)));
     await world.clock.advance(9 * 60_000);
     // Without a breaker, forty jobs that come back every minute or sooner would have called some 400 times.
     expect(calls).toBeLessThan(180);
     expect(world.orchestrator.stats().outages).toEqual({ key: 'unavailable', token: undefined });
-    const waiting = jobs.map(({ id }) => world.orchestrator.get(id)).find((job) => job?.state === 'waiting');
+    const stored = await Promise.all(jobs.map(({ id }) => world.orchestrator.get(id)));
+    const waiting = stored.find((job) => job?.state === 'waiting');
     if (waiting === undefined) throw new Error('Somebody should be waiting.');
     expect(world.orchestrator.jobStatus(waiting)).toMatchObject({ outage: 'unavailable' });
     await world.clock.advance(6 * 60_000);
-    expect(jobs.map(({ id }) => world.orchestrator.get(id)?.state)).toEqual(jobs.map(() => 'done'));
+    expect(await Promise.all(jobs.map(async ({ id }) => (await world.orchestrator.get(id))?.state))).toEqual(
+      jobs.map(() => 'done'),
+    );
     expect(world.runs).toHaveLength(40);
   });
 
@@ -49,26 +53,26 @@ describe('when the service is down', () => {
         knocks += 1;
         down(onProbe)();
       };
-      const first = Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`));
+      const first = await Promise.all(Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`)));
       await world.clock.advance(1_000);
-      const others = Array.from({ length: 20 }, (_, i) => world.submit(`other ${i}`));
+      const others = await Promise.all(Array.from({ length: 20 }, (_, i) => world.submit(`other ${i}`)));
       await world.clock.advance(9 * 60_000);
-      const statesOf = (jobs: readonly { id: string }[]) =>
-        jobs.map(({ id }) => world.orchestrator.get(id)?.state);
+      const statesOf = async (jobs: readonly { id: string }[]) =>
+        await Promise.all(jobs.map(async ({ id }) => (await world.orchestrator.get(id))?.state));
       // Nobody can know what became of those that found it out.
-      expect(statesOf(first)).toEqual(first.map(() => 'uncertain'));
-      expect(statesOf(others)).toEqual(others.map(() => 'waiting'));
+      expect(await statesOf(first)).toEqual(first.map(() => 'uncertain'));
+      expect(await statesOf(others)).toEqual(others.map(() => 'waiting'));
       expect(knocks).toBeGreaterThan(50);
       expect(knocks).toBeLessThan(250);
       await world.clock.advance(3 * 60_000);
-      expect(statesOf(others)).toEqual(others.map(() => 'done'));
+      expect(await statesOf(others)).toEqual(others.map(() => 'done'));
       expect(world.runs).toHaveLength(others.length);
     },
   );
 
   it('for submissions only stops those, whatever polls return', async () => {
     world.script.durationMs = () => 9 * 60_000;
-    const running = world.submit('before');
+    const running = await world.submit('before');
     await world.clock.advance(2_000);
     const end = world.clock.now() + 10 * 60_000;
     let calls = 0;
@@ -77,60 +81,64 @@ describe('when the service is down', () => {
       if (world.clock.now() < end) throw serviceError('unavailable', true);
     };
     world.script.durationMs = () => 8_000;
-    const jobs = [];
+    const jobs: Job[] = [];
     for (let i = 0; i < 100; i += 1) {
-      jobs.push(world.submit(`person ${i}`));
+      jobs.push(await world.submit(`person ${i}`));
       await world.clock.advance(3_000);
     }
     expect(calls).toBeLessThan(30);
-    const waiting = jobs.filter(({ id }) => world.orchestrator.get(id)?.state === 'waiting');
+    const inState = async (state: Job['state']): Promise<Job[]> => {
+      const all = await Promise.all(jobs.map(({ id }) => world.orchestrator.get(id)));
+      return all.flatMap((job) => (job?.state === state ? [job] : []));
+    };
+    const waiting = await inState('waiting');
     expect(waiting.length).toBeGreaterThan(70);
     expect(waiting.map((job) => world.orchestrator.jobStatus({ ...job, state: 'waiting' }).outage)).toEqual(
       waiting.map(() => 'unavailable'),
     );
-    const seen = world.orchestrator.get(running.id);
+    const seen = await world.orchestrator.get(running.id);
     if (seen === undefined) throw new Error('It should be running.');
     expect(world.orchestrator.jobStatus(seen)).not.toHaveProperty('outage');
     await world.clock.advance(10 * 60_000);
-    expect(jobs.filter(({ id }) => world.orchestrator.get(id)?.state === 'done').length).toBeGreaterThan(50);
-    expect(world.orchestrator.get(running.id)?.state).toBe('done');
+    expect((await inState('done')).length).toBeGreaterThan(50);
+    expect((await world.orchestrator.get(running.id))?.state).toBe('done');
   });
 
   it('can be cancelled while the service is probed', async () => {
     world.script.onRun = () => {
       throw serviceError('unavailable', true);
     };
-    for (let i = 0; i < 5; i += 1) world.submit(`person ${i}`);
+    for (let i = 0; i < 5; i += 1) await world.submit(`person ${i}`);
     await world.clock.advance(100);
     const knocked = Promise.withResolvers<void>();
     world.script.onProbe = () => knocked.promise;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(10_000);
-    expect(world.orchestrator.cancel(job.id)?.job.state).toBe('cancelled');
+    expect((await world.orchestrator.cancel(job.id))?.job.state).toBe('cancelled');
     knocked.reject(serviceError('unavailable', true));
     await world.clock.advance(10_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
   it('does not affect the other credentials', async () => {
     world.script.onRun = (_, { endpoint }) => {
       if (endpoint === 'single-frame-video') throw serviceError('credits', false);
     };
-    for (const person of ['ben', 'cid', 'dan']) world.submit(person, { request: video });
+    for (const person of ['ben', 'cid', 'dan']) await world.submit(person, { request: video });
     await world.clock.advance(1_000);
-    const held = world.submit('ann', { request: video });
-    const picture = world.submit('ann');
+    const held = await world.submit('ann', { request: video });
+    const picture = await world.submit('ann');
     await world.clock.advance(5_000);
-    expect(world.orchestrator.get(held.id)?.state).toBe('waiting');
+    expect((await world.orchestrator.get(held.id))?.state).toBe('waiting');
     expect(world.orchestrator.jobStatus(held).outage).toBe('credits');
     await world.clock.advance(30_000);
-    expect(world.orchestrator.get(picture.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(picture.id))?.state).toBe('done');
   });
 
   it.each([5_000, 20_000, 45_000])(
     'loses nothing in %i ms without polls, and sees results soon after',
     async (ms) => {
-      const jobs = Array.from({ length: 100 }, (_, i) => world.submit(`person ${i % 10}`));
+      const jobs = await Promise.all(Array.from({ length: 100 }, (_, i) => world.submit(`person ${i % 10}`)));
       await world.clock.advance(4_000);
       const end = world.clock.now() + ms;
       let looksAtEnd = 0;
@@ -139,18 +147,21 @@ describe('when the service is down', () => {
         if (world.clock.now() < end + 200) looksAtEnd += 1;
       };
       await world.clock.advance(ms + 10_000);
-      const firstFifty = jobs.slice(0, 50).map(({ id }) => world.orchestrator.get(id)?.state);
+      const firstFifty = await Promise.all(
+        jobs.slice(0, 50).map(async ({ id }) => (await world.orchestrator.get(id))?.state),
+      );
       expect(firstFifty.filter((state) => state === 'done').length).toBe(50);
       // Fifty are waiting to be seen; they come one after the other, not as one crowd.
       expect(looksAtEnd).toBeLessThan(25);
       await world.clock.advance(120_000);
-      expect(jobs.every(({ id }) => world.orchestrator.get(id)?.state === 'done')).toBe(true);
+      const all = await Promise.all(jobs.map(({ id }) => world.orchestrator.get(id)));
+      expect(all.every((job) => job?.state === 'done')).toBe(true);
     },
   );
 });
 
 it('a photo that hangs does not delay results when the service is back', async () => {
-  const running = world.submit('ann');
+  const running = await world.submit('ann');
   await world.clock.advance(500);
   world.script.onLook = () => {
     throw serviceError('unavailable', true);
@@ -158,9 +169,9 @@ it('a photo that hangs does not delay results when the service is back', async (
   await world.clock.advance(60_000);
   expect(world.orchestrator.stats().outages.key).toBe('unavailable');
   world.script.photo = () => new Promise(() => undefined);
-  for (const person of ['ben', 'cleo', 'dan', 'eve', 'fay', 'gus']) world.submit(person);
+  for (const person of ['ben', 'cleo', 'dan', 'eve', 'fay', 'gus']) await world.submit(person);
   await world.clock.advance(10_000);
   world.script.onLook = () => undefined;
   await world.clock.advance(20_000);
-  expect(world.orchestrator.get(running.id)?.state).toBe('done');
+  expect((await world.orchestrator.get(running.id))?.state).toBe('done');
 });

@@ -29,14 +29,14 @@ const withFilter = (id: number) => ({
 /** Until it is certain that it is not a matter of single jobs. */
 const refuseTwo = async (): Promise<void> => {
   for (const person of ['dan', 'eve']) {
-    const { id } = world.submit(person);
+    const { id } = await world.submit(person);
     await world.clock.advance(1_000);
-    expect(world.orchestrator.get(id)?.state).toBe('failed');
+    expect((await world.orchestrator.get(id))?.state).toBe('failed');
   }
 };
-const stateOf = ({ id }: Pick<Job, 'id'>) => world.orchestrator.get(id)?.state;
-const outageOf = ({ id }: Pick<Job, 'id'>) => {
-  const job = world.orchestrator.get(id);
+const stateOf = async ({ id }: Pick<Job, 'id'>) => (await world.orchestrator.get(id))?.state;
+const outageOf = async ({ id }: Pick<Job, 'id'>) => {
+  const job = await world.orchestrator.get(id);
   return job === undefined ? undefined : world.orchestrator.jobStatus(job).outage;
 };
 
@@ -50,9 +50,9 @@ describe.each([
   });
 
   it('the first jobs fail immediately without cost, and the owner is notified', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
       failure: { code },
       charge: 'returned',
@@ -60,38 +60,38 @@ describe.each([
     expect(world.notices).toEqual([code]);
     // It may have been a matter of that job alone: nobody else is kept waiting.
     refusing = undefined;
-    const next = world.submit('ben');
+    const next = await world.submit('ben');
     await world.clock.advance(MINUTE);
-    expect(stateOf(next)).toBe('done');
+    expect(await stateOf(next)).toBe('done');
   });
 
   it('while it lasts no other job fails: all wait, their cards say why, and one at a time tries', async () => {
     await refuseTwo();
-    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    const jobs = await Promise.all(['ann', 'ben', 'cid'].map((person) => world.submit(person)));
     await world.clock.advance(30 * MINUTE);
-    expect(jobs.map(stateOf)).toEqual(['waiting', 'waiting', 'waiting']);
-    expect(jobs.map(outageOf)).toEqual([outage, outage, outage]);
+    expect(await Promise.all(jobs.map(stateOf))).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(await Promise.all(jobs.map(outageOf))).toEqual([outage, outage, outage]);
     for (const { id } of jobs) {
       const cards = world.drawings.filter((one) => one.id === id);
       expect(cards.at(-1)).toMatchObject({ state: 'waiting', jobStatus: { outage } });
     }
     expect(new Set(world.notices)).toEqual(new Set([code]));
     expect(calls).toBeLessThan(3 + 30 * 4);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 2, spent: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 2, spent: 0 });
 
     refusing = undefined;
     await world.clock.advance(3 * MINUTE);
-    expect(jobs.map(stateOf)).toEqual(['done', 'done', 'done']);
+    expect(await Promise.all(jobs.map(stateOf))).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
   });
 
   it('fails at the waiting deadline with that reason, and the credits are returned', async () => {
     await refuseTwo();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(6 * 60 * MINUTE - 1_000);
-    expect(stateOf(job)).toBe('waiting');
+    expect(await stateOf(job)).toBe('waiting');
     await world.clock.advance(5_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
       failure: { code },
       charge: 'returned',
@@ -101,9 +101,9 @@ describe.each([
 
   it('keeps the order of the queue: a job that tried goes first afterwards', async () => {
     await refuseTwo();
-    world.submit('ann', withFilter(1));
-    for (let i = 2; i <= 4; i += 1) world.submit(`person ${i}`, withFilter(i));
-    world.submit('ann', withFilter(5));
+    await world.submit('ann', withFilter(1));
+    for (let i = 2; i <= 4; i += 1) await world.submit(`person ${i}`, withFilter(i));
+    await world.submit('ann', withFilter(5));
     await world.clock.advance(20 * MINUTE);
     refusing = undefined;
     await world.clock.advance(3 * MINUTE);
@@ -114,13 +114,13 @@ describe.each([
 
   it('continues after a restart', async () => {
     await refuseTwo();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(MINUTE);
-    expect([stateOf(job), outageOf(job)]).toEqual(['waiting', outage]);
+    expect(await Promise.all([stateOf(job), outageOf(job)])).toEqual(['waiting', outage]);
     await world.restart();
     refusing = undefined;
     await world.clock.advance(3 * MINUTE);
-    expect(stateOf(job)).toBe('done');
+    expect(await stateOf(job)).toBe('done');
   });
 
   it('can be cancelled without cost, also during a try', async () => {
@@ -129,13 +129,13 @@ describe.each([
       await trying.promise;
       throw serviceError(kind, false);
     };
-    const tried = world.submit('ann');
-    const waiting = world.submit('ann');
+    const tried = await world.submit('ann');
+    const waiting = await world.submit('ann');
     await world.clock.advance(1_000);
-    for (const { id } of [tried, waiting]) world.orchestrator.cancel(id);
+    for (const { id } of [tried, waiting]) await world.orchestrator.cancel(id);
     trying.resolve();
     await world.clock.advance(MINUTE);
-    expect([tried, waiting].map(({ id }) => world.orchestrator.get(id))).toMatchObject([
+    expect(await Promise.all([tried, waiting].map(({ id }) => world.orchestrator.get(id)))).toMatchObject([
       { state: 'cancelled', charge: 'returned' },
       { state: 'cancelled', charge: 'returned' },
     ]);
@@ -147,15 +147,15 @@ describe('a job that is too expensive for the account while others are accepted'
   it('does not block the others, and fails alone', async () => {
     await refuseTwo();
     refusing = { kind: 'unauthorized', filters: [66] };
-    const bad = world.submit('ann', withFilter(66));
+    const bad = await world.submit('ann', withFilter(66));
     const others: Job[] = [];
     for (let i = 0; i < 12; i += 1) {
-      others.push(world.submit(`person ${i}`, withFilter(i + 1)));
+      others.push(await world.submit(`person ${i}`, withFilter(i + 1)));
       await world.clock.advance(MINUTE);
     }
     await world.clock.advance(5 * MINUTE);
-    expect(others.map(stateOf)).toEqual(others.map(() => 'done'));
-    expect(world.orchestrator.get(bad.id)).toMatchObject({
+    expect(await Promise.all(others.map(stateOf))).toEqual(others.map(() => 'done'));
+    expect(await world.orchestrator.get(bad.id)).toMatchObject({
       state: 'failed',
       failure: { code: 'service-credentials' },
       charge: 'returned',
@@ -164,9 +164,11 @@ describe('a job that is too expensive for the account while others are accepted'
 
   it('waits while no job is accepted', async () => {
     await refuseTwo();
-    const jobs = [66, 67, 68].map((filter) => world.submit(`person ${filter}`, withFilter(filter)));
+    const jobs = await Promise.all(
+      [66, 67, 68].map((filter) => world.submit(`person ${filter}`, withFilter(filter))),
+    );
     await world.clock.advance(5 * 60 * MINUTE);
-    expect(jobs.map(stateOf)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(await Promise.all(jobs.map(stateOf))).toEqual(['waiting', 'waiting', 'waiting']);
   });
 });
 
@@ -177,16 +179,16 @@ it.each([
   'notifies the owner when polls fail (%s); the job is kept until its deadline',
   async (kind, notice, outage, code) => {
     refusing = undefined;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(2_000);
     world.script.onLook = () => {
       throw serviceError(kind, false);
     };
     await world.clock.advance(5 * MINUTE);
-    expect([stateOf(job), outageOf(job)]).toEqual(['running', outage]);
+    expect(await Promise.all([stateOf(job), outageOf(job)])).toEqual(['running', outage]);
     expect(new Set(world.notices)).toEqual(new Set([notice]));
     await world.clock.advance(6 * MINUTE);
-    expect(world.orchestrator.get(job.id)?.failure).toEqual({ code });
+    expect((await world.orchestrator.get(job.id))?.failure).toEqual({ code });
   },
 );
 
@@ -201,22 +203,22 @@ it.each([
   world.script.photo = async () => {
     if (denied) throw serviceError(kind, false);
   };
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   await world.clock.advance(30 * MINUTE);
-  expect([stateOf(job), outageOf(job)]).toEqual(['waiting', outage]);
+  expect(await Promise.all([stateOf(job), outageOf(job)])).toEqual(['waiting', outage]);
   expect([...new Set(world.notices)]).toEqual(notices);
   denied = false;
   await world.clock.advance(3 * MINUTE);
-  expect(stateOf(job)).toBe('done');
+  expect(await stateOf(job)).toBe('done');
 });
 
 it('a redirect after which the request may have been processed is not repeated, and the owner is notified', async () => {
   world.script.onRun = () => {
     throw serviceError('redirected', true);
   };
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   await world.clock.advance(MINUTE);
-  expect(stateOf(job)).toBe('uncertain');
+  expect(await stateOf(job)).toBe('uncertain');
   expect(world.notices).toEqual(['service-address']);
 });
 
@@ -227,8 +229,10 @@ it('a redirect is reported also if the service was down before', async () => {
   world.script.onProbe = () => {
     throw serviceError('redirected', false);
   };
-  const jobs = ['ann', 'ben', 'cid', 'dan', 'eve', 'fay'].map((person) => world.submit(person));
+  const jobs = await Promise.all(
+    ['ann', 'ben', 'cid', 'dan', 'eve', 'fay'].map((person) => world.submit(person)),
+  );
   await world.clock.advance(10 * MINUTE);
   expect(new Set(world.notices)).toEqual(new Set(['service-address']));
-  expect(new Set(jobs.map(outageOf))).toEqual(new Set(['address']));
+  expect(new Set(await Promise.all(jobs.map(outageOf)))).toEqual(new Set(['address']));
 });

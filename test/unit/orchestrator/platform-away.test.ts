@@ -40,18 +40,22 @@ describe('a result', () => {
     ['3 days', 3 * DAY],
   ])('is shown after the platform was away for %s', async (_, ms) => {
     away = true;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(ms);
-    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
     away = false;
     await world.clock.advance(HOUR + MINUTE);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, charge: 'spent' });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
+      state: 'done',
+      settled: true,
+      charge: 'spent',
+    });
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
   it('is tried often at first, then about every half hour', async () => {
     away = true;
-    world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(HOUR);
     expect(tries).toBeGreaterThan(60);
     await world.clock.advance(11 * HOUR);
@@ -64,27 +68,27 @@ describe('a result', () => {
 
   it('is shown soon after a start, however far away the next try was', async () => {
     away = true;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(2 * DAY);
     await world.restart();
     // The platforms are connected a moment after the jobs are taken up.
     await world.clock.advance(2_000);
     away = false;
     await world.clock.advance(10_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
   it('that the service no longer has fails within minutes, and the credits are returned', async () => {
     away = true;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(2 * DAY);
     world.script.onLook = () => {
       throw serviceError('not-found', false, { status: 404 });
     };
     away = false;
     await world.clock.advance(HOUR + 10 * MINUTE);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
       failure: { code: 'result-gone' },
       charge: 'returned',
@@ -95,7 +99,7 @@ describe('a result', () => {
 
   it('that is briefly missing is not given up, however often the card was tried before', async () => {
     away = true;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(2 * DAY);
     let misses = 3;
     world.script.onLook = () => {
@@ -103,12 +107,12 @@ describe('a result', () => {
     };
     away = false;
     await world.clock.advance(HOUR + 10 * MINUTE);
-    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('done');
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
   it('whose card in a direct chat cannot be edited is not given up', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     world.script.draw = ({ card }, importance) => {
       if (importance === 'cosmetic') return { state: 'drawn' };
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
@@ -120,19 +124,19 @@ describe('a result', () => {
       return { platform: 'web', ref: 'elsewhere' };
     };
     await world.clock.advance(DAY);
-    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
     away = false;
     await world.clock.advance(HOUR + MINUTE);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'elsewhere' } });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'elsewhere' } });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
   it('is given up after a week, and nothing is due', async () => {
     away = true;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(7 * DAY + 2 * HOUR);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
-    expect(world.orchestrator.get(job.id)?.due).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect((await world.orchestrator.get(job.id))?.due).toBeUndefined();
     tries = 0;
     await world.clock.advance(DAY);
     expect(tries).toBe(0);
@@ -149,19 +153,19 @@ describe('the end of a job without a result', () => {
   it('is shown after the platform was away for a day', async () => {
     away = true;
     fail();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(DAY);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
     away = false;
     await world.clock.advance(HOUR + MINUTE);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
   it('is shown soon after a start', async () => {
     away = true;
     fail();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(DAY);
     await world.restart();
     await world.clock.advance(2_000);
@@ -173,7 +177,7 @@ describe('the end of a job without a result', () => {
   it('is tried once after a start a week later', async () => {
     away = true;
     fail();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(MINUTE);
     const stopped = world.orchestrator.stop();
     await world.clock.advance(8 * DAY);
@@ -187,7 +191,7 @@ describe('the end of a job without a result', () => {
 
 it('an unconfirmed card is searched for until the platform answers, and shows the cancellation', async () => {
   away = true;
-  const { job } = world.orchestrator.accept({
+  const { job } = await world.orchestrator.accept({
     origin: 'event-unheard',
     caller: { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' },
     place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
@@ -203,27 +207,27 @@ it('an unconfirmed card is searched for until the platform answers, and shows th
     answer: { platform: 'web', ref: 'answer' },
   });
   await world.clock.advance(3 * HOUR);
-  expect(world.orchestrator.get(job.id)).toMatchObject({
+  expect(await world.orchestrator.get(job.id)).toMatchObject({
     state: 'cancelled',
     charge: 'returned',
     settled: false,
   });
   away = false;
   await world.clock.advance(HOUR);
-  expect(world.orchestrator.get(job.id)).toMatchObject({ settled: true, card: { ref: 'found' } });
+  expect(await world.orchestrator.get(job.id)).toMatchObject({ settled: true, card: { ref: 'found' } });
   expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
   expect(world.runs).toHaveLength(0);
 });
 
 it('a deleted result is removed from the chat when the platform is back', async () => {
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   await world.clock.advance(MINUTE);
   away = true;
-  world.orchestrator.withdraw(job.id);
+  await world.orchestrator.withdraw(job.id);
   await world.clock.advance(5 * HOUR);
   expect(world.discarded).toEqual([]);
   away = false;
   await world.clock.advance(HOUR);
   expect(world.discarded).toEqual([`card-${job.id}`]);
-  expect(world.orchestrator.get(job.id)).toBeUndefined();
+  expect(await world.orchestrator.get(job.id)).toBeUndefined();
 });

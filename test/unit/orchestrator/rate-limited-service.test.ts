@@ -23,20 +23,20 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const state = (id: string) => world.orchestrator.get(id)?.state;
+const state = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 it('a busy service is tried by one job at a time, and all continue in order once it accepts one', async () => {
-  const jobs = people.map((person) => world.submit(person));
+  const jobs = await Promise.all(people.map((person) => world.submit(person)));
   await world.clock.advance(MINUTE);
   photos = 0;
   await world.clock.advance(5 * MINUTE);
   expect(photos).toBeGreaterThan(20);
   expect(photos).toBeLessThan(120);
-  expect(jobs.map(({ id }) => state(id))).toEqual(jobs.map(() => 'waiting'));
+  expect(await Promise.all(jobs.map(({ id }) => state(id)))).toEqual(jobs.map(() => 'waiting'));
   isBusy = false;
-  const late = world.submit('late');
+  const late = await world.submit('late');
   await world.clock.advance(20_000);
-  const all = [...jobs, late].map(({ id }) => world.orchestrator.get(id));
+  const all = await Promise.all([...jobs, late].map(({ id }) => world.orchestrator.get(id)));
   expect(all.map((job) => job?.serviceId).filter((id) => id !== undefined)).toHaveLength(21);
   // All but the one that tried are sent in the order of the line.
   const order = all.map((job) => Number(job?.serviceId?.split('-')[1]));
@@ -45,11 +45,11 @@ it('a busy service is tried by one job at a time, and all continue in order once
   expect(others).toEqual(others.toSorted((one, other) => one - other));
   await world.clock.advance(MINUTE);
   for (const { id } of jobs)
-    expect(world.orchestrator.get(id)).toMatchObject({ state: 'done', charge: 'spent' });
+    expect(await world.orchestrator.get(id)).toMatchObject({ state: 'done', charge: 'spent' });
 });
 
 it('a busy service is not counted with later photo errors', async () => {
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   await world.clock.advance(10 * MINUTE);
   isBusy = false;
   world.script.photo = async () => {
@@ -58,7 +58,7 @@ it('a busy service is not counted with later photo errors', async () => {
     throw new Error('the platform is slow');
   };
   await world.clock.advance(2 * MINUTE);
-  expect(state(job.id)).toBe('done');
+  expect(await state(job.id)).toBe('done');
 });
 
 describe('a service that answers 429 to one job only', () => {
@@ -76,62 +76,63 @@ describe('a service that answers 429 to one job only', () => {
   });
 
   it('does not delay other jobs; that job is retried as asked until accepted', async () => {
-    const one = world.submit('odd', odd);
+    const one = await world.submit('odd', odd);
     await world.clock.advance(1_000);
     for (const person of people) {
-      const other = world.submit(person);
+      const other = await world.submit(person);
       await world.clock.advance(500);
-      expect(state(other.id)).toBe('running');
+      expect(await state(other.id)).toBe('running');
     }
     await world.clock.advance(10 * MINUTE);
     const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? at));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30_000);
     expect(Math.max(...pauses)).toBeLessThan(35_000);
-    expect(state(one.id)).toBe('waiting');
+    expect(await state(one.id)).toBe('waiting');
     isBusy = false;
     await world.clock.advance(MINUTE);
-    expect(world.orchestrator.get(one.id)).toMatchObject({ state: 'done', charge: 'spent' });
+    expect(await world.orchestrator.get(one.id)).toMatchObject({ state: 'done', charge: 'spent' });
   });
 
   it('says on its card that the service is busy, and until when, also after a restart', async () => {
-    const { id } = world.submit('odd', odd);
-    const status = () => world.orchestrator.jobStatus(world.orchestrator.get(id) ?? expect.fail('gone'));
+    const { id } = await world.submit('odd', odd);
+    const status = async () =>
+      world.orchestrator.jobStatus((await world.orchestrator.get(id)) ?? expect.fail('gone'));
     await world.clock.advance(2_000);
-    expect(status()).toEqual({ resting: 'service-busy', waitMs: 30_000 });
+    expect(await status()).toEqual({ resting: 'service-busy', waitMs: 30_000 });
     await world.clock.advance(5_000);
     expect(world.drawings.at(-1)).toMatchObject({
       id,
       jobStatus: { resting: 'service-busy' },
     });
     await world.restart();
-    expect(status()).toEqual({ resting: 'service-busy', waitMs: 25_000 });
+    expect(await status()).toEqual({ resting: 'service-busy', waitMs: 25_000 });
     isBusy = false;
     await world.clock.advance(30_000);
-    expect(state(id)).toBe('running');
-    expect(status()).not.toHaveProperty('resting');
+    expect(await state(id)).toBe('running');
+    expect(await status()).not.toHaveProperty('resting');
   });
 
   it('delays all jobs after three 429 in a row', async () => {
-    for (const person of ['ann', 'ben', 'cid']) world.submit(person, odd);
+    for (const person of ['ann', 'ben', 'cid']) await world.submit(person, odd);
     await world.clock.advance(1_000);
-    const other = world.submit('dan');
+    const other = await world.submit('dan');
     await world.clock.advance(20_000);
-    expect(state(other.id)).toBe('waiting');
+    expect(await state(other.id)).toBe('waiting');
     await world.clock.advance(20_000);
-    expect(state(other.id)).toBe('done');
+    expect(await state(other.id)).toBe('done');
   });
 });
 
 it('a poll that is answered with 429 delays only that job', async () => {
   isBusy = false;
-  const ann = world.submit('ann');
+  const ann = await world.submit('ann');
   await world.clock.advance(500);
-  world.script.onLook = (id) => {
-    if (id === world.orchestrator.get(ann.id)?.serviceId)
+  world.script.onLook = async (id) => {
+    if (id === (await world.orchestrator.get(ann.id))?.serviceId)
       throw serviceError('rate-limited', false, { retryAfterMs: 60_000 });
   };
   await world.clock.advance(10_000);
-  const ben = world.submit('ben');
+  const ben = await world.submit('ben');
   await world.clock.advance(30_000);
-  expect([state(ann.id), state(ben.id)]).toEqual(['running', 'done']);
+  expect(await Promise.all([state(ann.id), state(ben.id)])).toEqual(['running', 'done']);
 });

@@ -26,23 +26,23 @@ const slowFinalDraw = (): { answer: (drawn: Drawn) => void; tries: () => number 
 describe('a result that is deleted as soon as it appears', () => {
   it('is removed from the records immediately and does not return', async () => {
     const { answer, tries } = slowFinalDraw();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('delivering');
-    world.orchestrator.remove(job.id);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
+    await world.orchestrator.remove(job.id);
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
     answer({ state: 'drawn' });
     await world.clock.advance(HOUR);
     expect(tries()).toBe(1);
     expect(world.newCards).toEqual([]);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
   });
 
   it('is not sent by direct message although its card is gone', async () => {
     const { answer } = slowFinalDraw();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    world.orchestrator.remove(job.id);
+    await world.orchestrator.remove(job.id);
     answer({ state: 'gone' });
     await world.clock.advance(HOUR);
     expect(world.newCards).toEqual([]);
@@ -50,15 +50,15 @@ describe('a result that is deleted as soon as it appears', () => {
 
   it('is not shown elsewhere while its card is being removed', async () => {
     const { answer, tries } = slowFinalDraw();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
     // The platform has removed the card already, but its answer to that is slower than the one to the edit.
-    world.orchestrator.withdraw(job.id);
+    await world.orchestrator.withdraw(job.id);
     answer({ state: 'gone' });
     await world.clock.advance(1_000);
     expect(world.newCards).toEqual([]);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
-    world.orchestrator.remove(job.id);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    await world.orchestrator.remove(job.id);
     await world.clock.advance(HOUR);
     expect(tries()).toBe(1);
     expect(world.newCards).toEqual([]);
@@ -68,10 +68,10 @@ describe('a result that is deleted as soon as it appears', () => {
     const given = Promise.withResolvers<{ platform: 'web'; ref: string }>();
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
     expect(world.newCards).toEqual([job.id]);
-    world.orchestrator.remove(job.id);
+    await world.orchestrator.remove(job.id);
     given.resolve({ platform: 'web', ref: 'direct' });
     await world.clock.advance(HOUR);
     expect(world.discarded).toEqual(['direct']);
@@ -80,45 +80,45 @@ describe('a result that is deleted as soon as it appears', () => {
 
   it('keeps its cost, and frees its slot', async () => {
     slowFinalDraw();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    world.orchestrator.remove(job.id);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+    await world.orchestrator.remove(job.id);
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
     expect(world.orchestrator.stats().running).toBe(0);
   });
 });
 
 describe('a job that is removed', () => {
   it('is removed with its card although the removal was interrupted', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
     const drawings = world.finalDrawings(job.id).length;
-    world.orchestrator.withdraw(job.id);
+    await world.orchestrator.withdraw(job.id);
     await world.restart();
     await world.clock.advance(HOUR);
     expect(world.discarded).toEqual([`card-${job.id}`]);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
     expect(world.finalDrawings(job.id)).toHaveLength(drawings);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
   });
 
   it('is removed from the chat once', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
-    world.orchestrator.withdraw(job.id);
-    world.orchestrator.remove(job.id);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    await world.orchestrator.withdraw(job.id);
+    await world.orchestrator.remove(job.id);
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
     await world.clock.advance(HOUR);
     expect(world.discarded).toEqual([]);
   });
 
   it('while it waits returns its credits, edits no card and leaves the queue', async () => {
     world.script.photo = () => new Promise(() => undefined);
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_000);
-    world.orchestrator.remove(job.id);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    await world.orchestrator.remove(job.id);
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
     await world.clock.advance(HOUR);
     expect(world.finalDrawings(job.id)).toEqual([]);
     expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
@@ -128,26 +128,30 @@ describe('a job that is removed', () => {
 describe('an event that the platform delivers again', () => {
   it('makes no second job after its first was deleted, and none after a restart', async () => {
     const order = orderOf('ann');
-    const { job } = world.orchestrator.accept(order);
-    world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
+    const { job } = await world.orchestrator.accept(order);
+    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
     await world.clock.advance(60_000);
-    world.orchestrator.remove(job.id);
+    await world.orchestrator.remove(job.id);
     const again = () => world.orchestrator.accept(order);
-    expect(again).toThrow(new Refusal({ code: 'deleted' }));
+    await expect(again()).rejects.toThrow(new Refusal({ code: 'deleted' }));
     await world.restart();
-    expect(again).toThrow(new Refusal({ code: 'deleted' }));
+    await expect(again()).rejects.toThrow(new Refusal({ code: 'deleted' }));
     expect(world.runs).toHaveLength(1);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0, jobs: 1 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({
+      spent: 2,
+      reserved: 0,
+      jobs: 1,
+    });
   });
 
   it('makes none after its person was erased; the event id expires in time', async () => {
     const order = orderOf('ann');
-    const { job } = world.orchestrator.accept(order);
-    world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
+    const { job } = await world.orchestrator.accept(order);
+    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
     await world.clock.advance(1_000);
-    world.orchestrator.erase('web:ann');
+    await world.orchestrator.erase('web:ann');
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
     expect(world.store.jobs.wasRemoved(order.origin)).toBe(true);
     await world.clock.advance(49 * HOUR);
     expect(world.store.jobs.wasRemoved(order.origin)).toBe(false);
@@ -157,99 +161,99 @@ describe('an event that the platform delivers again', () => {
 describe('a person who is erased', () => {
   it('leaves no record, whenever the process dies', async () => {
     const save = world.store.jobs.save;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(60_000);
-    const settled = world.orchestrator.get(job.id);
+    const settled = await world.orchestrator.get(job.id);
     if (settled === undefined) throw new Error('It should be there.');
     // The very write that settles a job of somebody forgotten takes it out: there is no moment in between.
-    const before = save(settled, { ...settled, settled: false, forget: true });
+    const before = await save(settled, { ...settled, settled: false, forget: true });
     if (before === undefined) throw new Error('It should be saved.');
-    expect(save(before, { ...before, settled: true })).toMatchObject({ settled: true });
-    expect(world.store.jobs.get(job.id)).toBeUndefined();
+    expect(await save(before, { ...before, settled: true })).toMatchObject({ settled: true });
+    expect(await world.store.jobs.get(job.id)).toBeUndefined();
   });
 
   it('while a result is drawn sees it once, and the record is removed', async () => {
     const { answer, tries } = slowFinalDraw();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    world.orchestrator.erase('web:ann');
+    await world.orchestrator.erase('web:ann');
     answer({ state: 'drawn' });
     await world.clock.advance(1_000);
     expect(tries()).toBe(1);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
   });
 
   it('gets no direct message when the card has gone', async () => {
     const { answer } = slowFinalDraw();
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    world.orchestrator.erase('web:ann');
+    await world.orchestrator.erase('web:ann');
     answer({ state: 'gone' });
     await world.clock.advance(1_000);
     expect(world.newCards).toEqual([]);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
   });
 
   it('while a card is being sent sees it cancelled', async () => {
-    const { job } = world.orchestrator.accept(orderOf('ann'));
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
     world.orchestrator.erase('web:ann');
-    world.orchestrator.shown(job.id, { platform: 'web', ref: 'late' });
+    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'late' });
     await world.clock.advance(1_000);
     expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
     expect(world.runs).toEqual([]);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
   it('leaves nothing of a job whose card never appeared', async () => {
-    const { job } = world.orchestrator.accept(orderOf('ann'));
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
     world.orchestrator.erase('web:ann');
     await world.clock.advance(HOUR);
-    expect(world.orchestrator.get(job.id)).toBeUndefined();
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
   it('while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
-    world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(1_000);
-    world.orchestrator.erase('web:ann');
+    await world.orchestrator.erase('web:ann');
     await world.clock.advance(1_000);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
     refusing.reject(serviceError('refused', false));
     await world.clock.advance(1_000);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(await world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
   });
 
   it('between two attempts of a run call gets the credits back once', async () => {
     const pause = Promise.withResolvers<void>();
     world.script.pause = () => pause.promise;
-    for (let count = 0; count < 2; count += 1) world.submit('ann');
-    world.submit('ben');
+    for (let count = 0; count < 2; count += 1) await world.submit('ann');
+    await world.submit('ben');
     await world.clock.advance(1_000);
-    world.orchestrator.erase('web:ann');
+    await world.orchestrator.erase('web:ann');
     await world.clock.advance(1_000);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
     pause.resolve();
     await world.clock.advance(60_000);
     expect(world.runs).toHaveLength(1);
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 2, reserved: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+    expect(await world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 2, reserved: 0 });
   });
 
   it('after midnight leaves no counter of the previous day', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(24 * HOUR);
-    const { job: late } = world.orchestrator.accept(orderOf('ann'));
-    world.orchestrator.erase('web:ann');
+    const { job: late } = await world.orchestrator.accept(orderOf('ann'));
+    await world.orchestrator.erase('web:ann');
     refusing.reject(serviceError('refused', false));
     await world.clock.advance(HOUR);
     const counted = (day: string) => world.store.usage.community(day, 'web:room');
-    expect(counted(job.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 0 });
-    expect(counted(late.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 1 });
+    expect(await counted(job.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 0 });
+    expect(await counted(late.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 1 });
   });
 });

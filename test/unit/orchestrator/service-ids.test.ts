@@ -9,12 +9,16 @@ afterEach(() => world.close());
 
 it('a run that is answered with the id of another active job is uncertain and shows no picture', async () => {
   world.script.serviceId = () => 'service-1';
-  const a = world.submit('ann');
-  const b = world.submit('ben');
+  const a = await world.submit('ann');
+  const b = await world.submit('ben');
   await world.clock.advance(60_000);
-  expect(world.orchestrator.get(a.id)).toMatchObject({ state: 'done', charge: 'spent' });
-  expect(world.orchestrator.get(b.id)).toMatchObject({ state: 'uncertain', charge: 'spent', settled: true });
-  expect(world.orchestrator.get(b.id)).not.toHaveProperty('serviceId');
+  expect(await world.orchestrator.get(a.id)).toMatchObject({ state: 'done', charge: 'spent' });
+  expect(await world.orchestrator.get(b.id)).toMatchObject({
+    state: 'uncertain',
+    charge: 'spent',
+    settled: true,
+  });
+  expect(await world.orchestrator.get(b.id)).not.toHaveProperty('serviceId');
   expect(world.finalDrawings(b.id).map(({ withResult }) => withResult)).toEqual([false]);
   expect(world.warnings).toHaveLength(1);
   expect(world.finished.map(({ id }) => id).toSorted()).toEqual([a.id, b.id].toSorted());
@@ -22,27 +26,27 @@ it('a run that is answered with the id of another active job is uncertain and sh
 
 it('the id of a finished job stays taken, also after a restart', async () => {
   world.script.serviceId = () => 'service-1';
-  world.submit('ann');
+  await world.submit('ann');
   await world.clock.advance(60_000);
   await world.restart();
-  const later = world.submit('ben');
+  const later = await world.submit('ben');
   await world.clock.advance(60_000);
-  expect(world.orchestrator.get(later.id)?.state).toBe('uncertain');
+  expect((await world.orchestrator.get(later.id))?.state).toBe('uncertain');
 });
 
 it('pictures and videos have different status paths, and may have the same id', async () => {
   world.script.serviceId = () => 'service-1';
-  const picture = world.submit('ann');
-  const film = world.submit('ben', { request: video });
+  const picture = await world.submit('ann');
+  const film = await world.submit('ben', { request: video });
   await world.clock.advance(60_000);
-  for (const { id } of [picture, film]) expect(world.orchestrator.get(id)?.state).toBe('done');
+  for (const { id } of [picture, film]) expect((await world.orchestrator.get(id))?.state).toBe('done');
 });
 
 it('a disk error at the moment of the response does not lose the id', async () => {
   world.script.serviceId = () => 'service-1';
-  world.submit('ann');
+  await world.submit('ann');
   await world.clock.advance(60_000);
-  const job = world.submit('ben');
+  const job = await world.submit('ben');
   world.script.onRun = () => {
     world.script.onStore = () => {
       throw new Error('the disk is full');
@@ -51,26 +55,26 @@ it('a disk error at the moment of the response does not lose the id', async () =
   await world.clock.advance(1_000);
   world.script.onStore = undefined;
   await world.clock.advance(60_000);
-  expect(world.orchestrator.get(job.id)?.state).toBe('uncertain');
+  expect((await world.orchestrator.get(job.id))?.state).toBe('uncertain');
   expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 describe('the id of a job stays taken', () => {
   const second = async (): Promise<string | undefined> => {
-    const job = world.submit('ben');
+    const job = await world.submit('ben');
     await world.clock.advance(60_000);
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([false]);
-    return world.orchestrator.get(job.id)?.state;
+    return (await world.orchestrator.get(job.id))?.state;
   };
 
   it.each(['cancelled', 'removed'] as const)('when it was %s while its call was in progress', async (how) => {
     world.script.serviceId = () => 'service-1';
     const answered = Promise.withResolvers<void>();
     world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
-    const { id } = world.submit('ann');
+    const { id } = await world.submit('ann');
     await world.clock.advance(1_000);
-    if (how === 'cancelled') world.orchestrator.cancel(id);
-    else world.orchestrator.remove(id);
+    if (how === 'cancelled') await world.orchestrator.cancel(id);
+    else await world.orchestrator.remove(id);
     await world.clock.advance(5_000);
     answered.resolve();
     await world.clock.advance(5_000);
@@ -79,21 +83,21 @@ describe('the id of a job stays taken', () => {
 
   it.each(['running', 'done'] as const)('when it is deleted while it is %s', async (state) => {
     world.script.serviceId = () => 'service-1';
-    const { id } = world.submit('ann');
+    const { id } = await world.submit('ann');
     await world.clock.advance(state === 'done' ? 60_000 : 1_000);
-    expect(world.orchestrator.get(id)?.state).toBe(state);
-    world.orchestrator.remove(id);
+    expect((await world.orchestrator.get(id))?.state).toBe(state);
+    await world.orchestrator.remove(id);
     await world.clock.advance(5_000);
-    expect(world.orchestrator.get(id)).toBeUndefined();
+    expect(await world.orchestrator.get(id)).toBeUndefined();
     await world.restart();
     expect(await second()).toBe('uncertain');
   });
 
   it('when all data of its person is deleted', async () => {
     world.script.serviceId = () => 'service-1';
-    world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(60_000);
-    const erased = world.orchestrator.erase('web:ann');
+    const { finished: erased } = await world.orchestrator.erase('web:ann');
     await world.clock.advance(60_000);
     expect(await erased).toBe(1);
     expect(await second()).toBe('uncertain');

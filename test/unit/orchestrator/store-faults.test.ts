@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** From now on, for so long, these calls to the records fail. */
-const failFor = (ms: number, ...calls: readonly ('get' | 'save' | 'due')[]): void => {
+const failFor = (ms: number, ...calls: readonly ('get' | 'save' | 'claim')[]): void => {
   const end = world.clock.now() + ms;
   world.script.onStore = (call) => {
     if (calls.includes(call) && world.clock.now() < end) throw new Error('disk I/O error');
@@ -18,22 +18,26 @@ const failFor = (ms: number, ...calls: readonly ('get' | 'save' | 'due')[]): voi
 describe('when the disk fails for a while', () => {
   it('a job whose state could not be stored before sending is submitted later, once', async () => {
     world.script.photo = async () => failFor(30_000, 'save');
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(10_000);
     expect(world.runs).toHaveLength(0);
     world.script.photo = async () => undefined;
     await world.clock.advance(120_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
     expect(world.runs).toHaveLength(1);
   });
 
   it('an accepted run is kept in memory until it can be stored, and its result is shown', async () => {
     world.script.onRun = () => failFor(300_000, 'save');
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(290_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('submitting');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('submitting');
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, charge: 'spent' });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
+      state: 'done',
+      settled: true,
+      charge: 'spent',
+    });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.runs).toHaveLength(1);
     expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
@@ -44,9 +48,9 @@ describe('when the disk fails for a while', () => {
       failFor(30_000, 'save');
       throw serviceError('refused', false);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(120_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
       state: 'failed',
       settled: true,
       charge: 'returned',
@@ -55,17 +59,17 @@ describe('when the disk fails for a while', () => {
 
   it('a job whose submission could not be stored before a crash is uncertain', async () => {
     world.script.onRun = () => failFor(30_000, 'save');
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(10_000);
     world.script.onStore = undefined;
     await world.restart();
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'uncertain', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'uncertain', settled: true });
     expect(world.runs).toHaveLength(1);
   });
 
   it('meanwhile nothing is called or drawn that would be repeated', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_000);
     failFor(3_600_000, 'save');
     await world.clock.advance(60_000);
@@ -75,16 +79,16 @@ describe('when the disk fails for a while', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(drawings);
     world.script.onStore = undefined;
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
   });
 
   it('a card that appeared meanwhile is stored later, and its job continues', async () => {
-    const { job } = world.orchestrator.accept(orderOf('ann'));
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
     failFor(120_000, 'save');
     const shown = world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
     await expect(shown).rejects.toThrow('disk I/O error');
     await world.clock.advance(180_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'card' } });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'card' } });
   });
 
   it('a result whose card was deleted does not create several new cards', async () => {
@@ -93,13 +97,13 @@ describe('when the disk fails for a while', () => {
       failFor(120_000, 'save');
       return { state: 'gone' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(100_000);
     expect(world.newCards).toEqual([]);
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     await world.clock.advance(400_000);
     expect(world.newCards).toEqual([job.id]);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', moved: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', moved: true });
   });
 
   it('a new card that could not be stored is removed', async () => {
@@ -109,14 +113,14 @@ describe('when the disk fails for a while', () => {
       world.script.newCard = () => ({ platform: 'web', ref: 'second' });
       return { platform: 'web', ref: `first-${id}` };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(400_000);
     expect(world.discarded).toEqual([`first-${job.id}`]);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'second' } });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card: { ref: 'second' } });
   });
 
   it('stopping meanwhile does not fail', async () => {
-    world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(30_000);
     failFor(60_000, 'save');
     const stopped = world.orchestrator.stop();
@@ -125,11 +129,11 @@ describe('when the disk fails for a while', () => {
   });
 
   it('due jobs are read again, and no timer throws', async () => {
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(1_000);
-    failFor(60_000, 'due');
+    failFor(60_000, 'claim');
     await world.clock.advance(70_000);
-    expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
   });
 
   it('a probe that cannot be stored does not block others', async () => {
@@ -137,21 +141,21 @@ describe('when the disk fails for a while', () => {
     world.script.onRun = () => {
       if (!credits) throw serviceError('credits', false);
     };
-    for (const person of ['ann', 'cid', 'dan']) world.submit(person);
+    for (const person of ['ann', 'cid', 'dan']) await world.submit(person);
     await world.clock.advance(1_000);
     expect(world.orchestrator.stats().outages.key).toBe('credits');
-    const next = world.submit('ben');
+    const next = await world.submit('ben');
     credits = true;
     failFor(90_000, 'get');
     await world.clock.advance(80_000);
     world.script.onStore = undefined;
     await world.clock.advance(180_000);
-    expect(world.orchestrator.get(next.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(next.id))?.state).toBe('done');
   });
 
   it('stopping does not wait for the disk', async () => {
     world.script.photo = async () => failFor(30_000, 'save');
-    world.submit('ann');
+    await world.submit('ann');
     await world.clock.advance(1_000);
     await world.orchestrator.stop();
     await world.clock.advance(60_000);

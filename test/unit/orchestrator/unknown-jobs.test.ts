@@ -20,8 +20,8 @@ const loseFirst = (kind: 'not-found' | 'refused', status: number, fromLook = 1):
 };
 
 /** Somebody else's job that runs all the time, so that its status path answers. */
-const bystander = (): void => {
-  world.submit('ben');
+const bystander = async (): Promise<void> => {
+  await world.submit('ben');
 };
 
 describe('a job that the service no longer knows, while it answers for others', () => {
@@ -36,13 +36,13 @@ describe('a job that the service no longer knows, while it answers for others', 
     async (kind, status) => {
       world.script.durationMs = () => 9 * MINUTE;
       loseFirst(kind, status, 2);
-      const job = world.submit('ann');
+      const job = await world.submit('ann');
       await world.clock.advance(0);
-      bystander();
+      await bystander();
       await world.clock.advance(50_000);
-      expect(world.orchestrator.get(job.id)?.state).toBe('running');
+      expect((await world.orchestrator.get(job.id))?.state).toBe('running');
       await world.clock.advance(2 * MINUTE);
-      expect(world.orchestrator.get(job.id)).toMatchObject({
+      expect(await world.orchestrator.get(job.id)).toMatchObject({
         state: 'failed',
         failure: { code: 'job-unknown' },
         charge: 'returned',
@@ -58,13 +58,13 @@ describe('a job that the service no longer knows, while it answers for others', 
     world.script.onLook = (id) => {
       if (id === 'service-1' && !appears) throw serviceError('not-found', false, { status: 404 });
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(0);
-    bystander();
+    await bystander();
     await world.clock.advance(100_000);
     appears = true;
     await world.clock.advance(9 * MINUTE);
-    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('done');
   });
 
   it('counts from the start when it was seen in between', async () => {
@@ -73,23 +73,23 @@ describe('a job that the service no longer knows, while it answers for others', 
     world.script.onLook = (id) => {
       if (id === 'service-1' && ++count % 4 !== 0) throw serviceError('not-found', false, { status: 404 });
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(0);
-    bystander();
+    await bystander();
     await world.clock.advance(10 * MINUTE);
-    expect(world.orchestrator.get(job.id)?.state).toBe('done');
+    expect((await world.orchestrator.get(job.id))?.state).toBe('done');
   });
 
   it('is still counted after a restart', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     loseFirst('not-found', 404, 2);
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(0);
-    bystander();
+    await bystander();
     await world.clock.advance(40_000);
     await world.restart();
     await world.clock.advance(100_000);
-    expect(world.orchestrator.get(job.id)?.failure).toEqual({ code: 'job-unknown' });
+    expect((await world.orchestrator.get(job.id))?.failure).toEqual({ code: 'job-unknown' });
   });
 });
 
@@ -100,24 +100,24 @@ describe('when the service knows no job', () => {
     world.script.onLook = () => {
       if (broken) throw serviceError('not-found', false, { status: 404 });
     };
-    const jobs = ['ann', 'ben', 'cid'].map((person) => world.submit(person));
+    const jobs = await Promise.all(['ann', 'ben', 'cid'].map((person) => world.submit(person)));
     await world.clock.advance(8 * MINUTE);
-    for (const { id } of jobs) expect(world.orchestrator.get(id)?.state).toBe('running');
+    for (const { id } of jobs) expect((await world.orchestrator.get(id))?.state).toBe('running');
     broken = false;
     await world.clock.advance(MINUTE);
-    for (const { id } of jobs) expect(world.orchestrator.get(id)?.state).toBe('done');
+    for (const { id } of jobs) expect((await world.orchestrator.get(id))?.state).toBe('done');
   });
 
   it('responses of another status path prove nothing', async () => {
     world.script.durationMs = () => 20 * MINUTE;
     loseFirst('not-found', 404);
-    const film = world.submit('ann', { request: video });
+    const film = await world.submit('ann', { request: video });
     await world.clock.advance(0);
-    for (const person of ['ben', 'cid']) world.submit(person, { request: swap });
+    for (const person of ['ben', 'cid']) await world.submit(person, { request: swap });
     await world.clock.advance(15 * MINUTE);
-    expect(world.orchestrator.get(film.id)?.state).toBe('running');
+    expect((await world.orchestrator.get(film.id))?.state).toBe('running');
     await world.clock.advance(20 * MINUTE);
-    expect(world.orchestrator.get(film.id)).toMatchObject({
+    expect(await world.orchestrator.get(film.id)).toMatchObject({
       failure: { code: 'job-unknown' },
       charge: 'returned',
     });

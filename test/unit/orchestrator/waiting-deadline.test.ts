@@ -15,12 +15,12 @@ describe('a waiting job fails at its deadline', () => {
   it('behind a job that does not end', async () => {
     await open({ limits: { serviceConcurrentJobs: 1 }, deadlines: { waitingMs: 5 * MINUTE } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
-    world.submit('ann');
-    const behind = world.submit('ben');
+    await world.submit('ann');
+    const behind = await world.submit('ben');
     await world.clock.advance(5 * MINUTE - 1_000);
-    expect(jobOf(behind)?.state).toBe('waiting');
+    expect((await jobOf(behind))?.state).toBe('waiting');
     await world.clock.advance(2_000);
-    expect(jobOf(behind)).toMatchObject(givenUp);
+    expect(await jobOf(behind)).toMatchObject(givenUp);
     expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
     expect(world.runs).toHaveLength(1);
   });
@@ -30,33 +30,35 @@ describe('a waiting job fails at its deadline', () => {
     world.script.onRun = () => {
       throw serviceError('unreachable', false);
     };
-    const jobs = Array.from({ length: 10 }, (_, i) => world.submit(`person ${i}`));
+    const jobs = await Promise.all(Array.from({ length: 10 }, (_, i) => world.submit(`person ${i}`)));
     await world.clock.advance(29 * MINUTE);
-    expect(jobs.map((job) => jobOf(job)?.state)).toEqual(jobs.map(() => 'waiting'));
+    expect(await Promise.all(jobs.map(async (job) => (await jobOf(job))?.state))).toEqual(
+      jobs.map(() => 'waiting'),
+    );
     await world.restart();
     await world.clock.advance(2 * MINUTE);
-    expect(jobs.map(jobOf)).toMatchObject(jobs.map(() => givenUp));
+    expect(await Promise.all(jobs.map(jobOf))).toMatchObject(jobs.map(() => givenUp));
     expect(world.orchestrator.stats().waiting).toBe(0);
   });
 
   it('while the program is not running', async () => {
     await open();
     world.script.photo = () => new Promise(() => undefined);
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     const stopped = world.orchestrator.stop();
     await world.clock.advance(31 * MINUTE);
     await stopped;
     await world.restart();
     await world.clock.advance(1_000);
-    expect(jobOf(job)).toMatchObject(givenUp);
+    expect(await jobOf(job)).toMatchObject(givenUp);
   });
 
   it('but not if it was sent before', async () => {
     await open({ deadlines: { waitingMs: 10_000 } });
     world.script.durationMs = () => 20_000;
-    const job = world.submit('ann', { request: video });
+    const job = await world.submit('ann', { request: video });
     await world.clock.advance(2 * MINUTE);
-    expect(jobOf(job)?.state).toBe('done');
+    expect((await jobOf(job))?.state).toBe('done');
   });
 });
 
@@ -66,13 +68,13 @@ describe('a result that cannot be read', () => {
     world.script.outcome = () => {
       throw serviceError('unusable-result', true);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     let asked = 0;
     world.script.onLook = () => {
       asked += 1;
     };
     await world.clock.advance(2 * MINUTE);
-    expect(jobOf(job)).toMatchObject({
+    expect(await jobOf(job)).toMatchObject({
       state: 'failed',
       failure: { code: 'result-unusable' },
       charge: 'returned',
@@ -93,9 +95,9 @@ describe('a result that cannot be read', () => {
       if (bad >= 0) throw serviceError('unusable-result', true);
       return outcome(id);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(2 * MINUTE);
-    expect(jobOf(job)?.state).toBe('done');
+    expect((await jobOf(job))?.state).toBe('done');
   });
 
   it('is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
@@ -104,9 +106,9 @@ describe('a result that cannot be read', () => {
     world.script.onLook = () => {
       if (world.clock.now() < end) throw serviceError('bad-response', true);
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(10 * MINUTE);
-    expect(jobOf(job)?.state).toBe('done');
+    expect((await jobOf(job))?.state).toBe('done');
   });
 
   it('that is fetched again for a card is given up as well', async () => {
@@ -116,14 +118,14 @@ describe('a result that cannot be read', () => {
       if (broken && importance === 'final') throw new Error('down');
       return { state: 'drawn' };
     };
-    const job = world.submit('ann');
+    const job = await world.submit('ann');
     await world.clock.advance(30_000);
-    expect(jobOf(job)?.state).toBe('delivering');
+    expect((await jobOf(job))?.state).toBe('delivering');
     broken = false;
     world.script.outcome = () => {
       throw serviceError('unusable-result', true);
     };
     await world.clock.advance(60 * MINUTE);
-    expect(jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'result-gone' } });
+    expect(await jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'result-gone' } });
   });
 });

@@ -16,7 +16,7 @@ import type { Job, JobStatus, Order } from '../../../src/orchestrator/job/job.ts
 import { createOrchestrator, type Orchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import type { OrchestratorOptions } from '../../../src/orchestrator/orchestrator-options.ts';
 import type { Ports, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { openStore, type SqliteStore } from '../../../src/store/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
 export const serviceError = (
@@ -69,7 +69,7 @@ interface Drawing {
 export interface World {
   readonly clock: FakeClock;
   readonly orchestrator: Orchestrator;
-  readonly store: Store;
+  readonly store: SqliteStore;
   /** Run calls that arrived, in order, with the service's id that each got. */
   readonly runs: { readonly request: GenerationRequest; readonly id: string; readonly at: number }[];
   readonly looks: { readonly id: string; readonly at: number; readonly answered: string }[];
@@ -110,12 +110,12 @@ export interface World {
     /** Throw to have a card stay in the chat. */
     discard: (card: CardRef) => void;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
-    onStore: ((call: 'get' | 'save' | 'due') => void) | undefined;
+    onStore: ((call: 'get' | 'save' | 'claim') => void) | undefined;
     /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
     disk: () => Promise<void>;
   };
   /** Accepts an order and shows its card. */
-  submit(person: string, more?: Partial<Order>): Job;
+  submit(person: string, more?: Partial<Order>): Promise<Job>;
   finalDrawings(id: string): Drawing[];
   /** Kills the process, as far as this can be done in one, and starts another on the same file. */
   restart(): Promise<void>;
@@ -169,7 +169,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let count = 0;
   let alive = { value: true };
 
-  const open = (): { store: Store; orchestrator: Orchestrator } => {
+  const open = (): { store: SqliteStore; orchestrator: Orchestrator } => {
     const life = { value: true };
     alive = life;
     /** A dead process hears no answers: its calls never end. */
@@ -224,8 +224,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     };
     const { jobs: records } = store;
     const asked =
-      <Args extends unknown[], T>(call: 'get' | 'save' | 'due', ask: (...args: Args) => T) =>
-      (...args: Args): T => {
+      <Args extends unknown[], T>(call: 'get' | 'save' | 'claim', ask: (...args: Args) => Promise<T>) =>
+      async (...args: Args): Promise<T> => {
         script.onStore?.(call);
         return ask(...args);
       };
@@ -233,7 +233,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       ...records,
       get: asked('get', records.get),
       save: asked('save', records.save),
-      due: asked('due', records.due),
+      claim: asked('claim', records.claim),
       onDisk: () => mortal(script.disk),
     };
     const orchestrator = createOrchestrator({
@@ -241,7 +241,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         ...store,
         jobs: fallible,
         tryToWrite: asked('save', store.tryToWrite),
-        ...(options.sweeps === false ? { sweep: () => false } : {}),
+        ...(options.sweeps === false ? { sweep: async () => false } : {}),
       },
       models: store.keyv('durations'),
       client: options.service ?? {
@@ -316,9 +316,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     get store() {
       return current.store;
     },
-    submit(person, more) {
-      const { job } = current.orchestrator.accept(orderOf(person, more));
-      current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+    async submit(person, more) {
+      const { job } = await current.orchestrator.accept(orderOf(person, more));
+      const shown = current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+      // Not for longer: the disk may be in the test's hands.
+      await Promise.race([shown, new Promise((done) => setImmediate(done))]);
       return job;
     },
     finalDrawings: (id) => drawings.filter((one) => one.id === id && one.importance === 'final'),

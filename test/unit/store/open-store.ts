@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobState } from '../../../src/command/ports.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { openStore, type SqliteStore } from '../../../src/store/store.ts';
 import { type JobFields, type JobWith, jobWith } from '../../fakes/job.ts';
 
 export const keyOf = (byte: number): Buffer => Buffer.alloc(32, byte);
@@ -13,7 +13,7 @@ export function createStoreFile() {
   const folder = join(mkdtempSync(join(tmpdir(), 'darkroom-store-')), 'data');
   const path = join(folder, 'darkroom.sqlite');
   const time = { now: Date.UTC(2026, 0, 5, 12) };
-  let store: Store | undefined;
+  let store: SqliteStore | undefined;
   const close = (): void => {
     store?.close();
     store = undefined;
@@ -22,7 +22,7 @@ export function createStoreFile() {
     folder,
     path,
     time,
-    open(keys: readonly Uint8Array[] = []): Store {
+    open(keys: readonly Uint8Array[] = []): SqliteStore {
       close();
       store = openStore({ path, keys, now: () => time.now, alone: true });
       return store;

@@ -16,17 +16,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { personKey } from '../../../src/command/place.ts';
 import { findDamage } from '../../../src/store/file/damage.ts';
 import { realFile } from '../../../src/store/file/real-file.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../src/store/file/store-error.ts';
 import { acquireLock } from '../../../src/store/file/store-lock.ts';
 import { openStoreToRead } from '../../../src/store/read-store.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { openStore, type SqliteStore } from '../../../src/store/store.ts';
+import { allOf } from '../../all-of.ts';
 import { sampleJob } from './open-store.ts';
 
 let folder: string;
 let path: string;
-let stores: Store[];
+let stores: SqliteStore[];
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'darkroom-file-')));
   path = join(folder, 'real', 'darkroom.sqlite');
@@ -38,12 +40,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (where = path): Store => {
+const open = (where = path): SqliteStore => {
   const store = openStore({ path: where, keys: [], alone: true });
   stores.push(store);
   return store;
 };
-const accept = async (store: Store): Promise<void> => {
+const accept = async (store: SqliteStore): Promise<void> => {
   store.jobs.insert(sampleJob());
   await store.jobs.onDisk();
 };
@@ -75,7 +77,7 @@ describe('a path', () => {
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
     store.close();
     const again = open(path);
-    expect([...again.jobs.unfinished()]).toHaveLength(1);
+    expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
     again.close();
     expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
   });
@@ -159,11 +161,11 @@ describe('a store in use', () => {
     const store = open();
     await accept(store);
     happen();
-    expect(() => store.tryToWrite()).toThrow(StoreGoneError);
-    expect(() => store.sweep()).toThrow(StoreGoneError);
+    await expect(store.tryToWrite()).rejects.toThrow(StoreGoneError);
+    await expect(store.sweep()).rejects.toThrow(StoreGoneError);
     await expect(accept(store)).rejects.toThrow(/removed or replaced.*Put it back/);
     await expect(store.keyv('settings').set('key', 1)).rejects.toThrow(StoreGoneError);
-    expect([...store.jobs.unfinished()]).toHaveLength(1);
+    expect(await store.jobs.ofPerson(personKey(sampleJob().caller), 10)).toHaveLength(1);
   });
 
   it('that is removed during a sync rejects that sync', async () => {
@@ -177,7 +179,7 @@ describe('a store in use', () => {
   it('syncs audit lines too', async () => {
     const store = open();
     await store.jobs.onDisk();
-    store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
+    await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
     rmSync(`${path}-wal`);
     await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
   });
@@ -188,7 +190,7 @@ describe('a store in use', () => {
     await expect(accept(store)).rejects.toThrow(StoreGoneError);
     renameSync(join(folder, 'away'), path);
     await accept(store);
-    expect(() => store.tryToWrite()).not.toThrow();
+    await store.tryToWrite();
   });
 });
 
@@ -196,9 +198,7 @@ describe('damage', () => {
   const PAGE = 4096;
   const fill = (): number => {
     const store = open();
-    store.jobs.transaction(() => {
-      for (let count = 0; count < 300; count += 1) store.jobs.insert(sampleJob());
-    });
+    for (let count = 0; count < 300; count += 1) store.jobs.insert(sampleJob());
     store.close();
     return statSync(path).size / PAGE;
   };
@@ -214,16 +214,16 @@ describe('damage', () => {
     expect(found).toBeInstanceOf(StoreDamagedError);
     expect(String(found)).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
     expect(String(found)).not.toContain('\n');
-    expect(() => store.tryToWrite()).toThrow(StoreDamagedError);
+    await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
   });
 
-  it('found by a write stops all writes', () => {
+  it('found by a write stops all writes', async () => {
     const pages = fill();
     const store = open();
     for (let page = 1; page < pages; page += 1) overwrite(page);
     expect(() => store.jobs.insert(sampleJob())).toThrow(/malformed/);
-    expect(() => store.tryToWrite()).toThrow(StoreDamagedError);
-    expect(() => store.tryToWrite()).toThrow(/the file is damaged\. Restore a backup/);
+    await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
+    await expect(store.tryToWrite()).rejects.toThrow(/the file is damaged\. Restore a backup/);
   });
 
   it('is not reported for a good file, also while it is being written', async () => {

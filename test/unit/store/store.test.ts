@@ -16,11 +16,11 @@ afterEach(() => file.remove());
 
 const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret', 'interaction'];
 
-function fillWithSecrets(store: ReturnType<typeof file.open>): void {
+async function fillWithSecrets(store: ReturnType<typeof file.open>): Promise<void> {
   const job = sampleJob();
   store.jobs.insert(job);
-  store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
-  store.audit.append({
+  await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
+  await store.audit.append({
     at: 1,
     community: 'discord:777777777',
     actor: 'discord:424242424242',
@@ -35,7 +35,7 @@ describe('the file', () => {
     const before = statSync(file.path).size;
     for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
     await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));
-    expect(store.jobs.countUnfinished('discord:424242424242')).toBe(500);
+    expect(store.jobs.countOpen('discord:424242424242')).toBe(500);
   });
 
   it('is checkpointed when the disk is full', async () => {
@@ -61,16 +61,16 @@ describe('the file', () => {
 
   it('with a key holds nothing readable: no id, no name, no prompt, no key of a setting', async () => {
     const store = file.open([keyOf(1)]);
-    fillWithSecrets(store);
+    await fillWithSecrets(store);
     const settings = store.keyv<string>('preferences');
     await settings.set('discord:424242424242', 'a secret choice');
     const onDisk = file.bytes();
-    expect(onDisk).toContain('jobs_due_looks');
+    expect(onDisk).toContain('jobs_due_polls');
     for (const secret of secrets) expect(onDisk).not.toContain(secret);
   });
 
-  it('without a key is readable, so the test above can fail', () => {
-    fillWithSecrets(file.open());
+  it('without a key is readable, so the test above can fail', async () => {
+    await fillWithSecrets(file.open());
     for (const secret of secrets) expect(file.bytes()).toContain(secret);
   });
 
@@ -78,7 +78,7 @@ describe('the file', () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
-    store.jobs.remove(job.id);
+    await store.jobs.remove(job.id);
     store.close();
     const plain = new DatabaseSync(file.path);
     plain.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -90,9 +90,9 @@ describe('the file', () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
-    store.jobs.remove(job.id);
+    await store.jobs.remove(job.id);
     expect(file.bytes()).toContain('a secret wish');
-    store.sweep();
+    await store.sweep();
     await holds(() => expect(file.bytes()).not.toContain('a secret wish'));
   });
 
@@ -102,18 +102,18 @@ describe('the file', () => {
     store.jobs.insert(job);
     const backup = new DatabaseSync(file.path);
     backup.exec('BEGIN; SELECT count(*) FROM jobs');
-    store.jobs.remove(job.id);
-    store.sweep();
+    await store.jobs.remove(job.id);
+    await store.sweep();
     // Whoever was held up for as long as the backup takes would be told that the file is locked.
     for (let written = 0; written < 150; written += 1) {
-      store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'job', detail: {} });
+      await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'job', detail: {} });
       await new Promise((go) => setTimeout(go, 10));
     }
-    expect(store.audit.recent('c', 200)).toHaveLength(150);
+    expect(await store.audit.recent('c', 200)).toHaveLength(150);
     expect(file.bytes()).toContain('a secret wish');
     backup.close();
-    await holds(() => {
-      store.sweep();
+    await holds(async () => {
+      await store.sweep();
       expect(file.bytes()).not.toContain('a secret wish');
     });
   });
@@ -130,37 +130,39 @@ describe('the file', () => {
     expect(() => file.open([Buffer.alloc(16)])).toThrow(/32 bytes/);
   });
 
-  it('stays readable and findable when the key is replaced', () => {
+  it('stays readable and findable when the key is replaced', async () => {
     const job = sampleJob();
     file.open([keyOf(1)]).jobs.insert(job);
     const replaced = file.open([keyOf(2), keyOf(1)]);
-    expect(replaced.jobs.byOrigin(job.origin)).toEqual(job);
-    expect(replaced.jobs.ofPerson('discord:424242424242', 5)).toEqual([job]);
-    const written = replaced.jobs.save(job, { ...job, looks: 1 });
+    expect(await replaced.jobs.byOrigin(job.origin)).toEqual(job);
+    expect(await replaced.jobs.ofPerson('discord:424242424242', 5)).toEqual([job]);
+    const written = await replaced.jobs.save(job, { ...job, looks: 1 });
     expect(written?.version).toBe(2);
-    while (replaced.sweep());
-    expect(file.open([keyOf(2)]).jobs.get(job.id)).toEqual(written);
+    while (await replaced.sweep());
+    expect(await file.open([keyOf(2)]).jobs.get(job.id)).toEqual(written);
   });
 
-  it('is encrypted when a key is set later, and no plain text remains', () => {
+  it('is encrypted when a key is set later, and no plain text remains', async () => {
     const store = file.open();
-    fillWithSecrets(store);
-    const [job] = store.jobs.ofPerson('discord:424242424242', 1);
+    await fillWithSecrets(store);
+    const [job] = await store.jobs.ofPerson('discord:424242424242', 1);
     const sealed = file.open([keyOf(1)]);
-    expect(sealed.jobs.ofPerson('discord:424242424242', 1)).toEqual([job]);
-    expect(sealed.usage.person('2026-01-05', 'discord:777777777', 'discord:424242424242').spent).toBe(2);
-    expect(sealed.audit.recent('discord:777777777', 1)[0]?.detail).toEqual({
+    expect(await sealed.jobs.ofPerson('discord:424242424242', 1)).toEqual([job]);
+    expect((await sealed.usage.person('2026-01-05', 'discord:777777777', 'discord:424242424242')).spent).toBe(
+      2,
+    );
+    expect((await sealed.audit.recent('discord:777777777', 1))[0]?.detail).toEqual({
       prompt: 'a secret wish',
       name: 'Annabella',
     });
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
   });
 
-  it('is not encrypted by readers', () => {
-    fillWithSecrets(file.open());
+  it('is not encrypted by readers', async () => {
+    await fillWithSecrets(file.open());
     const tool = openStoreToRead(file.path, [keyOf(1)]);
     expect(tool.encrypts).toBe(false);
-    expect(tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
+    expect(await tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
     tool.close();
     expect(file.open([keyOf(1)]).encrypts).toBe(true);
   });
@@ -196,32 +198,32 @@ describe('what expires', () => {
     const unfinished = sampleJob();
     store.jobs.insert(finished);
     store.jobs.insert(unfinished);
-    store.audit.append({ at: file.time.now, community: 'c', actor: 'a', action: 'x', detail: {} });
+    await store.audit.append({ at: file.time.now, community: 'c', actor: 'a', action: 'x', detail: {} });
     const cache = store.keyv<number>('cache');
     await cache.set('short', 1, 1);
     file.time.now += 29 * DAY;
-    store.sweep();
-    expect(store.jobs.get(finished.id)).toBeDefined();
+    await store.sweep();
+    expect(await store.jobs.get(finished.id)).toBeDefined();
     file.time.now += 2 * DAY;
-    store.sweep();
-    expect(store.jobs.get(finished.id)).toBeUndefined();
-    expect(store.jobs.get(unfinished.id)).toBeDefined();
-    expect(store.audit.recent('c', 9)).toHaveLength(1);
+    await store.sweep();
+    expect(await store.jobs.get(finished.id)).toBeUndefined();
+    expect(await store.jobs.get(unfinished.id)).toBeDefined();
+    expect(await store.audit.recent('c', 9)).toHaveLength(1);
     file.time.now = Date.now() + 1_000;
-    store.sweep();
-    expect(store.audit.recent('c', 9)).toHaveLength(0);
+    await store.sweep();
+    expect(await store.audit.recent('c', 9)).toHaveLength(0);
     file.close();
     const raw = new DatabaseSync(file.path);
     expect(raw.prepare('SELECT count(*) AS n FROM entries').get()?.n).toBe(0);
     raw.close();
   });
 
-  it('reports when more is left', () => {
+  it('reports when more is left', async () => {
     const store = file.open();
     for (let i = 0; i < 250; i += 1) {
       store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: 1, settled: true }));
     }
-    expect(store.sweep()).toBe(true);
-    expect(store.sweep()).toBe(false);
+    expect(await store.sweep()).toBe(true);
+    expect(await store.sweep()).toBe(false);
   });
 });

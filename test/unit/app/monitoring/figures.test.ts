@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const finishedIn = (community: string): DoneJob => {
-  const job = world.submit('ann');
+const finishedIn = async (community: string): Promise<DoneJob> => {
+  const job = await world.submit('ann');
   return jobWith({ ...job, state: 'done', charge: 'spent', credits: 2, place: { ...job.place, community } });
 };
 
@@ -21,7 +21,7 @@ it('direct chats are counted together, so that no label identifies a person', as
   const metrics = createMetrics(world.orchestrator.stats, figures);
   const places = ['telegram:dm:50001', 'telegram:dm:50002', 'discord:dm:7', 'web:dm:ann', 'telegram:-100123'];
   for (const community of places) {
-    const job = finishedIn(community);
+    const job = await finishedIn(community);
     figures.finished(job);
     metrics.finished(job);
   }
@@ -40,7 +40,7 @@ it('direct chats are counted together, so that no label identifies a person', as
 it('the number of labels is limited', async () => {
   const figures = createFigures(world.clock);
   const metrics = createMetrics(world.orchestrator.stats, figures);
-  const job = finishedIn('telegram:-1');
+  const job = await finishedIn('telegram:-1');
   for (let id = 0; id < 5_000; id += 1) {
     const kind = id % 2 === 0 ? 'telegram:dm:' : 'telegram:-';
     figures.finished({ ...job, place: { ...job.place, community: `${kind}${id}` } });

@@ -9,7 +9,7 @@ it('is not ready while the store is not writable; details go to the log', async 
   const clock = createFakeClock();
   const ready = createAppReadiness({
     store: {
-      tryToWrite() {
+      async tryToWrite() {
         if (full) throw new Error('database or disk is full');
       },
       jobs: { onDisk: async () => undefined },

@@ -21,11 +21,11 @@ it('are audited at each use, and posted once an hour per alias', async () => {
         return true;
       },
     },
-    { note: (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
+    { note: async (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
     clock,
     createLog({ level: 'silent', secrets: [] }),
   );
-  const job = world.submit('ann');
+  const job = await world.submit('ann');
   const use = (name: string) => notice(job, name, { code: 'alias-gone', name });
   for (let uses = 0; uses < 3; uses += 1) use('xmas');
   expect(noted).toEqual(Array.from({ length: 3 }, () => ['ann', 'job.alias-gone', 'xmas']));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createOutgoing, type Outgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
 import type { View } from '../../../../src/command/view.ts';
+import type { Audit } from '../../../../src/community/rules/audit.ts';
 import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
 
 let world: World;
@@ -9,6 +10,8 @@ beforeEach(async () => {
   world = await createWorld();
 });
 afterEach(() => world.close());
+
+const silentAudit: Audit = { note: async () => undefined, tell: () => undefined, recent: async () => [] };
 
 it('repeated reports by one person about one result are sent once', async () => {
   const posted: View[] = [];
@@ -22,10 +25,10 @@ it('repeated reports by one person about one result are sent once', async () => 
         return true;
       },
     },
-    { note: (who) => void noted.push(who.id), recent: () => [] },
+    { ...silentAudit, note: async (who) => void noted.push(who.id) },
     [ownerAsCaller({ platform: 'web', id: 'owner' })],
   );
-  const [first, second] = [world.submit('ann'), world.submit('ann')];
+  const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   const by = (person: string) => ({ ...orderOf(person), event: 'press' });
   for (let press = 0; press < 20; press += 1) await report(first, by('ben'));
   expect(posted).toHaveLength(1);
@@ -47,23 +50,18 @@ it('reach the owners when the log channel fails', async () => {
   const report = createReports(
     outgoing,
     { tell: () => undefined, post: () => Promise.reject(new Error('kicked out of the channel')) },
-    { note: () => undefined, recent: () => [] },
+    silentAudit,
     [ownerAsCaller({ platform: 'web', id: 'owner' })],
   );
-  await report(world.submit('ann'), { ...orderOf('ben'), event: 'press' });
+  await report(await world.submit('ann'), { ...orderOf('ben'), event: 'press' });
   expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
 });
 
 it('contain the kind of a job, never a prompt, and no filter of a private one', async () => {
   const posted: View[] = [];
   const post = async (_: string, view: View) => posted.push(view) > 0;
-  const report = createReports(
-    createOutgoing(new Map()),
-    { tell: () => undefined, post },
-    { note: () => undefined, recent: () => [] },
-    [],
-  );
-  const job = world.submit('ann');
+  const report = createReports(createOutgoing(new Map()), { tell: () => undefined, post }, silentAudit, []);
+  const job = await world.submit('ann');
   const photo = { from: 'web', ref: 'photo' } as const;
   const prompted = { ...job, id: 'b', request: { kind: 'self-prompt', photo, prompt: 'a secret' } as const };
   const by = { ...orderOf('ben'), event: 'press' };

@@ -20,7 +20,7 @@ const change = () =>
           if (!may) throw new CommunityError({ code: 'not-moderator' });
         },
       },
-      audit: { note: (_who, _place, action) => void trail.push(action) },
+      audit: { note: async (_who, _place, action) => void trail.push(action) },
     },
     { event: 'e', caller, place },
   );
@@ -28,8 +28,8 @@ const change = () =>
 it('is audited before it is made', async () => {
   let seen: readonly string[] = [];
   await change()('settings.pause', {}, async (begin) => {
-    begin();
-    begin();
+    await begin();
+    await begin();
     seen = [...trail];
   });
   expect(seen).toEqual(['settings.pause']);

@@ -27,7 +27,7 @@ const portAt = (
     {
       orchestrator: world.orchestrator,
       outgoing: createOutgoing(new Map([['web', web]])),
-      audit: { note: () => undefined, recent: () => [] },
+      audit: { note: async () => undefined, tell: () => undefined, recent: async () => [] },
       clock: world.clock,
       resultOf,
       fitResult,
@@ -38,14 +38,14 @@ const portAt = (
   );
 
 it('shows only jobs of the same community', async () => {
-  const { id } = world.submit('ann');
+  const { id } = await world.submit('ann');
   const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
   expect(await shownAt(place.community)).toMatchObject({ private: false });
   expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
 });
 
 it('fits a result to the chat where it is requested', async () => {
-  const { id } = world.submit('ann');
+  const { id } = await world.submit('ann');
   await world.clock.advance(60_000);
   const here: CardRef = { platform: 'web', ref: 'the answer' };
   const output = { kind: 'image', bytes: Buffer.alloc(1) } as const;
@@ -56,11 +56,11 @@ it('fits a result to the chat where it is requested', async () => {
   };
   await portAt(place.community, async () => output, fitResult, { answer: here }).show(id);
   await portAt(place.community, async () => output, fitResult).show(id);
-  expect(sized).toEqual([here, world.orchestrator.get(id)?.card]);
+  expect(sized).toEqual([here, (await world.orchestrator.get(id))?.card]);
 });
 
 it('fetches one result at a time per person', async () => {
-  const { id } = world.submit('ann');
+  const { id } = await world.submit('ann');
   await world.clock.advance(60_000);
   let atOnce = 0;
   let most = 0;
@@ -82,9 +82,9 @@ const cancelAt = (id: string, ref?: string) =>
   }).cancel(id);
 
 it('Cancel on an earlier copy of the card cancels the job and removes the copy', async () => {
-  const { id } = world.submit('ann');
+  const { id } = await world.submit('ann');
   expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
-  expect(world.orchestrator.get(id)?.state).toBe('cancelled');
+  expect((await world.orchestrator.get(id))?.state).toBe('cancelled');
   expect(await cancelAt(id, 'sent before it')).toEqual({
     kind: 'remove',
     note: 'This job has already ended.',
@@ -94,17 +94,20 @@ it('Cancel on an earlier copy of the card cancels the job and removes the copy',
 });
 
 it('Cancel on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
-  const { job } = world.orchestrator.accept(orderOf('ann'));
+  const { job } = await world.orchestrator.accept(orderOf('ann'));
   const reply = cancelAt(job.id, 'unheard of');
   await world.clock.advance(1_000);
   expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
-  expect(world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', card: { ref: 'unheard of' } });
+  expect(await world.orchestrator.get(job.id)).toMatchObject({
+    state: 'cancelled',
+    card: { ref: 'unheard of' },
+  });
   await world.clock.advance(1_000);
   expect(world.finalDrawings(job.id)).toHaveLength(1);
 });
 
 it('a press before the card is confirmed waits for the confirmation, and the card stays', async () => {
-  const { job } = world.orchestrator.accept(orderOf('ann'));
+  const { job } = await world.orchestrator.accept(orderOf('ann'));
   const reply = cancelAt(job.id, 'its card');
   await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
   await world.clock.advance(200);

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 
 const people = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay'];
 const never = new Promise<never>(() => undefined);
-const state = (id: string) => world.orchestrator.get(id)?.state;
+const state = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 it('large videos whose cards were deleted are shown elsewhere, and none waits for memory of another', async () => {
   world.script.outcome = () => ({
@@ -26,9 +26,9 @@ it('large videos whose cards were deleted are shown elsewhere, and none waits fo
     await reserve?.(49 * MB);
     return { state: job.moved ? 'drawn' : 'gone' };
   };
-  const jobs = people.map((person) => world.submit(person, { request: video }));
+  const jobs = await Promise.all(people.map((person) => world.submit(person, { request: video })));
   await world.clock.advance(5 * MINUTE);
-  expect(jobs.map(({ id }) => state(id))).toEqual(jobs.map(() => 'done'));
+  expect(await Promise.all(jobs.map(({ id }) => state(id)))).toEqual(jobs.map(() => 'done'));
   expect(world.newCards).toHaveLength(jobs.length);
 });
 
@@ -42,17 +42,17 @@ it('large videos that use all their memory do not delay pictures or ordinary vid
     await reserve?.(caller.id === 'calm' ? 3 * MB : 49 * MB);
     return caller.id === 'calm' ? { state: 'drawn' } : never;
   };
-  for (const person of people) world.submit(person, { request: video });
+  for (const person of people) await world.submit(person, { request: video });
   await world.clock.advance(2 * MINUTE);
-  const film = world.submit('calm', { request: video });
+  const film = await world.submit('calm', { request: video });
   await world.clock.advance(2 * MINUTE);
-  expect(state(film.id)).toBe('done');
+  expect(await state(film.id)).toBe('done');
   world.script.outcome = () => ({
     state: 'completed',
     output: { kind: 'image', bytes: Buffer.from('picture') },
   });
   world.script.onLook = (_, reserve) => reserve(12 * MB);
-  const picture = world.submit('calm');
+  const picture = await world.submit('calm');
   await world.clock.advance(2 * MINUTE);
-  expect(state(picture.id)).toBe('done');
+  expect(await state(picture.id)).toBe('done');
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
   watch = createStoreWatch({
     clock,
     log: { info: tell, error: tell },
-    tryToWrite() {
+    async tryToWrite() {
       if (full) throw new Error('database or disk is full');
     },
     recovered() {
@@ -25,15 +25,16 @@ beforeEach(() => {
   });
 });
 
-it('is not suspended for other errors', () => {
-  expect(watch.isStoreFailure(new Error('a bug'))).toBe(false);
+it('is not suspended for other errors', async () => {
+  expect(await watch.isStoreFailure(new Error('a bug'))).toBe(false);
   expect(watch.isWell()).toBe(true);
   expect(told).toEqual([]);
 });
 
 it('reports once that the store is not writable, and once that it is again', async () => {
   full = true;
-  for (let times = 0; times < 1000; times += 1) expect(watch.isStoreFailure(new Error('full'))).toBe(true);
+  for (let times = 0; times < 1000; times += 1)
+    expect(await watch.isStoreFailure(new Error('full'))).toBe(true);
   await clock.advance(3_600_000);
   expect(told).toEqual(['the store is not writable: work is suspended until it is']);
   expect(watch.isWell()).toBe(false);
@@ -48,25 +49,25 @@ it('reports once that the store is not writable, and once that it is again', asy
 it('writes pending records first, the latest of each, once', async () => {
   const written: string[] = [];
   full = true;
-  watch.writeLater('a', () => written.push('a1'));
-  watch.writeLater('b', () => written.push('b'));
-  watch.writeLater('a', () => written.push('a2'));
-  watch.isStoreFailure(new Error('full'));
+  watch.writeLater('a', async () => written.push('a1'));
+  watch.writeLater('b', async () => written.push('b'));
+  watch.writeLater('a', async () => written.push('a2'));
+  await watch.isStoreFailure(new Error('full'));
   full = false;
   await clock.advance(2_000);
   expect(written).toEqual(['b', 'a2']);
-  expect(watch.isStoreFailure(new Error('a bug'))).toBe(false);
+  expect(await watch.isStoreFailure(new Error('a bug'))).toBe(false);
   expect(written).toHaveLength(2);
 });
 
 it('stays suspended while pending records cannot be written', async () => {
   let fails = true;
   const written: string[] = [];
-  watch.writeLater('a', () => {
+  watch.writeLater('a', async () => {
     if (fails) throw new Error('full');
     written.push('a');
   });
-  expect(watch.isStoreFailure(new Error('full'))).toBe(true);
+  expect(await watch.isStoreFailure(new Error('full'))).toBe(true);
   await clock.advance(60_000);
   expect(watch.isWell()).toBe(false);
   fails = false;
@@ -77,7 +78,7 @@ it('stays suspended while pending records cannot be written', async () => {
 
 it('does not try again after stop', async () => {
   full = true;
-  watch.isStoreFailure(new Error('full'));
+  await watch.isStoreFailure(new Error('full'));
   watch.stop();
   expect(clock.pending).toBe(0);
 });

@@ -9,9 +9,9 @@ const open = async (options: WorldOptions = {}): Promise<World> => {
 };
 afterEach(() => world.close());
 
-const refusalOf = (work: () => unknown): Refusal['reason'] | undefined => {
+const refusalOf = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {
-    work();
+    await work();
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error.reason;
@@ -23,15 +23,15 @@ describe('submissions a minute', () => {
   it('are counted for each person, across a restart, and free up again', async () => {
     const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
     const order = () => world.orchestrator.accept(orderOf('ann'));
-    order();
+    await order();
     await clock.advance(20_000);
-    order();
+    await order();
     await world.restart();
-    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
-    world.orchestrator.accept(orderOf('ben'));
+    expect(await refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    await world.orchestrator.accept(orderOf('ben'));
     await clock.advance(40_000);
-    expect(refusalOf(order)).toBeUndefined();
-    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 20_000 });
+    expect(await refusalOf(order)).toBeUndefined();
+    expect(await refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 20_000 });
   });
 });
 
@@ -39,29 +39,29 @@ describe('submissions per minute of a person who deletes jobs', () => {
   it('count as before, and are forgotten after that minute', async () => {
     const { clock } = await open({ limits: { userJobsPerMinute: 2, userWaitingJobs: 100 } });
     const order = () => world.submit('ann');
-    const first = order();
+    const first = await order();
     await clock.advance(20_000);
-    order();
-    world.orchestrator.remove(first.id);
-    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
-    world.orchestrator.erase('web:ann');
-    expect(refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
-    world.submit('ben');
+    await order();
+    await world.orchestrator.remove(first.id);
+    expect(await refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    await world.orchestrator.erase('web:ann');
+    expect(await refusalOf(order)).toEqual({ code: 'rate', limit: 2, retryAfterMs: 40_000 });
+    await world.submit('ben');
     await clock.advance(40_000);
-    expect(refusalOf(order)).toBeUndefined();
-    expect(refusalOf(order)).toMatchObject({ code: 'rate' });
+    expect(await refusalOf(order)).toBeUndefined();
+    expect(await refusalOf(order)).toMatchObject({ code: 'rate' });
   });
 });
 
 describe('jobs waiting', () => {
   it('are limited for each person, whatever has begun to run', async () => {
     await open({ limits: { userConcurrentJobs: 2, userWaitingJobs: 3 } });
-    for (let i = 0; i < 5; i += 1) world.submit('ann');
+    for (let i = 0; i < 5; i += 1) await world.submit('ann');
     await world.clock.advance(1_000);
-    expect(refusalOf(() => world.submit('ann'))).toEqual({ code: 'waiting', limit: 3, unfinished: 5 });
-    world.submit('ben');
+    expect(await refusalOf(() => world.submit('ann'))).toEqual({ code: 'waiting', limit: 3, unfinished: 5 });
+    await world.submit('ben');
     await world.clock.advance(60_000);
-    expect(refusalOf(() => world.submit('ann'))).toBeUndefined();
+    expect(await refusalOf(() => world.submit('ann'))).toBeUndefined();
   });
 });
 
@@ -69,66 +69,81 @@ describe('the allowance', () => {
   it('is never exceeded, and what is refused costs nothing', async () => {
     await open({ limits: { userWaitingJobs: 100 } });
     const order = (credits: number) => () => world.submit('ann', { credits, dailyCredits: 5 });
-    expect(refusalOf(order(3))).toBeUndefined();
-    expect(refusalOf(order(3))).toMatchObject({
+    expect(await refusalOf(order(3))).toBeUndefined();
+    expect(await refusalOf(order(3))).toMatchObject({
       code: 'allowance',
       needed: 3,
       left: 2,
       limit: 5,
       resetsAt: Date.UTC(2026, 0, 6),
     });
-    expect(refusalOf(order(2))).toBeUndefined();
-    expect(refusalOf(order(1))).toMatchObject({ left: 0 });
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 5, jobs: 2 });
+    expect(await refusalOf(order(2))).toBeUndefined();
+    expect(await refusalOf(order(1))).toMatchObject({ left: 0 });
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 5, jobs: 2 });
   });
 
   it('is each person’s own; the community’s count has all of them', async () => {
     await open();
     for (const person of ['ann', 'ben'])
-      expect(refusalOf(() => world.submit(person, { dailyCredits: 2 }))).toBeUndefined();
-    expect(world.orchestrator.communityUsage('web:room')).toMatchObject({ reserved: 4, people: 2, jobs: 2 });
+      expect(await refusalOf(() => world.submit(person, { dailyCredits: 2 }))).toBeUndefined();
+    expect(await world.orchestrator.communityUsage('web:room')).toMatchObject({
+      reserved: 4,
+      people: 2,
+      jobs: 2,
+    });
   });
 
   it('is counted apart in every community', async () => {
     await open();
     const elsewhere = { platform: 'web', community: 'web:other', channel: 'other', direct: false } as const;
-    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
-    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2, place: elsewhere }))).toBeUndefined();
-    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
+    expect(await refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+    expect(await refusalOf(() => world.submit('ann', { dailyCredits: 2, place: elsewhere }))).toBeUndefined();
+    expect(await refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({
+      code: 'allowance',
+    });
   });
 
   it('resets at midnight UTC; yesterday’s jobs settle on yesterday’s account', async () => {
     await open();
     await world.clock.advance(11.999 * 3_600_000);
-    const job = world.submit('ann', { dailyCredits: 2 });
-    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({ code: 'allowance' });
+    const job = await world.submit('ann', { dailyCredits: 2 });
+    expect(await refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toMatchObject({
+      code: 'allowance',
+    });
     await world.clock.advance(60_000);
-    expect(world.orchestrator.get(job.id)?.state).toBe('done');
-    expect(world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0, jobs: 0 });
-    expect(world.store.usage.person('2026-01-05', 'web:room', 'web:ann').spent).toBe(2);
-    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+    expect((await world.orchestrator.get(job.id))?.state).toBe('done');
+    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({
+      reserved: 0,
+      spent: 0,
+      jobs: 0,
+    });
+    expect((await world.store.usage.person('2026-01-05', 'web:room', 'web:ann')).spent).toBe(2);
+    expect(await refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
   });
 
   it('comes back when a job fails, so that Retry is possible', async () => {
     await open();
     world.script.outcome = () => ({ state: 'failed', reason: undefined });
-    world.submit('ann', { dailyCredits: 2 });
+    await world.submit('ann', { dailyCredits: 2 });
     await world.clock.advance(60_000);
-    expect(refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
+    expect(await refusalOf(() => world.submit('ann', { dailyCredits: 2 }))).toBeUndefined();
   });
 });
 
 it('limits running jobs per person and in total', async () => {
   await open({ limits: { userConcurrentJobs: 2, serviceConcurrentJobs: 3 } });
   world.script.durationMs = () => 30_000;
-  for (let i = 0; i < 4; i += 1) world.submit('ann', { request: swap });
-  for (let i = 0; i < 4; i += 1) world.submit('ben', { request: swap });
+  for (let i = 0; i < 4; i += 1) await world.submit('ann', { request: swap });
+  for (let i = 0; i < 4; i += 1) await world.submit('ben', { request: swap });
   await world.clock.advance(5_000);
-  const running = (person: string) =>
-    world.orchestrator.mine(person, 50).filter(({ state }) => state === 'running').length;
-  expect([running('web:ann'), running('web:ben')]).toEqual([2, 1]);
+  const running = async (person: string) =>
+    (await world.orchestrator.mine(person, 50)).filter(({ state }) => state === 'running').length;
+  expect([await running('web:ann'), await running('web:ben')]).toEqual([2, 1]);
   expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
-  const places = [...world.orchestrator.mine('web:ann', 50), ...world.orchestrator.mine('web:ben', 50)]
+  const places = [
+    ...(await world.orchestrator.mine('web:ann', 50)),
+    ...(await world.orchestrator.mine('web:ben', 50)),
+  ]
     .filter(({ state }) => state === 'waiting')
     .map((job) => world.orchestrator.jobStatus(job).position);
   expect([...places].sort()).toEqual([1, 2, 3, 4, 5]);
@@ -140,18 +155,19 @@ it('limits running jobs per person and in total', async () => {
 });
 
 it('what is stored together with a job is stored for new jobs only, and rolled back with it', async () => {
-  const { orchestrator } = await open();
+  const { orchestrator, store } = await open();
   const order = orderOf('ann', { origin: 'discord:1' });
-  const written: string[] = [];
-  const first = orchestrator.accept(order, ({ id }) => written.push(id));
-  orchestrator.accept(order, ({ id }) => written.push(id));
-  expect(written).toEqual([first.job.id]);
-  const full = () => {
-    throw new Error('the disk is full');
-  };
-  expect(() => orchestrator.accept(orderOf('ann', { origin: 'discord:2' }), full)).toThrow('disk is full');
-  expect(orchestrator.mine('web:ann', 10).map(({ id }) => id)).toEqual([first.job.id]);
-  expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.job.credits);
+  const first = await orchestrator.accept(order, { kind: 'face-swap-v6' });
+  await orchestrator.accept(order, { kind: 'face-swap-v6' });
+  const lines = await store.audit.recent('web:room', 10);
+  expect(lines).toMatchObject([{ actor: 'web:ann', action: 'job', detail: { job: first.job.id } }]);
+  const endless: Record<string, unknown> = {};
+  endless.itself = endless;
+  await expect(orchestrator.accept(orderOf('ann', { origin: 'discord:2' }), endless)).rejects.toThrow(
+    'circular',
+  );
+  expect((await orchestrator.mine('web:ann', 10)).map(({ id }) => id)).toEqual([first.job.id]);
+  expect((await orchestrator.usage('web:room', 'web:ann')).reserved).toBe(first.job.credits);
 });
 
 describe('a repeated press', () => {
@@ -159,24 +175,24 @@ describe('a repeated press', () => {
 
   it('returns the unfinished job, and makes another after its end, even when the first was deleted', async () => {
     const { clock, orchestrator } = await open();
-    const first = world.submit('ann', press('job-1', 'discord:1'));
-    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+    const first = await world.submit('ann', press('job-1', 'discord:1'));
+    expect(await orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
       known: true,
       job: { id: first.id },
     });
-    expect(orchestrator.usage('web:room', 'web:ann').reserved).toBe(first.credits);
+    expect((await orchestrator.usage('web:room', 'web:ann')).reserved).toBe(first.credits);
     await clock.advance(60_000);
-    orchestrator.remove(first.id);
-    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:3')))).toMatchObject({
+    await orchestrator.remove(first.id);
+    expect(await orchestrator.accept(orderOf('ann', press('job-1', 'discord:3')))).toMatchObject({
       known: false,
     });
   });
 
   it('is still known after a restart', async () => {
     await open();
-    const first = world.submit('ann', press('job-1', 'discord:1'));
+    const first = await world.submit('ann', press('job-1', 'discord:1'));
     await world.restart();
-    expect(world.orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+    expect(await world.orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
       known: true,
       job: { id: first.id },
     });
@@ -186,21 +202,21 @@ describe('a repeated press', () => {
     const { clock, orchestrator, script } = await open();
     script.draw = (_, importance) =>
       importance === 'final' ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' };
-    const first = world.submit('ann', press('job-1', 'discord:1'));
+    const first = await world.submit('ann', press('job-1', 'discord:1'));
     await clock.advance(60_000);
-    expect(orchestrator.get(first.id)?.state).toBe('delivering');
-    expect(orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
+    expect((await orchestrator.get(first.id))?.state).toBe('delivering');
+    expect(await orchestrator.accept(orderOf('ann', press('job-1', 'discord:2')))).toMatchObject({
       known: false,
     });
   });
 
   it('makes another job for another button or person', async () => {
     const { orchestrator } = await open();
-    world.submit('ann', press('job-1', 'discord:1'));
+    await world.submit('ann', press('job-1', 'discord:1'));
     for (const [person, order] of [
       ['ann', press('job-2', 'discord:2')],
       ['ben', press('job-1', 'discord:3')],
     ] as const)
-      expect(orchestrator.accept(orderOf(person, order))).toMatchObject({ known: false });
+      expect(await orchestrator.accept(orderOf(person, order))).toMatchObject({ known: false });
   });
 });

@@ -1,4 +1,5 @@
 /** Every kind of record, damaged in every way while nothing has the file open: all the others go on. */
+
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +17,8 @@ import { durationRecords } from '../../../../src/orchestrator/schedule/model-sha
 import type { DamagedRecord } from '../../../../src/store/records/damaged-records.ts';
 import type { RecordRules } from '../../../../src/store/records/keyv-sqlite.ts';
 import { createSeal } from '../../../../src/store/seal/seal.ts';
-import { openStore, type Store } from '../../../../src/store/store.ts';
+import { openStore, type SqliteStore } from '../../../../src/store/store.ts';
+import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
@@ -26,7 +28,7 @@ const day = '2026-01-05';
 
 let file: ReturnType<typeof createStoreFile>;
 let found: DamagedRecord[];
-let store: Store;
+let store: SqliteStore;
 let isOpen = false;
 beforeEach(() => {
   file = createStoreFile();
@@ -42,7 +44,7 @@ const close = (): void => {
   isOpen = false;
 };
 
-const open = (keys: readonly Uint8Array[]): Store => {
+const open = (keys: readonly Uint8Array[]): SqliteStore => {
   close();
   isOpen = true;
   store = openStore({
@@ -116,74 +118,72 @@ describe.each([
       ...Object.entries(fields).map(([name, change]) => [name, sealed(changed(change), 'job')] as const),
     ];
 
-    it.each(all)('that is %s is set aside, and the others continue', (_name, body) => {
+    it.each(all)('that is %s is set aside, and the others continue', async (_name, body) => {
       open(keys);
       const others = [sampleJob(), sampleJob()];
       const damaged = sampleJob({ id: 'job-damaged' });
       for (const job of [others[0], damaged, others[1]]) if (job !== undefined) store.jobs.insert(job);
       tamper((sql) => sql.prepare('UPDATE jobs SET body = ? WHERE id = ?').run(body, damaged.id));
       open(keys);
-      expect([...store.jobs.unfinished()].map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
       expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
       expect(store.damaged()).toBe(1);
       // Nothing of it was sent: its credits go back, and its event is not handled again.
-      expect(store.usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 3 });
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 3 });
       expect(store.jobs.wasRemoved(damaged.origin)).toBe(true);
-      expect(store.jobs.get(damaged.id)).toBeUndefined();
-      expect(store.jobs.ofPerson(person, 10)).toHaveLength(2);
+      expect(await store.jobs.get(damaged.id)).toBeUndefined();
+      expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
       open(keys);
       expect(found).toHaveLength(1);
       expect(store.damaged()).toBe(1);
     });
 
-    it('that may have been sent stays charged', () => {
+    it('that may have been sent stays charged', async () => {
       open(keys);
       const job = sampleJob({ state: 'submitting' });
       store.jobs.insert(job);
       tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
       open(keys);
-      expect([...store.jobs.unfinished()]).toEqual([]);
-      expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+      expect(await allOf(store.jobs.abandoned())).toEqual([]);
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     });
 
-    it('is erased with its person’s data', () => {
+    it('is erased with its person’s data', async () => {
       open(keys);
       store.jobs.insert(sampleJob());
       tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
       open(keys);
-      store.jobs.ofPerson(person, 10);
+      await store.jobs.ofPerson(person, 10);
       expect(store.damaged()).toBe(1);
-      store.erasures.more(store.erasures.begin(person), 100);
+      await store.erasures.more(await store.erasures.begin(person), 100);
       expect(store.damaged()).toBe(0);
     });
 
-    it('is set aside up to a limit', () => {
+    it('is set aside up to a limit', async () => {
       open(keys);
-      store.jobs.transaction(() => {
-        for (let count = 0; count < 1_200; count += 1) store.jobs.insert(sampleJob());
-      });
+      for (let count = 0; count < 1_200; count += 1) store.jobs.insert(sampleJob());
       const last = sampleJob();
       store.jobs.insert(last);
       tamper((sql) => sql.prepare("UPDATE jobs SET body = x'00' WHERE id <> ?").run(last.id));
       open(keys);
-      expect([...store.jobs.unfinished()].map(({ id }) => id)).toEqual([last.id]);
+      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([last.id]);
       expect(found).toHaveLength(1_200);
       expect(store.damaged()).toBe(1_000);
     });
   });
 
   describe('an audit line', () => {
-    it.each(ways('audit'))('that is %s is skipped', (_name, detail) => {
+    it.each(ways('audit'))('that is %s is skipped', async (_name, detail) => {
       open(keys);
       for (const at of [1, 2, 3])
-        store.audit.append({ at, community, actor: person, action: 'job', detail: { at } });
+        await store.audit.append({ at, community, actor: person, action: 'job', detail: { at } });
       tamper((sql) => sql.prepare('UPDATE audit SET detail = ? WHERE seq = 2').run(detail));
       open(keys);
-      expect(store.audit.recent(community, 10).map(({ at }) => at)).toEqual([3, 1]);
-      expect([...store.audit.since(0)].map(({ at }) => at)).toEqual([1, 3]);
+      expect((await store.audit.recent(community, 10)).map(({ at }) => at)).toEqual([3, 1]);
+      expect((await allOf(store.audit.since(0))).map(({ at }) => at)).toEqual([1, 3]);
       expect(found).toMatchObject([{ kind: 'audit', id: '2' }]);
       expect(store.damaged()).toBe(1);
-      store.sweep();
+      await store.sweep();
     });
   });
 
@@ -193,7 +193,7 @@ describe.each([
       ['negative', '-4'],
       ['a fraction', '0.5'],
       ['far too large', '9e300'],
-    ])('that is %s restarts, and no other does', (_name, value) => {
+    ])('that is %s restarts, and no other does', async (_name, value) => {
       open(keys);
       const other = { ...sampleJob().caller, id: '7' };
       for (const job of [sampleJob(), sampleJob({ caller: other })]) store.jobs.insert(job);
@@ -203,26 +203,30 @@ describe.each([
         ),
       );
       open(keys);
-      expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 0 });
-      expect(store.usage.person(day, community, 'discord:7')).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 0 });
+      expect(await store.usage.person(day, community, 'discord:7')).toEqual({
+        reserved: 2,
+        spent: 0,
+        jobs: 1,
+      });
       expect(found).toMatchObject([{ kind: 'usage' }]);
     });
   });
 
   it.each(['many', -4, 0.5, 9e300])(
     'a damaged charge (%s) does not prevent the end of its job',
-    (credits) => {
+    async (credits) => {
       open(keys);
       const job = sampleJob();
       store.jobs.insert(job);
       tamper((sql) => sql.prepare('UPDATE charges SET credits = ?').run(credits));
       open(keys);
-      const ended = store.jobs.save(
+      const ended = await store.jobs.save(
         job,
         jobWith({ ...job, state: 'failed', charge: 'returned', settled: true }),
       );
       expect(ended).toMatchObject({ state: 'failed' });
-      expect(store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
     },
   );
 
@@ -232,20 +236,20 @@ describe.each([
       open(keys);
       const finished = { state: 'done', charge: 'spent', settled: true, finishedAt: file.time.now } as const;
       store.jobs.insert(sampleJob(finished));
-      store.audit.append({ at: 1, community, actor: person, action: 'job', detail: {} });
+      await store.audit.append({ at: 1, community, actor: person, action: 'job', detail: {} });
       await store.keyv('consent', consentRecords).set(person, { at: 1 });
-      const who = store.erasures.begin(person);
+      const who = await store.erasures.begin(person);
       tamper((sql) => sql.exec(`UPDATE erasures SET ${column} = 'x'`));
       open(keys);
-      expect(store.erasures.pending()).toEqual([who]);
-      while (store.erasures.more(who, 50).left);
-      expect(store.erasures.pending()).toEqual([]);
-      expect(store.jobs.ofPerson(person, 10)).toEqual([]);
-      expect([...store.audit.since(0)]).toEqual([]);
+      expect(await store.erasures.pending()).toEqual([who]);
+      while ((await store.erasures.more(who, 50)).left);
+      expect(await store.erasures.pending()).toEqual([]);
+      expect(await store.jobs.ofPerson(person, 10)).toEqual([]);
+      expect(await allOf(store.audit.since(0))).toEqual([]);
       expect(await store.keyv('consent', consentRecords).get(person)).toBeUndefined();
       // Its mark goes when the day is over, like any other.
       file.time.now += 2 * 86_400_000;
-      store.sweep();
+      await store.sweep();
       tamper((sql) => expect(sql.prepare('SELECT * FROM erasures').all()).toEqual([]));
     },
   );

@@ -6,7 +6,7 @@ import { createDrafts, draftRecords } from '../../../../src/command/desk/draft-s
 import type { Draft } from '../../../../src/command/draft.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import type { SqliteStore } from '../../../../src/store/store.ts';
 import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 const DAY = 86_400_000;
@@ -23,7 +23,7 @@ const done = (more: Partial<Job> = {}): Job =>
   sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: file.time.now, ...more });
 const others = { platform: 'discord', id: '777', name: 'Berta', locale: 'en' } as const;
 
-const namespaces = (store: Store) => ({
+const namespaces = (store: SqliteStore) => ({
   drafts: createDrafts(store.keyv('drafts', draftRecords)),
   consent: store.keyv('consent', consentRecords),
   discord: store.keyv('adapter:discord', discordRecords),
@@ -37,7 +37,7 @@ const form = (who: string) => ({
 });
 
 /** Hundreds of everything that is kept of a person. */
-const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
+const fill = async (store: SqliteStore, caller: Job['caller']): Promise<void> => {
   const { drafts, consent, discord, telegram } = namespaces(store);
   const place = {
     platform: 'discord',
@@ -45,21 +45,19 @@ const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
     channel: '1',
     direct: true,
   } as const;
-  store.jobs.transaction(() => {
-    for (let count = 0; count < many; count += 1) {
-      const day = new Date(file.time.now - (count % 20) * DAY).toISOString().slice(0, 10);
-      const job = done({ caller, day, ...(count % 3 === 0 ? { place } : {}) });
-      store.jobs.insert(job);
-      const detail = { job: job.id, filter: 'a secret filter' };
-      store.audit.append({
-        at: file.time.now,
-        community: 'discord:9',
-        actor: `discord:${caller.id}`,
-        action: 'job',
-        detail,
-      });
-    }
-  });
+  for (let count = 0; count < many; count += 1) {
+    const day = new Date(file.time.now - (count % 20) * DAY).toISOString().slice(0, 10);
+    const job = done({ caller, day, ...(count % 3 === 0 ? { place } : {}) });
+    store.jobs.insert(job);
+    const detail = { job: job.id, filter: 'a secret filter' };
+    await store.audit.append({
+      at: file.time.now,
+      community: 'discord:9',
+      actor: `discord:${caller.id}`,
+      action: 'job',
+      detail,
+    });
+  }
   // Together, so that they wait for the disk together.
   const writes: Promise<unknown>[] = [];
   for (let count = 0; count < many; count += 1) {
@@ -83,13 +81,17 @@ const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
   await telegram.set(`telegram:asked-elsewhere:${caller.id}`, place, DAY);
 };
 
-const erase = (store: Store, who: string, limit = 100): { batches: number; open: Job[] } => {
-  const token = store.erasures.begin(who);
+const erase = async (
+  store: SqliteStore,
+  who: string,
+  limit = 100,
+): Promise<{ batches: number; open: Job[] }> => {
+  const token = await store.erasures.begin(who);
   const open: Job[] = [];
   for (let batches = 1; ; batches += 1) {
-    const batch = store.erasures.more(token, limit);
+    const batch = await store.erasures.more(token, limit);
     open.push(...batch.open);
-    for (const job of batch.open) store.jobs.save(job, { ...job, forget: true });
+    for (const job of batch.open) await store.jobs.save(job, { ...job, forget: true });
     if (!batch.left) return { batches, open };
   }
 };
@@ -125,7 +127,7 @@ describe.each([
     await fill(store, ann);
     await fill(store, others);
     // As a telegram person has the same number, its records are that person's.
-    for (const who of [person, 'telegram:424242424242']) erase(store, who);
+    for (const who of [person, 'telegram:424242424242']) await erase(store, who);
     // How the person is called in the columns, where the store has a key.
     const blinded = (): string[] => {
       const sql = new DatabaseSync(file.path, { readOnly: true, timeout: 30_000 });
@@ -140,15 +142,15 @@ describe.each([
       'usage.community',
       'usage.person',
     ]);
-    expect(store.usage.person('2026-01-05', 'discord:777777777', person).jobs).toBeGreaterThan(0);
-    expect(store.usage.person('2026-01-04', 'discord:777777777', person).jobs).toBe(0);
-    expect(store.usage.community('2026-01-03', 'discord:dm:424242424242').jobs).toBe(0);
+    expect((await store.usage.person('2026-01-05', 'discord:777777777', person)).jobs).toBeGreaterThan(0);
+    expect((await store.usage.person('2026-01-04', 'discord:777777777', person)).jobs).toBe(0);
+    expect((await store.usage.community('2026-01-03', 'discord:dm:424242424242')).jobs).toBe(0);
 
     file.time.now += DAY;
-    store.sweep();
+    await store.sweep();
     expect(mentions(file.path, names)).toEqual([]);
     // Nobody else's went.
-    expect(store.jobs.ofPerson('discord:777', 1_000)).toHaveLength(many);
+    expect(await store.jobs.ofPerson('discord:777', 1_000)).toHaveLength(many);
     const { drafts, discord } = namespaces(store);
     expect(await drafts.load('777-0')).toBeDefined();
     expect(await discord.get(`form:777-${many - 1}`)).toBeDefined();
@@ -162,7 +164,7 @@ describe.each([
     sql.close();
     const store = file.open(keys);
     namespaces(store);
-    erase(store, person);
+    await erase(store, person);
     file.close();
     const left = new DatabaseSync(file.path, { readOnly: true, timeout: 30_000 });
     const count = left
@@ -178,18 +180,18 @@ describe.each([
     const store = file.open(keys);
     const caller = sampleJob().caller;
     await fill(store, caller);
-    const [latest] = store.jobs.ofPerson(person, 1);
+    const [latest] = await store.jobs.ofPerson(person, 1);
     if (latest === undefined) throw new Error('It should be there.');
-    const token = store.erasures.begin(person);
+    const token = await store.erasures.begin(person);
     const { drafts, consent, discord } = namespaces(store);
-    expect(store.jobs.ofPerson(person, 1_000)).toEqual([]);
-    expect(store.jobs.get(latest.id)).toBeUndefined();
-    expect(store.jobs.byOrigin(latest.origin)).toBeUndefined();
+    expect(await store.jobs.ofPerson(person, 1_000)).toEqual([]);
+    expect(await store.jobs.get(latest.id)).toBeUndefined();
+    expect(await store.jobs.byOrigin(latest.origin)).toBeUndefined();
     expect(store.jobs.wasRemoved(latest.origin)).toBe(true);
     expect(await drafts.load(`${caller.id}-7`)).toBeUndefined();
     expect(await discord.get(`form:${caller.id}-7`)).toBeUndefined();
     expect(await consent.has(person)).toBe(false);
-    expect(store.audit.recent('discord:9', 10)).toEqual([]);
+    expect(await store.audit.recent('discord:9', 10)).toEqual([]);
     const rows = (): number => {
       const sql = new DatabaseSync(file.path, { readOnly: true, timeout: 30_000 });
       const tables = ['jobs', 'audit', 'entries', 'usage'];
@@ -201,17 +203,17 @@ describe.each([
     };
     for (let left = true; left; ) {
       const before = rows();
-      left = store.erasures.more(token, 50).left;
+      left = (await store.erasures.more(token, 50)).left;
       expect(before - rows()).toBeLessThanOrEqual(50 + 31);
     }
-    expect(store.erasures.pending()).toEqual([]);
+    expect(await store.erasures.pending()).toEqual([]);
   });
 
   it('continues after a restart, and removes nothing newer than the request', async () => {
     let store = file.open(keys);
     await fill(store, sampleJob().caller);
-    const token = store.erasures.begin(person);
-    for (let batch = 0; batch < 5; batch += 1) store.erasures.more(token, 100);
+    const token = await store.erasures.begin(person);
+    for (let batch = 0; batch < 5; batch += 1) await store.erasures.more(token, 100);
     const { drafts, discord } = namespaces(store);
     const later = { ...sampleJob().caller };
     const draft: Draft = {
@@ -226,7 +228,7 @@ describe.each([
     await discord.set('form:later', form(later.id), DAY);
     const fresh = done();
     store.jobs.insert(fresh);
-    store.audit.append({
+    await store.audit.append({
       at: file.time.now,
       community: 'discord:9',
       actor: person,
@@ -235,63 +237,64 @@ describe.each([
     });
 
     store = file.open(keys);
-    expect(store.jobs.ofPerson(person, 10).map(({ id }) => id)).toEqual([fresh.id]);
-    for (const who of store.erasures.pending())
-      for (let left = true; left; ) left = store.erasures.more(who, 100).left;
-    expect(store.erasures.pending()).toEqual([]);
-    expect(store.jobs.ofPerson(person, 10).map(({ id }) => id)).toEqual([fresh.id]);
-    expect(store.audit.recent('discord:9', 1_000)).toHaveLength(1);
+    expect((await store.jobs.ofPerson(person, 10)).map(({ id }) => id)).toEqual([fresh.id]);
+    for (const who of await store.erasures.pending())
+      for (let left = true; left; ) left = (await store.erasures.more(who, 100)).left;
+    expect(await store.erasures.pending()).toEqual([]);
+    expect((await store.jobs.ofPerson(person, 10)).map(({ id }) => id)).toEqual([fresh.id]);
+    expect(await store.audit.recent('discord:9', 1_000)).toHaveLength(1);
     const kept = namespaces(store);
     expect(await kept.drafts.load('later')).toMatchObject({ id: 'later' });
     expect(await kept.discord.get('form:later')).toBeDefined();
   });
 
-  it('leaves unfinished jobs to end, and hides them', () => {
+  it('leaves unfinished jobs to end, and hides them', async () => {
     const store = file.open(keys);
     const running = sampleJob({ state: 'running', charge: 'spent', due: file.time.now });
     const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: file.time.now });
     for (const job of [running, undrawn, done()]) store.jobs.insert(job);
-    const { open } = erase(store, person, 1);
+    const { open } = await erase(store, person, 1);
     expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
-    expect(store.jobs.ofPerson(person, 10)).toHaveLength(2);
+    expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
   });
 
-  it('is finished only when all unfinished jobs are marked, and counts no job twice', () => {
+  it('is finished only when all unfinished jobs are marked, and counts no job twice', async () => {
     const store = file.open(keys);
     const running = sampleJob({ state: 'running', charge: 'spent', due: file.time.now });
     for (const job of [running, ...Array.from({ length: 30 }, () => done())]) store.jobs.insert(job);
     for (let count = 0; count < 200; count += 1)
-      store.audit.append({ at: 1, community: 'discord:9', actor: person, action: 'job', detail: {} });
-    const token = store.erasures.begin(person);
+      await store.audit.append({ at: 1, community: 'discord:9', actor: person, action: 'job', detail: {} });
+    const token = await store.erasures.begin(person);
     let jobs = 0;
     let left = true;
     // Nothing could be written of it: it is named again and again.
-    for (let batch = 0; batch < 10; batch += 1) expect(store.erasures.more(token, 20).left).toBe(true);
-    const { open } = store.erasures.more(token, 20);
+    for (let batch = 0; batch < 10; batch += 1)
+      expect((await store.erasures.more(token, 20)).left).toBe(true);
+    const { open } = await store.erasures.more(token, 20);
     expect(open.map(({ id }) => id)).toEqual([running.id]);
-    for (const job of open) store.jobs.save(job, { ...job, forget: true });
+    for (const job of open) await store.jobs.save(job, { ...job, forget: true });
     while (left) {
-      const batch = store.erasures.more(token, 20);
+      const batch = await store.erasures.more(token, 20);
       jobs += batch.jobs;
       left = batch.left;
     }
     expect(jobs).toBe(0);
-    expect(store.jobs.ofPerson(person, 10)).toMatchObject([{ id: running.id, forget: true }]);
+    expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ id: running.id, forget: true }]);
   });
 
-  it('continues where it was when a batch could not be written', () => {
+  it('continues where it was when a batch could not be written', async () => {
     const store = file.open(keys);
     for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
-    const token = store.erasures.begin(person);
+    const token = await store.erasures.begin(person);
     const sql = new DatabaseSync(file.path);
     // Whatever removes the first job fails at its commit, as on a full disk.
     sql.exec(`CREATE TABLE full (job INTEGER REFERENCES jobs (seq) DEFERRABLE INITIALLY DEFERRED);
       INSERT INTO full SELECT min(seq) FROM jobs`);
-    for (let tries = 0; tries < 5; tries += 1) expect(() => store.erasures.more(token, 10)).toThrow();
+    for (let tries = 0; tries < 5; tries += 1) await expect(store.erasures.more(token, 10)).rejects.toThrow();
     sql.exec('DROP TABLE full');
     let jobs = 0;
     for (let left = true; left; ) {
-      const batch = store.erasures.more(token, 10);
+      const batch = await store.erasures.more(token, 10);
       jobs += batch.jobs;
       left = batch.left;
     }
@@ -300,15 +303,15 @@ describe.each([
     sql.close();
   });
 
-  it('can be repeated while in progress: newer records are removed too', () => {
+  it('can be repeated while in progress: newer records are removed too', async () => {
     const store = file.open(keys);
     for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
-    const token = store.erasures.begin(person);
-    store.erasures.more(token, 10);
+    const token = await store.erasures.begin(person);
+    await store.erasures.more(token, 10);
     for (let count = 0; count < 30; count += 1) store.jobs.insert(done());
-    erase(store, person, 10);
-    expect(store.jobs.ofPerson(person, 100)).toEqual([]);
+    await erase(store, person, 10);
+    expect(await store.jobs.ofPerson(person, 100)).toEqual([]);
     store.jobs.insert(done());
-    expect(store.jobs.ofPerson(person, 100)).toHaveLength(1);
+    expect(await store.jobs.ofPerson(person, 100)).toHaveLength(1);
   });
 });

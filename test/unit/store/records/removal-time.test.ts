@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../../src/store/store.ts';
+import { openStore, type SqliteStore } from '../../../../src/store/store.ts';
 import { createStoreFile, sampleJob } from '../open-store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let file: ReturnType<typeof createStoreFile>;
-let store: Store;
+let store: SqliteStore;
 let wall: number;
 let passed: number;
 beforeEach(() => {
@@ -33,11 +33,11 @@ const restart = (): void => {
   passed = 0;
   start();
 };
-const sweepFor = (ms: number): void => {
+const sweepFor = async (ms: number): Promise<void> => {
   for (let done = 0; done < ms; done += HOUR) {
     wall += HOUR;
     passed += HOUR;
-    while (store.sweep());
+    while (await store.sweep());
   }
 };
 /** Finished that many days ago, and an audit line, a draft that expires and counters of its time. */
@@ -47,72 +47,74 @@ const finishedAgo = async (days: number): Promise<void> => {
   store.jobs.insert({ ...job, day: new Date(at).toISOString().slice(0, 10) });
   await store.keyv('drafts').set('d', 'kept', DAY);
 };
-const kept = (): number => store.jobs.ofPerson('discord:424242424242', 10).length;
+const kept = async (): Promise<number> => (await store.jobs.ofPerson('discord:424242424242', 10)).length;
 
 describe('records whose time is over', () => {
   it('are removed within an hour', async () => {
     await finishedAgo(29);
-    sweepFor(23 * HOUR);
-    expect(kept()).toBe(1);
-    sweepFor(2 * HOUR);
-    expect(kept()).toBe(0);
+    await sweepFor(23 * HOUR);
+    expect(await kept()).toBe(1);
+    await sweepFor(2 * HOUR);
+    expect(await kept()).toBe(0);
   });
 
   it('stay when the clock is briefly wrong by forty days', async () => {
     await finishedAgo(1);
     wall += 40 * DAY;
     passed += 3_000;
-    store.sweep();
-    expect(kept()).toBe(1);
+    await store.sweep();
+    expect(await kept()).toBe(1);
     wall -= 40 * DAY;
     passed += 3_000;
-    store.sweep();
-    sweepFor(2 * DAY);
-    expect(kept()).toBe(1);
-    expect(store.usage.person('2026-01-04', 'discord:777777777', 'discord:424242424242').jobs).toBe(1);
+    await store.sweep();
+    await sweepFor(2 * DAY);
+    expect(await kept()).toBe(1);
+    expect((await store.usage.person('2026-01-04', 'discord:777777777', 'discord:424242424242')).jobs).toBe(
+      1,
+    );
   });
 
   it('stay for a day when the clock was set ahead, and for that day at every restart', async () => {
     await finishedAgo(1);
-    sweepFor(HOUR);
+    await sweepFor(HOUR);
     wall += 40 * DAY;
-    sweepFor(10 * HOUR);
+    await sweepFor(10 * HOUR);
     restart();
-    sweepFor(10 * HOUR);
-    expect(kept()).toBe(1);
-    sweepFor(5 * HOUR);
-    expect(kept()).toBe(0);
+    await sweepFor(10 * HOUR);
+    expect(await kept()).toBe(1);
+    await sweepFor(5 * HOUR);
+    expect(await kept()).toBe(0);
   });
 
   it('stay when it starts with a wrong clock that is then corrected', async () => {
     await finishedAgo(1);
-    sweepFor(HOUR);
+    await sweepFor(HOUR);
     wall += 40 * DAY;
     restart();
-    sweepFor(5 * HOUR);
+    await sweepFor(5 * HOUR);
     wall -= 40 * DAY;
-    sweepFor(3 * DAY);
-    expect(kept()).toBe(1);
+    await sweepFor(3 * DAY);
+    expect(await kept()).toBe(1);
   });
 
   it('are removed in the end on a machine that runs one hour a week', async () => {
     await finishedAgo(1);
     for (let week = 0; week < 8; week += 1) {
-      sweepFor(HOUR);
+      await sweepFor(HOUR);
       wall += 7 * DAY;
       restart();
-      if (week < 4) expect(kept()).toBe(1);
+      if (week < 4) expect(await kept()).toBe(1);
     }
-    sweepFor(HOUR);
-    expect(kept()).toBe(0);
+    await sweepFor(HOUR);
+    expect(await kept()).toBe(0);
   });
 
   it('are removed later when the clock is set back', async () => {
     await finishedAgo(29);
     wall -= 5 * DAY;
-    sweepFor(5 * DAY);
-    expect(kept()).toBe(1);
-    sweepFor(2 * DAY);
-    expect(kept()).toBe(0);
+    await sweepFor(5 * DAY);
+    expect(await kept()).toBe(1);
+    await sweepFor(2 * DAY);
+    expect(await kept()).toBe(0);
   });
 });

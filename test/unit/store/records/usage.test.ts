@@ -25,30 +25,30 @@ const tamper = (change: (sql: DatabaseSync) => void): void => {
 };
 
 describe('the ledger', () => {
-  it('moves a charge through its states, each once', () => {
+  it('moves a charge through its states, each once', async () => {
     const store = file.open();
     const job = sampleJob();
     store.jobs.insert(job);
     const counted = () => store.usage.person(day, community, person);
     const move = (to: Job['charge']) => store.usage.move(person, job, to);
-    expect(counted()).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+    expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 1 });
     expect(move('reserved')).toBe(false);
     expect(move('spent')).toBe(true);
     expect(move('spent')).toBe(false);
     expect(move('reserved')).toBe(false);
-    expect(counted()).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+    expect(await counted()).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     expect(move('returned')).toBe(true);
     for (const to of ['returned', 'spent', 'reserved'] as const) expect(move(to)).toBe(false);
-    expect(counted()).toEqual({ reserved: 0, spent: 0, jobs: 1 });
-    expect(store.usage.community(day, community)).toMatchObject({ reserved: 0, spent: 0 });
+    expect(await counted()).toEqual({ reserved: 0, spent: 0, jobs: 1 });
+    expect(await store.usage.community(day, community)).toMatchObject({ reserved: 0, spent: 0 });
   });
 
-  it('returns the stored amount, whatever the caller passes', () => {
+  it('returns the stored amount, whatever the caller passes', async () => {
     const store = file.open();
     const job = sampleJob();
     for (const each of [job, sampleJob()]) store.jobs.insert(each);
     expect(store.usage.move(person, { ...job, credits: 1000 }, 'returned')).toBe(true);
-    expect(store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 2 });
+    expect(await store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 2 });
   });
 
   it('knows nothing of a job that was never charged', () => {
@@ -56,19 +56,19 @@ describe('the ledger', () => {
     expect(store.usage.move(person, sampleJob(), 'returned')).toBe(false);
   });
 
-  it('uses the record of a job from before charges were stored, once', () => {
+  it('uses the record of a job from before charges were stored, once', async () => {
     const job = sampleJob();
     file.open().jobs.insert(job);
     tamper((sql) => sql.exec('DELETE FROM charges'));
     const store = file.open();
-    store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
-    expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+    await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
+    expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     expect(store.usage.move(person, job, 'returned')).toBe(true);
     expect(store.usage.move(person, job, 'returned')).toBe(false);
-    expect(store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 1 });
+    expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 1 });
   });
 
-  it('of an older file continues; a negative counter starts at zero', () => {
+  it('of an older file continues; a negative counter starts at zero', async () => {
     mkdirSync(file.folder, { recursive: true });
     tamper((sql) => {
       sql.exec('CREATE TABLE migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
@@ -81,8 +81,8 @@ describe('the ledger', () => {
       put.run(day, community, 'discord:1', 1, 3, 2);
     });
     const { usage } = file.open();
-    expect(usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 5 });
-    expect(usage.person(day, community, 'discord:1')).toEqual({ reserved: 1, spent: 3, jobs: 2 });
+    expect(await usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 5 });
+    expect(await usage.person(day, community, 'discord:1')).toEqual({ reserved: 1, spent: 3, jobs: 2 });
     tamper((sql) => expect(() => sql.exec('UPDATE usage SET spent = -1')).toThrow('CHECK'));
   });
 });

@@ -20,7 +20,7 @@ it('after a change of keys everything is re-encrypted, and the old key can be re
   const before = openStore({ path, keys: [old] });
   for (let index = 0; index < 450; index += 1)
     await before.keyv('settings').set(`community-${index}`, { index });
-  before.audit.append({
+  await before.audit.append({
     at: Date.now(),
     community: 'discord:1',
     actor: 'discord:2',
@@ -31,13 +31,15 @@ it('after a change of keys everything is re-encrypted, and the old key can be re
 
   const changing = openStore({ path, keys: [fresh, old] });
   let rounds = 1;
-  while (changing.sweep()) rounds += 1;
+  while (await changing.sweep()) rounds += 1;
   expect(rounds).toBeGreaterThan(1);
   changing.close();
 
   const after = openStore({ path, keys: [fresh] });
   expect(await after.keyv('settings').get('community-449')).toEqual({ index: 449 });
-  expect(after.audit.recent('discord:1', 5)).toMatchObject([{ action: 'alias.create', detail: { n: 1 } }]);
+  expect(await after.audit.recent('discord:1', 5)).toMatchObject([
+    { action: 'alias.create', detail: { n: 1 } },
+  ]);
   after.close();
 });
 
@@ -49,12 +51,12 @@ it('removing a key that is still needed is refused at the start', async () => {
     await before.keyv('settings').set(`community-${index}`, { index });
   before.close();
   const changing = openStore({ path, keys: [fresh, old] });
-  changing.sweep();
+  await changing.sweep();
   changing.close();
 
   expect(() => openStore({ path, keys: [fresh] })).toThrow(/STORE_KEY=new,old/);
   const again = openStore({ path, keys: [fresh, old] });
-  while (again.sweep());
+  while (await again.sweep());
   again.close();
   const after = openStore({ path, keys: [fresh] });
   expect(await after.keyv('settings').get('community-449')).toEqual({ index: 449 });
@@ -72,7 +74,7 @@ it('returning to the old key meanwhile loses nothing', async () => {
   changing.close();
   expect(() => openStore({ path, keys: [old] })).toThrow(/STORE_KEY/);
   const back = openStore({ path, keys: [old, fresh] });
-  while (back.sweep());
+  while (await back.sweep());
   back.close();
   const after = openStore({ path, keys: [old] });
   expect([await after.keyv('settings').get('first'), await after.keyv('settings').get('second')]).toEqual([
