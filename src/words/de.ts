@@ -156,7 +156,7 @@ export const de: Words = {
     nextTry: (time) => `Nächster Versuch in etwa ${time}.`,
     sending: 'Dein Foto wird an den Generierungsdienst gesendet.',
     running: (time) => `Noch etwa ${time}.`,
-    runningLong: 'Das dauert länger als sonst; es sollte jeden Moment fertig sein.',
+    runningLong: 'Das dauert länger als sonst. Es sollte bald fertig sein.',
     delivering: 'Es ist fertig und unterwegs zu dir.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Dauer: ${time} · ${credits(cost)}`),
     aiGenerated: 'KI-generiert (AI-generated)',
@@ -186,7 +186,7 @@ export const de: Words = {
     'photo-invalid':
       'Dein Foto ist nicht verwendbar. Schick ein JPEG, PNG oder WebP mit höchstens 20 MB und 40 Megapixeln.',
     'photo-too-complex':
-      'Dein Foto ist zu aufwendig zu verarbeiten. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick den.',
+      'Dein Foto ist zu komplex für die Verarbeitung. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick den.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
     'alias-mismatch': 'Der Alias zeigt jetzt auf einen Filter für etwas anderes. Wähle einen anderen Filter.',
     refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere sie und versuch es noch einmal.',

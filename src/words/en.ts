@@ -169,7 +169,7 @@ export const en = {
     kept: (cost: number) =>
       `It was already submitted to the service and cannot be stopped there, so the ${credits(cost)} ${cost === 1 ? 'stays' : 'stay'} spent.`,
     cancelled: 'Cancelled.',
-    uncertain: 'It is unknown whether it was submitted.',
+    uncertain: 'It is not certain whether it was submitted.',
     uncertainNext:
       'It was not sent again automatically, so that you are never charged twice. Retry starts a new job.',
     spent: (cost: number) => `Its ${credits(cost)} ${cost === 1 ? 'counts' : 'count'} as spent.`,

@@ -156,7 +156,7 @@ export const es: Words = {
     nextTry: (time) => `Próximo intento en ${time}, más o menos.`,
     sending: 'Enviando tu foto al servicio de generación.',
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
-    runningLong: 'Tarda más de lo normal; debería estar listo en cualquier momento.',
+    runningLong: 'Tarda más de lo normal. Debería estar listo pronto.',
     delivering: 'Está listo y va de camino.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Tardó ${time} · ${credits(cost)}`),
     aiGenerated: 'Generado por IA (AI-generated)',
@@ -165,7 +165,7 @@ export const es: Words = {
     kept: (cost) =>
       `Ya se había enviado al servicio y allí no se puede parar, así que el gasto (${credits(cost)}) se mantiene.`,
     cancelled: 'Cancelado.',
-    uncertain: 'No es seguro que se haya enviado.',
+    uncertain: 'No se sabe con certeza si se ha enviado.',
     uncertainNext:
       'No se ha reenviado automáticamente, para no cobrarte nunca dos veces. «Reintentar» inicia un trabajo nuevo.',
     spent: (cost) => `${cost === 1 ? 'Cuenta como gastado' : 'Cuentan como gastados'}: ${credits(cost)}.`,
@@ -268,9 +268,9 @@ export const es: Words = {
     rate: (limit, time) =>
       `Has enviado más de ${limit} ${limit === 1 ? 'petición' : 'peticiones'} en un minuto. Espera ${time} e inténtalo otra vez.`,
     waiting: (unfinished, limit) =>
-      `Ya tienes ${jobs(unfinished)} en curso; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
+      `Ya tienes ${jobs(unfinished)} sin terminar; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
     allowance: (needed, left, time) =>
-      `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Se restablece en ${time}.`,
+      `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Créditos nuevos en ${time}.`,
   },
   communityErrors: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
@@ -296,9 +296,9 @@ export const es: Words = {
     title: 'Créditos de hoy',
     mine: (used, limit) => `Has usado ${used} de ${credits(limit)}.`,
     reserved: (amount) =>
-      `${amount} más ${amount === 1 ? 'está reservado' : 'están reservados'} para trabajos en curso.`,
+      `${amount} más ${amount === 1 ? 'está reservado' : 'están reservados'} para trabajos sin terminar.`,
     left: (amount) => `Te ${amount === 1 ? 'queda' : 'quedan'} ${credits(amount)}.`,
-    resets: (time) => `Se restablece en ${time}.`,
+    resets: (time) => `Créditos nuevos en ${time}.`,
     community: (used, people, count) =>
       `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,
   },

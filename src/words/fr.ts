@@ -158,7 +158,7 @@ export const fr: Words = {
     nextTry: (time) => `Prochain essai dans environ ${time}.`,
     sending: 'Votre photo est envoyée au service de génération.',
     running: (time) => `Encore environ ${time}.`,
-    runningLong: 'C’est plus long que d’habitude ; cela devrait être prêt d’un moment à l’autre.',
+    runningLong: 'C’est plus long que d’habitude. Cela devrait bientôt être prêt.',
     delivering: 'C’est prêt et en route vers vous.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Durée : ${time} · ${credits(cost)}`),
     aiGenerated: 'Généré par IA (AI-generated)',
@@ -271,9 +271,9 @@ export const fr: Words = {
     rate: (limit, time) =>
       `Vous avez envoyé plus de ${limit} ${limit < 2 ? 'demande' : 'demandes'} en une minute. Attendez ${time} et réessayez.`,
     waiting: (unfinished, limit) =>
-      `Vous avez déjà ${jobs(unfinished)} en cours ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
+      `Vous avez déjà ${jobs(unfinished)} non ${unfinished < 2 ? 'terminée' : 'terminées'} ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
     allowance: (needed, left, time) =>
-      `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Remise à zéro dans ${time}.`,
+      `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Nouveaux crédits dans ${time}.`,
   },
   communityErrors: {
     'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,
@@ -299,9 +299,9 @@ export const fr: Words = {
     title: 'Crédits aujourd’hui',
     mine: (used, limit) => `Vous avez utilisé ${credits(used)} sur ${limit}.`,
     reserved: (amount) =>
-      `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches en cours.`,
+      `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches non terminées.`,
     left: (amount) => `Il reste ${credits(amount)}.`,
-    resets: (time) => `Remise à zéro dans ${time}.`,
+    resets: (time) => `Nouveaux crédits dans ${time}.`,
     community: (used, people, count) =>
       `Cette communauté : ${credits(used)}, ${people} ${people < 2 ? 'personne' : 'personnes'}, ${jobs(count)} aujourd’hui.`,
   },

@@ -156,7 +156,7 @@ export const pt: Words = {
     nextTry: (time) => `Próxima tentativa em cerca de ${time}.`,
     sending: 'Enviando sua foto ao serviço de geração.',
     running: (time) => `Faltam cerca de ${time}.`,
-    runningLong: 'Está demorando mais que o normal; deve ficar pronto a qualquer momento.',
+    runningLong: 'Está demorando mais que o normal. Deve ficar pronto em breve.',
     delivering: 'Está pronto e a caminho.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Levou ${time} · ${credits(cost)}`),
     aiGenerated: 'Gerado por IA (AI-generated)',
@@ -165,7 +165,7 @@ export const pt: Words = {
     kept: (cost) =>
       `Já tinha sido enviado ao serviço e não pode ser parado lá, então o gasto (${credits(cost)}) permanece.`,
     cancelled: 'Cancelado.',
-    uncertain: 'Não é certo que tenha sido enviado.',
+    uncertain: 'Não se sabe ao certo se foi enviado.',
     uncertainNext:
       'Não foi reenviado automaticamente, para nunca cobrar duas vezes. “Tentar de novo” inicia uma nova tarefa.',
     spent: (cost) => `${cost === 1 ? 'Conta como gasto' : 'Contam como gastos'}: ${credits(cost)}.`,
@@ -263,9 +263,9 @@ export const pt: Words = {
     rate: (limit, time) =>
       `Você enviou mais de ${limit} ${limit === 1 ? 'pedido' : 'pedidos'} em um minuto. Espere ${time} e tente de novo.`,
     waiting: (unfinished, limit) =>
-      `Você já tem ${jobs(unfinished)} em andamento; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
+      `Você já tem ${jobs(unfinished)} sem terminar; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
     allowance: (needed, left, time) =>
-      `Isto custa ${credits(needed)} e você tem ${left} hoje. Reinicia em ${time}.`,
+      `Isto custa ${credits(needed)} e hoje você ainda tem ${left}. Novos créditos em ${time}.`,
   },
   communityErrors: {
     'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
@@ -290,9 +290,9 @@ export const pt: Words = {
     title: 'Créditos de hoje',
     mine: (used, limit) => `Você usou ${used} de ${credits(limit)}.`,
     reserved: (amount) =>
-      `Mais ${amount} ${amount === 1 ? 'está reservado' : 'estão reservados'} para tarefas em andamento.`,
+      `Mais ${amount} ${amount === 1 ? 'está reservado' : 'estão reservados'} para tarefas não terminadas.`,
     left: (amount) => `${amount === 1 ? 'Resta' : 'Restam'} ${credits(amount)}.`,
-    resets: (time) => `A contagem recomeça em ${time}.`,
+    resets: (time) => `Novos créditos em ${time}.`,
     community: (used, people, count) =>
       `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,
   },

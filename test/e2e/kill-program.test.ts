@@ -60,7 +60,7 @@ const endings = {
   done: /AI-generated/,
   failed: /refunded/,
   cancelled: /Cancelled\./,
-  uncertain: /unknown whether/,
+  uncertain: /not certain whether/,
 };
 
 const endOn = (message: StoredMessage): string | undefined => {

@@ -107,7 +107,7 @@ describe.each(names)('on %s', (name) => {
     const before = calls(run);
     fault = onRun({ kind: 'reset', when: 'after' });
     const outcome = ann.sends(swap);
-    const card = await outcome.says('unknown whether it was submitted');
+    const card = await outcome.says('not certain whether it was submitted');
     fault = () => undefined;
     expect(calls(run)).toBe(before + 1);
     expect(stage.service.accepted()).toBe(accepted + 1);

@@ -196,7 +196,7 @@ describe('the card of a job', () => {
 
   test('uncertain is shown as uncertain', () => {
     const { text, verbs, view } = card({ state: 'uncertain', charge: 'spent' });
-    expect(text).toMatch(/unknown whether it was submitted[\s\S]*not sent again automatically/);
+    expect(text).toMatch(/not certain whether it was submitted[\s\S]*not sent again automatically/);
     expect(verbs).toEqual(['retry']);
     expect(view.tone).toBe('failed');
   });
