@@ -63,7 +63,8 @@ export function createJobs(parts: JobTableParts): JobTable {
         (SELECT id FROM jobs WHERE held IS NULL AND ${which} AND due <= ? ORDER BY due, id LIMIT ?)
       RETURNING due, ${columns}
     `),
-    next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE held IS NULL AND ${which}`),
+    // Without `due IS NOT NULL`, which is the index's own condition, the whole table would be read.
+    next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${which}`),
   });
   const due = {
     polls: dueOf("state = 'running'"),

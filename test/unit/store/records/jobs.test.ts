@@ -204,7 +204,8 @@ it('uses an index for every query', () => {
   const questions = [...statements].filter((text) => /^\s*(SELECT|UPDATE|DELETE)\b/.test(text));
   // After a change of keys everything is read once, a batch at a time: that is no matter of an index.
   const all = questions.filter(
-    (text) => /\b(jobs|usage|charges|audit|entries|removed)\b/.test(text) && !/substr\(/.test(text),
+    (text) =>
+      /\b(jobs|usage|charges|audit|entries|removed|acceptances)\b/.test(text) && !/substr\(/.test(text),
   );
   expect(all.length).toBeGreaterThan(25);
   for (const query of all) {
@@ -212,8 +213,10 @@ it('uses an index for every query', () => {
     // Not all that the person ever had, to find the few that are open: every order asks for these.
     if (/owner = \? AND finished_at IS NULL/.test(query)) expect(plan(query), query).toContain('jobs_open');
     expect(plan(query), query).not.toMatch(
-      /SCAN (jobs|usage|charges|audit|entries|removed)(?! USING INDEX jobs_taken_up)/,
+      /SCAN (jobs|usage|charges|audit|entries|removed|acceptances)(?! USING INDEX jobs_taken_up)/,
     );
+    // So SQLite describes the smallest value of a whole table that no index gives; the last row needs none.
+    if (!/max\(seq\)/.test(query)) expect(plan(query), query).not.toMatch(/SEARCH \w+(;|$)/);
   }
   raw.close();
 });
