@@ -158,6 +158,20 @@ describe('the file', () => {
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
   });
 
+  it('still knows who was accepted in the last minute when a key is set later', async () => {
+    const order = () => {
+      const job = sampleJob({ state: 'opening' });
+      const { createdAt: at, place, caller } = job;
+      const line = { at, community: place.community, actor: caller.id, action: 'job', detail: {} };
+      const limits = { userConcurrentJobs: 9, userWaitingJobs: 9, userJobsPerMinute: 1 };
+      return { job, limits, dailyCredits: 100, line };
+    };
+    await file.open().jobs.accept(order());
+    const sealed = file.open([keyOf(1)]);
+    for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
+    await expect(sealed.jobs.accept(order())).rejects.toMatchObject({ reason: { code: 'rate' } });
+  });
+
   it('is not encrypted by readers', async () => {
     await fillWithSecrets(file.open());
     const tool = openStoreToRead(file.path, [keyOf(1)]);
