@@ -131,7 +131,7 @@ describe.each(platforms)('on %s', (platform) => {
   ];
 
   describe.each(places)('in %s', (_where, placeOf) => {
-    it.each(lists)('$line and all its buttons show no private job', async (list) => {
+    it.each(lists)('$line and all its buttons show no private job and none of another chat', async (list) => {
       // A moderator's own jobs, where the list is for moderators.
       const owner = list.moderator ? mod(platform) : person(platform, `1${events}`);
       const here = placeOf(owner);

@@ -6,7 +6,7 @@ import { createGenerationClient } from '../../../src/generation-client/client.ts
 import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { createGenerationService } from '../../../src/generation-service/service.ts';
 
-it('a moderator’s alias calls wait for no other calls', async () => {
+it('every call of an alias command goes before all other calls', async () => {
   const service = await createGenerationService({ dataDir: ':memory:' });
   const lanes: Lane[] = [];
   const client = createGenerationClient({

@@ -11,7 +11,7 @@ afterEach(() => core.close());
 const say = async (event: string, text: string): Promise<string> =>
   JSON.stringify(await core.desk.text({ event, caller, place, text, photos: [] }));
 
-it('listing blocked people checks the permission once', async () => {
+it('listing blocked people does not check the permission for each of them', async () => {
   let asked = 0;
   core = await createTestCore({
     isModerator: async () => {
@@ -37,7 +37,7 @@ it('a successful block is reported although the platform no longer answers', asy
   expect(await core.rules.isBlocked(place.community, '11111')).toBe(true);
 });
 
-it('an unknown id is refused, and a blocked one can be unblocked', async () => {
+it('an id that belongs to nobody is refused; one that was blocked before can be unblocked', async () => {
   core = await createTestCore({ isModerator: async () => true });
   expect(await say('a', '/settings block -5 spam')).toContain('Give the person’s id');
   expect((await core.rules.show(place.community)).blocked).toEqual([]);

@@ -80,7 +80,7 @@ describe('the card of a job', () => {
     expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
   });
 
-  test('a paused job says why and until when', () => {
+  test('a job that waits alone says why and when it is tried again', () => {
     const busy = card({}, { resting: 'service-busy', waitMs: 30_000 });
     expect(busy.text).toMatch(/service is busy[\s\S]*Next try in about 30 s/);
     expect(card({}, { resting: 'unknown', waitMs: 3_000 }).text).toMatch(/could not start yet[\s\S]*3 s/);

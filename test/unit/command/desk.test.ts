@@ -66,7 +66,7 @@ describe('permissions and community rules', () => {
     ['4,000 ligatures', 'ﬀ'.repeat(4000), /prompt.*4000/],
     ['1,000 characters that stand for 18,000', 'ﷺ'.repeat(1000), /prompt.*6000/],
     ['1,001 letters', 'f'.repeat(1001), /prompt.*1001/],
-  ])('a text that is too long is refused before it is parsed: %s', async (_what, text, answer) => {
+  ])('a text that is too long is refused before pause and blocked words are checked: %s', async (_what, text, answer) => {
     const chat = createFakeChat();
     chat.state.bannedWords.push(text.slice(0, 1));
     chat.state.paused = { reason: 'back at noon' };

@@ -58,7 +58,7 @@ describe('reading arguments', () => {
     expect(() => read({ photo, model: 'x'.repeat(500) })).toThrow(/"x{59}…"/);
   });
 
-  test('letters are counted as graphemes', () => {
+  test('letters are counted as code points', () => {
     expect(read({ photo, prompt: '👩'.repeat(10) }).prompt).toHaveLength(20);
   });
 

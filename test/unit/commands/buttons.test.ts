@@ -32,7 +32,7 @@ const chatWithJob = (changes: Partial<JobSummary> = {}) => {
 };
 
 describe('buttons of a job', () => {
-  test('Again repeats the request, with the id of the press', async () => {
+  test('Again repeats the request; each press is an event of its own and names the first job', async () => {
     const chat = chatWithJob();
     await chat.press('again:job-1');
     await chat.press('again:job-1');

@@ -85,7 +85,7 @@ describe('/alias', () => {
     );
   });
 
-  test('show omits an empty history', async () => {
+  test('show mentions no repoint if there was none', async () => {
     const chat = chatOfModerator();
     chat.state.aliases = [{ ...alias, history: [] }];
     expect(await chat.type('/alias show halloween')).not.toMatch(/repointed/);

@@ -180,7 +180,7 @@ describe('secrets across boundaries', () => {
     }
   });
 
-  it('a secret that is split over fields is hidden in the line', () => {
+  it('a secret that is put together by formatting, or bound later, is hidden in the line', () => {
     const { log, text } = recorder([known]);
     log.info('S3cr3t-%s', 'value_9');
     log.setBindings({ late: known });
@@ -252,7 +252,7 @@ describe('bounds', () => {
     expect(text()).toContain('[9000000 bytes]');
   });
 
-  it('keeps a line small for cyclic objects', () => {
+  it('keeps a line small for large nested objects', () => {
     const { log, text } = recorder([]);
     const grow = (depth: number): unknown =>
       depth === 0

@@ -112,7 +112,7 @@ describe('a result that is expensive to decode', () => {
     expect(await fitPicture(exifMazeJpeg(size), room, dress, reader)).toMatchObject({ type: 'image/png' });
   });
 
-  it('is tried again if the decoder failed', async () => {
+  it('is not called unusable if the decoder failed', async () => {
     const failing: Decoder = { ...decoder, convert: () => Promise.reject(new Error('no processes left')) };
     const small = { ...room, imageBytes: 500 };
     await expect(fitPicture(png, small, dress, { ...reader, decoder: failing })).rejects.toThrow(

@@ -50,7 +50,7 @@ describe('the card', () => {
     expect(world.newCards).toEqual([job.id]);
   });
 
-  it('that was deleted without a possible replacement ends the job silently', async () => {
+  it('that was deleted, as its replacement was or without one, ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);

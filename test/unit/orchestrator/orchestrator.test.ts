@@ -45,7 +45,7 @@ describe('a job from acceptance to its result', () => {
     });
   });
 
-  it('calls the service only after that is on disk, and shows the end only after that is', async () => {
+  it('calls the service only when `submitting` is on disk, and shows the end only when the end is', async () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
     const job = await world.submit('ann');
@@ -95,7 +95,7 @@ describe('a job from acceptance to its result', () => {
 });
 
 describe('its card', () => {
-  it('shows the progress bar within a second of the start', async () => {
+  it('shows the progress bar within a second of the start, also after waiting', async () => {
     world.script.durationMs = () => 10_000;
     const [first, , third] = await Promise.all([
       world.submit('ann'),

@@ -39,7 +39,7 @@ describe('when the service is down', () => {
 
   it.each([
     ['it is back', 'unavailable', 'unavailable'],
-    ['a page that somebody else shows has gone', 'unknown-outcome', 'bad-response'],
+    ['the page of a proxy has gone', 'unknown-outcome', 'bad-response'],
   ] as const)(
     'waiting jobs are not used as probes: a free call checks whether %s',
     async (_, onRun, onProbe) => {

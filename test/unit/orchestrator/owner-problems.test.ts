@@ -143,7 +143,7 @@ describe.each([
   });
 });
 
-describe('a job that is too expensive for the account while others are accepted', () => {
+describe('a job that is refused because of the account while others are accepted', () => {
   it('does not block the others, and fails alone', async () => {
     await refuseTwo();
     refusing = { kind: 'unauthorized', filters: [66] };

@@ -174,7 +174,7 @@ describe('the end of a job without a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('is tried once after a start a week later', async () => {
+  it('is shown by the one try after a start a week later', async () => {
     away = true;
     fail();
     const job = await world.submit('ann');

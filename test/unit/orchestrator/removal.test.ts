@@ -243,7 +243,7 @@ describe('a person who is erased', () => {
     expect(await world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 2, reserved: 0 });
   });
 
-  it('after midnight leaves no counter of the previous day', async () => {
+  it('after midnight leaves no personal counter of the previous day', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
     const job = await world.submit('ann');

@@ -136,7 +136,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
   });
 
-  it('a probe that cannot be stored does not block others', async () => {
+  it('a job that cannot be read when it is to probe the service does not block others', async () => {
     let credits = false;
     world.script.onRun = () => {
       if (!credits) throw serviceError('credits', false);

@@ -267,7 +267,7 @@ test('the reply to a question replaces it', async () => {
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
 });
 
-test('if the question was deleted, the card is a new message', async () => {
+test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
   const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
   const ann = stage.fake.user('ann');
   for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {

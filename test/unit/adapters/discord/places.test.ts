@@ -149,7 +149,7 @@ describe('a permission override of a channel', () => {
     expect(await judged()).toBe(false);
   });
 
-  test('that is not listed does not exist', async () => {
+  test('is not assumed when Discord sends no list of overrides', async () => {
     stage.fake.fault({
       path: /^\/channels\/\d+$/,
       kind: 'status',
@@ -168,7 +168,7 @@ describe('a permission override of a channel', () => {
   });
 });
 
-test('later Discord is asked again: revoked permissions are gone', async () => {
+test('after the interaction Discord is asked again, and the current roles count', async () => {
   const ann = stage.fake.user('ann');
   ann.permissions = MANAGE_GUILD;
   await ann.slash('/help').answered();

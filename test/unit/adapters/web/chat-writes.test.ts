@@ -43,7 +43,7 @@ it('a message that is being stored delays no other', async () => {
   expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
 });
 
-it('simultaneous messages share one write of their room’s list', async () => {
+it('simultaneous messages share the writes of their room’s list', async () => {
   const { chat, again, writes } = open();
   await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
   expect(writes.filter((key) => key === 'web:room:studio').length).toBeLessThan(10);

@@ -64,7 +64,7 @@ it.each([
   ['is moved', place, { ...place, channel: 'elsewhere' }, ['elsewhere', 'log']],
   ['is made', undefined, place, ['log']],
   ['stays', place, { ...place }, ['log']],
-])('when it %s, both channels are told', async (_, before, after, told) => {
+])('when it %s, the channels of before and after are told', async (_, before, after, told) => {
   const said: string[] = [];
   let now: Place | undefined = before;
   const { channel, clock } = open(

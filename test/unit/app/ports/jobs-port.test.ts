@@ -37,7 +37,7 @@ const portAt = (
     wordsFor('en'),
   );
 
-it('shows only jobs of the same community', async () => {
+it('shows a job of another community in private', async () => {
   const { id } = await world.submit('ann');
   const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
   expect(await shownAt(place.community)).toMatchObject({ private: false });

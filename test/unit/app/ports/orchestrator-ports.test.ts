@@ -130,7 +130,7 @@ describe('a photo that cannot be used', () => {
     ['one of too many bytes', async () => new Uint8Array(20 * 1024 * 1024 + 1), '> 20 MB'],
     ['one of another format', async () => Buffer.from('GIF89a'), 'GIF'],
     ['none at all', async () => new Uint8Array(0), undefined],
-  ])('%s fails the job with a translated message and untranslated details only', async (_, photo, detail) => {
+  ])('%s fails the job with a code, and with details that need no translation', async (_, photo, detail) => {
     const failure = { code: 'photo-invalid', ...(detail === undefined ? {} : { detail }) };
     const thrown: unknown = await failing(photo).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(JobFailure);

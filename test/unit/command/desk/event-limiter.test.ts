@@ -10,7 +10,7 @@ const opened = (bounds: EventLimits) => {
 };
 const isTaken = (admission: object): boolean => 'leave' in admission;
 
-test('many people get one slot each, up to a limit; others wait', () => {
+test('many people get one slot each, up to a limit; a second one is refused', () => {
   const enter = opened(limits);
   const first = Array.from({ length: 510 }, (_, index) => isTaken(enter(`p${index}`)));
   expect(first.filter(Boolean)).toHaveLength(500);

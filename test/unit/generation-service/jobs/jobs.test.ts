@@ -58,7 +58,7 @@ async function submit(running: GenerationService): Promise<string> {
 
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
-describe('while the disk is full', () => {
+describe('while the database is locked', () => {
   it('keeps rendered results in memory and stores them later', async () => {
     const problem = Promise.withResolvers<unknown>();
     const running = await start({

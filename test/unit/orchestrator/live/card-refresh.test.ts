@@ -53,7 +53,7 @@ describe('a card', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('shows that a job was sent although nothing else changed', async () => {
+  it('shows that a job is being sent although nothing else changed', async () => {
     now.set('a', { state: 'waiting', jobStatus: {} });
     cardRefresh.follow('a', contentOf({ state: 'opening', jobStatus: {} }));
     now.set('a', { state: 'submitting', jobStatus: {} });

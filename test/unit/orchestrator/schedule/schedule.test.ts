@@ -65,7 +65,7 @@ describe('nextPoll', () => {
     expect(times.at(-1)).toBeGreaterThan(6 * 3_600_000 - 1);
   });
 
-  it('polls an unknown kind often, using its output only', () => {
+  it('polls an unknown kind by its output only', () => {
     const first = nextPoll({
       model: emptyModel('new', 'video'),
       output: 'video',

@@ -134,7 +134,7 @@ describe('the gate to one half of the service', () => {
     expect(gate.outage()).toBeUndefined();
   });
 
-  it('is not closed by hanging calls while others are answered', async () => {
+  it('does not stop polls because of hanging calls while others are answered', async () => {
     const begunAt = clock.now();
     await clock.advance(3_000);
     gate.report('poll', undefined);

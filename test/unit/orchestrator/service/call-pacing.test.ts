@@ -47,7 +47,7 @@ it('passes results and failures through', async () => {
   await inTime(calls.stop());
 });
 
-it('never exceeds the rate in any second, also with uneven network delays', async () => {
+it('leaves a margin in every second for uneven network delays', async () => {
   const calls = createCalls(10);
   const times: number[] = [];
   const beginnings = Array.from({ length: 11 }, () =>

@@ -53,7 +53,7 @@ describe('the log', () => {
     log.close();
   });
 
-  it('does not trust a later sync after a failed one', async () => {
+  it('rewrites the log after a failed sync, because a later sync would prove nothing', async () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const done: string[] = [];

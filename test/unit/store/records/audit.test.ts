@@ -33,7 +33,7 @@ it('exports everything since a time, however much, a community’s own or all', 
   expect(await allOf(audit.since(1, 'web:room'))).toHaveLength(225);
 });
 
-it('erases a person’s lines, not a moderator’s', async () => {
+it('erases the lines of a person’s jobs, not of what they did as a moderator', async () => {
   const { audit, erasures } = file.open([keyOf(1)]);
   await audit.append(line(1));
   await audit.append(line(2, 'web:room', 'web:ann', 'settings.block'));

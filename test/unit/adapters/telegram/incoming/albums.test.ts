@@ -106,7 +106,7 @@ describe('an album', () => {
     await passUntil(clock, 100, () => pending() === 0);
   });
 
-  test('with slow parts is limited in time', async () => {
+  test('with parts that keep arriving slowly is handled after a limited time', async () => {
     await open();
     const ann = stage.fake.person('Ann');
     for (let part = 0; part < 8; part += 1) {

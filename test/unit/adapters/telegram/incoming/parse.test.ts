@@ -111,7 +111,7 @@ describe('pictures', () => {
     expect(ids(read({ text: 'words', reply_to_message }))).toEqual([]);
   });
 
-  test('files that Telegram does not provide are recognised', () => {
+  test('a file that is too large for bots to download is recognised', () => {
     const huge = read({ ...file('image/png', 'x.png', 21 * 1024 * 1024), caption: '/faceswap' });
     expect(huge).toMatchObject({ tooLarge: true, photos: [] });
   });

@@ -62,7 +62,7 @@ describe('people in a command', () => {
     ]);
   });
 
-  test('are not named by a reply to a topic’s first message or a channel post', async () => {
+  test('are not named by a reply to the message that opened a topic', async () => {
     const said = await spoken((message) => {
       const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };
       stage.fake.person('Mod').replies(opened, '/settings block spam');

@@ -112,7 +112,7 @@ describe('private answers', () => {
     expect(stage.fake.fromBot(ann.chat)[0]?.text).toContain('Place in line');
   });
 
-  test('if the bot cannot write: instructions, and the job is cancelled', async () => {
+  test('without a private chat: instructions to start one, and the job is cancelled', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann', { language: 'de' });
     const group = stage.fake.group('Club');

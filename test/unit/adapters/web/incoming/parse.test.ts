@@ -15,7 +15,7 @@ describe('a message', () => {
     expect(read).toMatchObject({ text: 'one\ntwo', photos: [] });
   });
 
-  it('needs text or photos, and an id from the page', () => {
+  it('needs text or photos, a valid id and a valid room', () => {
     expect(readMessage(form({ text: ' ' }))).toBe('malformed');
     expect(readMessage(form({ text: 'x', id: 'a b' }))).toBe('malformed');
     expect(readMessage(form({ text: 'x', room: '../x' }))).toBe('malformed');

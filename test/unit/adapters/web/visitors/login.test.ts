@@ -87,7 +87,7 @@ describe('password attempts', () => {
     },
   );
 
-  it('a new browser waits behind 50 connections at its address', async () => {
+  it('a new browser behind 50 connections at its address gets its turn', async () => {
     const { clock, login } = create();
     const guesser = guess(login, many(50));
     await clock.advance(60_000);
@@ -121,7 +121,7 @@ describe('password attempts', () => {
     guesser.stop();
   });
 
-  it('visitors that a proxy distinguishes do not wait for each other', async () => {
+  it('a visitor whom a proxy distinguishes does not wait behind all attempts of another', async () => {
     const { clock, login } = create();
     const guesser = guess(login, many(50, '172.17.0.1', '203.0.113.66'));
     await clock.advance(20_000);
