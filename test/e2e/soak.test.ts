@@ -1,17 +1,17 @@
-/** Both platforms, the service and the program itself in trouble at the same time, and every promise kept all the same. */
+/** Both platforms, the service and the program fail at random; every job must still end correctly. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
 import { type Chance, createChance } from './kill/chance.ts';
-import { judge, unrest } from './soak/judge.ts';
+import { checkOutcome, unfinishedWork } from './soak/check-outcome.ts';
 import { createPeople } from './soak/people.ts';
-import { createWildService } from './soak/service.ts';
+import { createFaultyService } from './soak/service.ts';
 import { forgiveLateness } from './stage/lateness.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
-/** Others, and more, for a longer night: SOAK_SEED=7 SOAK_STEPS=2000 npx vitest run test/e2e/soak.test.ts */
+/** Another seed and more steps: SOAK_SEED=7 SOAK_STEPS=2000 npx vitest run test/e2e/soak.test.ts */
 const seed = Number(process.env.SOAK_SEED ?? 4);
 const steps = Number(process.env.SOAK_STEPS ?? 160);
 const restarts = 4;
@@ -41,7 +41,7 @@ const disturb = ({ telegram, discord }: Stage, chance: Chance): void => {
 };
 
 const chance = createChance('soak', seed);
-const service = await createWildService(chance, 3 * steps);
+const service = await createFaultyService(chance, 3 * steps);
 let stage: Stage;
 beforeAll(async () => {
   stage = await createStage({ script: service.script, env: { USER_WAITING_JOBS: '20' } });
@@ -60,16 +60,16 @@ it('loses nothing under random faults', async () => {
     await pause(chance.between(0, 60));
     if (step % Math.floor(steps / restarts) === 0) await stage.restart(chance.pick(['kill', 'kill', 'stop']));
   }
-  service.tame();
+  service.stopFaults();
   stage.discord.clearFaults();
   stage.telegram.clearFaults();
-  // What nobody heard of any more is looked for at once.
+  // Unconfirmed cards are searched for at once after a start.
   await stage.restart('kill');
   const store = openStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
   let left: readonly string[] = [];
   await eventually(
     async () => {
-      left = await unrest(stage, people, store);
+      left = await unfinishedWork(stage, people, store);
       return left.length === 0;
     },
     'an end of everything',
@@ -77,7 +77,7 @@ it('loses nothing under random faults', async () => {
     // A card that may be on its way is looked for after a minute.
     120_000,
   );
-  const counts = await judge(stage, people, store, service.made);
+  const counts = await checkOutcome(stage, people, store, service.made);
   store.close();
   console.log(`SOAK_SEED=${seed}: ${JSON.stringify(counts)}`);
   expect(counts.done).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { sizeOf } from '../../fakes/picture-size.ts';
 import type { Chance } from '../kill/chance.ts';
 import { resultOf } from '../stage/pictures.ts';
 
-/** Which of them it is. */
+/** The number of a picture. */
 export const numberOf = (bytes: Uint8Array): number => (sizeOf(bytes)?.width ?? 0) - 60;
 
 const faults: readonly [HttpFault, ...HttpFault[]] = [
@@ -18,24 +18,24 @@ const faults: readonly [HttpFault, ...HttpFault[]] = [
   { kind: 'delay', delayMs: 300 },
 ];
 
-export interface WildService {
+export interface FaultyService {
   readonly script: ServiceScript;
-  /** Which picture came of which of its jobs. */
+  /** The number of the picture, by job id. */
   readonly made: ReadonlyMap<string, number>;
-  /** From now on nothing goes wrong. */
-  tame(): void;
+  /** From now on no call fails. */
+  stopFaults(): void;
 }
 
-/** A service that does to one call in six whatever can go wrong, until it is told to behave. */
-export const createWildService = async (chance: Chance, mostJobs: number): Promise<WildService> => {
-  // Each a picture of its own, told apart by its width.
+/** A service that fails one call in six, in any way, until `stopFaults`. */
+export const createFaultyService = async (chance: Chance, mostJobs: number): Promise<FaultyService> => {
+  // Each picture has a different width.
   const pictures = await Promise.all(
     Array.from({ length: mostJobs + 1 }, (_, count) => resultOf('#e0a010', 60 + count)),
   );
-  let isWild = true;
+  let isFaulty = true;
   const made = new Map<string, number>();
   const script: ServiceScript = {
-    http: () => (isWild && chance.next() < 1 / 6 ? chance.pick(faults) : undefined),
+    http: () => (isFaulty && chance.next() < 1 / 6 ? chance.pick(faults) : undefined),
     jobs({ id, count }) {
       made.set(id, count);
       const pace = { queuedMs: 0, runningMs: Math.round(chance.between(20, 400)) };
@@ -48,8 +48,8 @@ export const createWildService = async (chance: Chance, mostJobs: number): Promi
   return {
     script,
     made,
-    tame: () => {
-      isWild = false;
+    stopFaults: () => {
+      isFaulty = false;
     },
   };
 };

@@ -66,17 +66,20 @@ describe('permissions and community rules', () => {
     ['4,000 ligatures', 'ﬀ'.repeat(4000), /prompt.*4000/],
     ['1,000 characters that stand for 18,000', 'ﷺ'.repeat(1000), /prompt.*6000/],
     ['1,001 letters', 'f'.repeat(1001), /prompt.*1001/],
-  ])('a text that is too long is refused before pause and blocked words are checked: %s', async (_what, text, answer) => {
-    const chat = createFakeChat();
-    chat.state.bannedWords.push(text.slice(0, 1));
-    chat.state.paused = { reason: 'back at noon' };
-    expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
-    expect(chat.state.generated).toEqual([]);
-    chat.state.paused = undefined;
-    await chat.type('/animate', photo);
-    expect(await chat.type(text)).toMatch(answer);
-    expect(chat.state.generated).toEqual([]);
-  });
+  ])(
+    'a text that is too long is refused before pause and blocked words are checked: %s',
+    async (_what, text, answer) => {
+      const chat = createFakeChat();
+      chat.state.bannedWords.push(text.slice(0, 1));
+      chat.state.paused = { reason: 'back at noon' };
+      expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
+      expect(chat.state.generated).toEqual([]);
+      chat.state.paused = undefined;
+      await chat.type('/animate', photo);
+      expect(await chat.type(text)).toMatch(answer);
+      expect(chat.state.generated).toEqual([]);
+    },
+  );
 
   test('1,000 letters of any language are not too long', async () => {
     for (const letter of ['한', 'ế', 'ᾂ', '👩', 'ß']) {

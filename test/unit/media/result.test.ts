@@ -18,7 +18,7 @@ import {
 const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 const reader = { decoder, person: 'ann' };
-const dress = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch' };
+const options = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch' };
 const room = { imageBytes: 10_000_000, fileBytes: 10_000_000, videoBytes: 10_000_000 };
 const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
 const png = await noise.png().toBuffer();
@@ -30,7 +30,7 @@ const bytesOf = (media: Media | 'unusable'): Buffer => {
 
 describe('a picture in a message', () => {
   it('is the unchanged picture, marked as AI-generated in its metadata', async () => {
-    const media = await fitPicture(png, room, dress, reader);
+    const media = await fitPicture(png, room, options, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
     const { xmp } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
@@ -40,7 +40,7 @@ describe('a picture in a message', () => {
 
   it.each(['jpeg', 'webp'] as const)('that came as %s is shown inline', async (format) => {
     const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
-    const media = await fitPicture(bytes, room, dress, reader);
+    const media = await fitPicture(bytes, room, options, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
     const { xmp, format: shown, width } = await sharp(bytesOf(media)).metadata();
     expect([shown, width]).toEqual(['png', 400]);
@@ -49,7 +49,7 @@ describe('a picture in a message', () => {
   });
 
   it('is re-encoded when it is too large', async () => {
-    const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, dress, reader);
+    const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, options, reader);
     expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });
     const { xmp, width } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
@@ -57,13 +57,13 @@ describe('a picture in a message', () => {
   });
 
   it('is sent as a file when that is too large', async () => {
-    const media = await fitPicture(png, { ...room, imageBytes: 1000 }, dress, reader);
+    const media = await fitPicture(png, { ...room, imageBytes: 1000 }, options, reader);
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
   });
 
   it('is shrunk when nothing else fits', async () => {
     const small = { ...room, imageBytes: 20_000, fileBytes: 20_000 };
-    const media = await fitPicture(png, small, dress, reader);
+    const media = await fitPicture(png, small, options, reader);
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
     expect(bytesOf(media).length).toBeLessThanOrEqual(20_000);
     const { width, height } = await sharp(bytesOf(media)).metadata();
@@ -75,7 +75,7 @@ describe('a picture in a message', () => {
 describe('bytes that only start like a picture', () => {
   it('are unusable if they must be re-encoded', async () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
-    expect(await fitPicture(broken, { ...room, imageBytes: 500 }, dress, reader)).toBe('unusable');
+    expect(await fitPicture(broken, { ...room, imageBytes: 500 }, options, reader)).toBe('unusable');
   });
 
   const tooMany = Buffer.from(png);
@@ -87,11 +87,11 @@ describe('bytes that only start like a picture', () => {
     ['a beginning with something else behind', Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')])],
     ['of more pixels than anybody asked for', tooMany],
   ])('are unusable if they would fit: %s', async (_, bytes) => {
-    expect(await fitPicture(bytes, room, dress, reader)).toBe('unusable');
+    expect(await fitPicture(bytes, room, options, reader)).toBe('unusable');
   });
 
   it('are repaired if only the end is missing', async () => {
-    const media = await fitPicture(png.subarray(0, png.length - 12), room, dress, reader);
+    const media = await fitPicture(png.subarray(0, png.length - 12), room, options, reader);
     expect(bytesOf(media).includes('IEND')).toBe(true);
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
@@ -105,17 +105,17 @@ describe('a result that is expensive to decode', () => {
     ['frames', animatedWebp(size, 20_000)],
     ['pixels that are not there', hollowPng({ width: 8000, height: 5000 })],
   ])('is unusable: too many %s', async (_, bytes) => {
-    expect(await fitPicture(bytes, { ...room, imageBytes: 60 }, dress, reader)).toBe('unusable');
+    expect(await fitPicture(bytes, { ...room, imageBytes: 60 }, options, reader)).toBe('unusable');
   });
 
   it('is shown if only its EXIF data is expensive', async () => {
-    expect(await fitPicture(exifMazeJpeg(size), room, dress, reader)).toMatchObject({ type: 'image/png' });
+    expect(await fitPicture(exifMazeJpeg(size), room, options, reader)).toMatchObject({ type: 'image/png' });
   });
 
   it('is not called unusable if the decoder failed', async () => {
     const failing: Decoder = { ...decoder, convert: () => Promise.reject(new Error('no processes left')) };
     const small = { ...room, imageBytes: 500 };
-    await expect(fitPicture(png, small, dress, { ...reader, decoder: failing })).rejects.toThrow(
+    await expect(fitPicture(png, small, options, { ...reader, decoder: failing })).rejects.toThrow(
       'no processes',
     );
   });
@@ -130,19 +130,19 @@ const downloads = (answer: Buffer | 'too-large', mayLink = true, type = ''): Dow
 
 describe('a video in a message', () => {
   it('is sent inline, marked as AI-generated in its metadata', async () => {
-    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads(mp4));
+    const media = await fitVideo('https://x.example/v.mp4', room, options, downloads(mp4));
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });
 
   it('is linked when it is too large', async () => {
-    const media = await fitVideo('https://x.example/v.mp4', room, dress, downloads('too-large'));
+    const media = await fitVideo('https://x.example/v.mp4', room, options, downloads('too-large'));
     expect(media).toEqual({
       kind: 'link',
       url: 'https://x.example/v.mp4',
       label: 'Watch',
-      spoiler: dress.spoiler,
+      spoiler: options.spoiler,
     });
   });
 
@@ -152,7 +152,7 @@ describe('a video in a message', () => {
     ['', 'https://x.example/v.mov'],
   ])('of an unknown format is sent if it is declared as a video (%s, %s)', async (type, url) => {
     const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
-    const media = await fitVideo(url, room, dress, downloads(strange, true, type));
+    const media = await fitVideo(url, room, options, downloads(strange, true, type));
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
     expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
@@ -161,19 +161,19 @@ describe('a video in a message', () => {
   it('of a format without metadata is sent unchanged', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
     const found = downloads(strange, true, 'video/x-flv');
-    expect(bytesOf(await fitVideo('https://x.example/v', room, dress, found))).toEqual(strange);
+    expect(bytesOf(await fitVideo('https://x.example/v', room, options, found))).toEqual(strange);
   });
 
   it('is marked if its last box extends to the end of the file', async () => {
     const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film)));
+    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, options, downloads(film)));
     expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
 
   it('is otherwise unchanged, whatever follows its last box', async () => {
     const film = Buffer.concat([mp4, Buffer.alloc(99)]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, dress, downloads(film)));
+    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, options, downloads(film)));
     expect(bytes.subarray(0, film.length)).toEqual(film);
   });
 
@@ -182,7 +182,7 @@ describe('a video in a message', () => {
     ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
   ])('is marked as WebM with a segment length that is %s', async (length, segment) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v', room, dress, downloads(film)));
+    const bytes = bytesOf(await fitVideo('https://x.example/v', room, options, downloads(film)));
     expect(bytes.includes('AI-generated')).toBe(true);
     expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
     const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
@@ -206,13 +206,13 @@ describe('a video in a message', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
   ])('is not %s', async (_, bytes, type) => {
     const found = downloads(bytes, true, type);
-    expect(await fitVideo('https://x.example/v.mp4', room, dress, found)).toBe('unusable');
+    expect(await fitVideo('https://x.example/v.mp4', room, options, found)).toBe('unusable');
   });
 
   it('is refused when it is not a video, or its link is not allowed', async () => {
     const page = downloads(Buffer.from('<html>'));
-    expect(await fitVideo('https://x.example/v.mp4', room, dress, page)).toBe('unusable');
+    expect(await fitVideo('https://x.example/v.mp4', room, options, page)).toBe('unusable');
     const inside = downloads(mp4, false);
-    expect(await fitVideo('http://10.0.0.1/v.mp4', room, dress, inside)).toBe('unusable');
+    expect(await fitVideo('http://10.0.0.1/v.mp4', room, options, inside)).toBe('unusable');
   });
 });

@@ -47,10 +47,10 @@ describe('when the service is down', () => {
       const down = (kind: typeof onRun | typeof onProbe) => (): void => {
         if (world.clock.now() < end) throw serviceError(kind, true);
       };
-      let knocks = 0;
+      let probes = 0;
       world.script.onRun = down(onRun);
       world.script.onProbe = () => {
-        knocks += 1;
+        probes += 1;
         down(onProbe)();
       };
       const first = await Promise.all(Array.from({ length: 5 }, (_, i) => world.submit(`person ${i}`)));
@@ -62,8 +62,8 @@ describe('when the service is down', () => {
       // Nobody can know what became of those that found it out.
       expect(await statesOf(first)).toEqual(first.map(() => 'uncertain'));
       expect(await statesOf(others)).toEqual(others.map(() => 'waiting'));
-      expect(knocks).toBeGreaterThan(50);
-      expect(knocks).toBeLessThan(250);
+      expect(probes).toBeGreaterThan(50);
+      expect(probes).toBeLessThan(250);
       await world.clock.advance(3 * 60_000);
       expect(await statesOf(others)).toEqual(others.map(() => 'done'));
       expect(world.runs).toHaveLength(others.length);

@@ -10,7 +10,7 @@ import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 let clock: FakeClock;
 let now: Map<string, CardState>;
 let drawn: string[];
-let glances: number;
+let reads: number;
 let hasRoom: () => boolean;
 let cardRefresh: CardRefresh;
 
@@ -21,12 +21,12 @@ beforeEach(() => {
   clock = createFakeClock();
   now = new Map();
   drawn = [];
-  glances = 0;
+  reads = 0;
   hasRoom = () => true;
   cardRefresh = createCardRefresh({
     clock,
     cardState(id) {
-      glances += 1;
+      reads += 1;
       return now.get(id);
     },
     async draw(id) {
@@ -79,7 +79,7 @@ describe('a card', () => {
     cardRefresh.follow('a');
     cardRefresh.hurry('a');
     await clock.advance(60_000);
-    const tries = glances;
+    const tries = reads;
     expect(tries).toBeGreaterThan(10);
     expect(tries).toBeLessThan(25);
     hasRoom = () => true;
@@ -94,7 +94,7 @@ describe('a card', () => {
     cardRefresh.forget('a');
     cardRefresh.hurry('a');
     await clock.advance(10_000);
-    expect(glances).toBe(0);
+    expect(reads).toBe(0);
     expect(clock.pending).toBe(0);
   });
 });
@@ -106,12 +106,12 @@ describe('thousands of cards', () => {
       cardRefresh.follow(`${n}`);
     }
     await clock.advance(20_000);
-    glances = 0;
+    reads = 0;
     drawn = [];
     now.set('4999', running(0));
     cardRefresh.hurry('4999');
     await clock.advance(1_000);
     expect(drawn).toContain('4999');
-    expect(glances).toBeLessThanOrEqual(88);
+    expect(reads).toBeLessThanOrEqual(88);
   });
 });

@@ -5,10 +5,10 @@ import { allOf } from '../../all-of.ts';
 import type { Member, Seen } from '../stage/chat.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type People, seenBy } from './people.ts';
-import { numberOf, type WildService } from './service.ts';
+import { type FaultyService, numberOf } from './service.ts';
 
-/** What is still to be done for anybody, in words for whoever reads the log. */
-export const unrest = async (
+/** Updates and jobs that are not finished yet, as text for the log. */
+export const unfinishedWork = async (
   { telegram }: Stage,
   { members }: People,
   { jobs }: Store,
@@ -28,28 +28,28 @@ const placeOf = ({ card }: Job): string => {
 
 const promptOf = ({ request }: Job): string => ('prompt' in request ? request.prompt : '');
 
-/** A request for it is on its way or was: so much of it may have arrived. */
+/** A run request for it may have arrived. */
 const maySubmit = ({ serviceId, state, charge }: Job): boolean =>
   serviceId !== undefined || state === 'uncertain' || (state === 'cancelled' && charge === 'spent');
 
 const charges = { done: 'spent', uncertain: 'spent', failed: 'returned' } as const;
 
-export interface Verdict {
+export interface Counts {
   readonly [name: string]: number;
 }
 
-/** What was promised to everybody, held against what everybody sees, what the service was asked, and the records. */
-export const judge = async (
+/** Compares what people see, the calls to the service and the records with one another. Returns the jobs by state. */
+export const checkOutcome = async (
   { recorder }: Stage,
   people: People,
   { jobs, usage, audit }: Store,
-  made: WildService['made'],
-): Promise<Verdict> => {
+  made: FaultyService['made'],
+): Promise<Counts> => {
   const counts: Record<string, number> = {};
   const lines = (await allOf(audit.since(0))).filter(({ action }) => action === 'job');
   const all: Job[] = [];
 
-  const judgeCard = (job: Job, card: Seen | undefined): void => {
+  const checkCard = (job: Job, card: Seen | undefined): void => {
     const name = `${job.id}, ${job.state}, ${placeOf(job)}`;
     if (card === undefined) {
       expect(people.takenDown, `the card of ${name}`).toContain(placeOf(job));
@@ -64,12 +64,12 @@ export const judge = async (
     if (job.private) expect(card.private, `${name} is seen by its person alone`).toBe(true);
   };
 
-  const judgePerson = async (member: Member): Promise<void> => {
+  const checkPerson = async (member: Member): Promise<void> => {
     const own = await jobs.ofPerson(member.key, 1_000_000);
     for (const job of own) {
       if (isFinal(job.state) && job.state !== 'cancelled')
         expect(job.charge, job.state).toBe(charges[job.state]);
-      if (job.card !== undefined) judgeCard(job, member.again({ id: placeOf(job) }));
+      if (job.card !== undefined) checkCard(job, member.again({ id: placeOf(job) }));
       else expect(job.state, 'without a card').toBe('cancelled');
       expect(
         lines.filter(({ detail }) => detail.job === job.id),
@@ -87,7 +87,7 @@ export const judge = async (
     all.push(...own);
   };
 
-  for (const each of people.members) await judgePerson(each);
+  for (const each of people.members) await checkPerson(each);
 
   for (const prompt of people.prompts) {
     const calls = recorder.runs().filter(({ body }) => body.prompt === prompt);
