@@ -451,7 +451,7 @@ test('no token and no picture is logged when Discord refuses', async () => {
   expect(stage.logged.join()).not.toContain(stage.fake.token);
 });
 
-test('suggestions come from the cache: 25 at most, within Discord’s length limits', async () => {
+test('there are 25 suggestions at most, within Discord’s length limits', async () => {
   stage.desk.complete = (incoming, limit) => {
     expect(incoming).toMatchObject({ command: 'faceswap', option: 'filter', typed: 'pop' });
     expect(limit).toBe(25);

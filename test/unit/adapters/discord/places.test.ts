@@ -117,7 +117,7 @@ describe('a permission override of a channel', () => {
     expect(lookUps()).toEqual([]);
   });
 
-  test('applies to the threads of the channel', async () => {
+  test('makes nobody a moderator in the threads of the channel', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
     const thread = '900000000000000031';

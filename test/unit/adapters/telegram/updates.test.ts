@@ -214,7 +214,7 @@ describe('updates by long polling', () => {
     slow.resolve({ kind: 'note', text: 'too late' });
   });
 
-  test('edits, channel posts and other messages are ignored', async () => {
+  test('edits, commands of other bots and other messages in a group are ignored', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
     const group = stage.fake.group('Club', { botHearsAll: true });

@@ -24,7 +24,7 @@ describe('what a view becomes', () => {
     ]);
   });
 
-  test('only our own commands are active, as in /help', () => {
+  test('only our own commands can be pressed, not those in a text', () => {
     const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), TEXT_LIMIT);
     expect(text).toBe('/faceswap and /\u2060evil');
   });
