@@ -140,7 +140,9 @@ export const migrations: readonly string[] = [
   DROP INDEX jobs_due_looks;
   DROP INDEX jobs_due_others;
   CREATE INDEX jobs_due_polls ON jobs (due, id) WHERE due IS NOT NULL AND held IS NULL AND state = 'running';
-  CREATE INDEX jobs_due_others ON jobs (due, id) WHERE due IS NOT NULL AND held IS NULL AND state <> 'running';
+  CREATE INDEX jobs_due_results ON jobs (due, id) WHERE due IS NOT NULL AND held IS NULL AND state = 'delivering';
+  CREATE INDEX jobs_due_others ON jobs (due, id)
+    WHERE due IS NOT NULL AND held IS NULL AND state NOT IN ('running', 'delivering');
   CREATE INDEX jobs_held ON jobs (held) WHERE held IS NOT NULL;
   `,
 ];

@@ -68,14 +68,13 @@ export function createJobs(parts: JobTableParts): JobTable {
   });
   const due = {
     polls: dueOf("state = 'running'"),
-    // The first condition is the index's own.
-    results: dueOf("state <> 'running' AND state = 'delivering'"),
-    others: dueOf("state <> 'running' AND state <> 'delivering'"),
+    results: dueOf("state = 'delivering'"),
+    others: dueOf("state NOT IN ('running', 'delivering')"),
   };
   const release = sql.prepare('UPDATE jobs SET held = NULL WHERE id = ? AND held = ?');
   const releaseAll = sql.prepare("UPDATE jobs SET held = NULL WHERE held IN ('polls', 'results', 'others')");
   const unsettled = sql.prepare(`
-    SELECT ${columns} FROM jobs WHERE held IS NULL AND state <> 'running' AND due <= ? AND finished_at IS NOT NULL
+    SELECT ${columns} FROM jobs WHERE held IS NULL AND state NOT IN ('running', 'delivering') AND due <= ? AND finished_at IS NOT NULL
     ORDER BY due, id LIMIT ?
   `);
   const unfinished = sql.prepare(
