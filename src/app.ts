@@ -52,7 +52,7 @@ async function connectParts(
   const metrics = createMetrics(() => core.orchestrator.stats(), figures, store.damaged);
 
   // The generation service
-  const { access, client, downloads } = await connectService(
+  const { access, client, callsWaiting, downloads } = await connectService(
     {
       config,
       log,
@@ -74,6 +74,7 @@ async function connectParts(
     config,
     store,
     client,
+    callsWaiting,
     serviceUrl: access.url,
     downloads,
     decoder,

@@ -50,5 +50,5 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   });
   const downloads = createDownloads(access.url, clock);
   opened.defer(() => downloads.close());
-  return { access, client, downloads };
+  return { access, client, callsWaiting: calls.waiting, downloads };
 }

@@ -42,6 +42,8 @@ export interface CoreParts {
   readonly config: Config;
   readonly store: Store;
   readonly client: GenerationClient;
+  /** Calls to the service that wait for their turn. */
+  readonly callsWaiting: () => number;
   readonly serviceUrl: string;
   readonly downloads: Downloads;
   readonly decoder: Decoder;
@@ -85,6 +87,7 @@ export function createCore(parts: CoreParts) {
     store,
     models: store.keyv('durations', durationRecords),
     client,
+    callsWaiting: parts.callsWaiting,
     ports: {
       admit: createAdmission(gate),
       ...createJobPorts({

@@ -19,6 +19,8 @@ export interface OrchestratorOptions {
   /** What was learned of durations. */
   readonly models: ModelStore;
   readonly client: Service;
+  /** Calls to the service that wait for their turn. */
+  readonly callsWaiting: () => number;
   readonly ports: Ports;
   readonly limits: AcceptanceLimits & {
     readonly serviceConcurrentJobs: number;

@@ -156,6 +156,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     records,
     step: worker.due,
     failed: (error) => log.error({ err: error }, 'what is due could not be read; it will be tried again'),
+    arePollsBusy: () => options.callsWaiting() >= STEPS_AT_ONCE,
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, jobsAtOnce),

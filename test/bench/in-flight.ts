@@ -111,6 +111,7 @@ async function start(path: string, jobs: number, callsPerSecond: number): Promis
     store,
     models: store.keyv('durations'),
     client: counted,
+    callsWaiting: pacing.waiting,
     ports: {
       resolve: async (choice) => choice.id,
       photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),

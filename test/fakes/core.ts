@@ -71,6 +71,7 @@ export const createTestCore = async ({
     config,
     store: { ...store, jobs: { ...store.jobs, onDisk } },
     client,
+    callsWaiting: () => 0,
     serviceUrl,
     downloads,
     decoder,

@@ -23,11 +23,14 @@ export interface DueJobsOptions {
   readonly step: (job: Job) => Promise<StepEnd>;
   /** The due jobs could not be read; that is repeated after a pause. */
   readonly failed: (error: unknown) => void;
+  /** Whether more steps would only wait, with memory in hand. */
+  readonly isBusy?: () => boolean;
   /** Steps under way at once; a result in hand is megabytes. */
   readonly stepsAtOnce: number;
 }
 
 const REST_MS = 5_000;
+const BUSY_MS = 50;
 /** Claimed with one query and begun in one turn of the event loop, so that other work is not delayed. */
 const BATCH = 8;
 
@@ -100,6 +103,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
 
   const pump = (): void => {
     if (!running || claiming !== undefined || inHand.size >= stepsAtOnce) return;
+    if (clock.now() >= wakeAt && work.isBusy?.() === true) wakeAt = clock.now() + BUSY_MS;
     if (clock.now() < wakeAt) setTimer();
     else claiming = claim();
   };

@@ -12,11 +12,14 @@ export interface DueStepsOptions {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'claim' | 'release' | 'nextDue'>;
   readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
+  /** Whether a poll would only wait for its call. */
+  readonly arePollsBusy: () => boolean;
   readonly failed: (error: unknown) => void;
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
 
-export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: DueStepsOptions): DueSteps {
+export function createDueSteps(options: DueStepsOptions): DueSteps {
+  const { clock, records, step, failed, stepsAtOnce } = options;
   const queueFor = (which: DueKind): DueJobs =>
     createDueJobs({
       clock,
@@ -25,6 +28,7 @@ export function createDueSteps({ clock, records, step, failed, stepsAtOnce }: Du
       release: (id) => records.release(which, id),
       nextDue: () => records.nextDue(which),
       step: (job) => step(job, which),
+      ...(which === 'polls' ? { isBusy: options.arePollsBusy } : {}),
       failed,
     });
   const queues = {

@@ -89,6 +89,7 @@ const orchestrator = createOrchestrator({
     set: async () => undefined,
   },
   client: service,
+  callsWaiting: () => 0,
   ports,
   limits: {
     userConcurrentJobs: 3,

@@ -86,3 +86,14 @@ describe('status calls that hang', () => {
     }
   });
 });
+
+it('polls do not begin while many calls wait for their turn, and all begin afterwards', async () => {
+  const jobs = await Promise.all(people(20).map((person) => world.submit(person)));
+  await world.clock.advance(500);
+  world.script.callsWaiting = () => 64;
+  await world.clock.advance(30_000);
+  expect(world.looks).toEqual([]);
+  world.script.callsWaiting = () => 63;
+  await world.clock.advance(30_000);
+  for (const { id } of jobs) expect(await state(id)).toBe('done');
+});

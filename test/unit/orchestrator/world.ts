@@ -86,6 +86,7 @@ export interface World {
   readonly script: {
     durationMs: (run: number) => number;
     serviceId: (run: number) => string;
+    callsWaiting: () => number;
     /** How long a run waits until it may be sent. */
     turn: () => Promise<void>;
     /** The first attempt of a run is turned away; this is how long it waits before the second. */
@@ -151,6 +152,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const script: World['script'] = {
     durationMs: () => 8_000,
     serviceId: (run) => `service-${run}`,
+    callsWaiting: () => 0,
     turn: async () => undefined,
     pause: undefined,
     onRun: () => undefined,
@@ -244,6 +246,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         ...(options.sweeps === false ? { sweep: async () => false } : {}),
       },
       models: store.keyv('durations'),
+      callsWaiting: () => script.callsWaiting(),
       client: options.service ?? {
         run: async (request, { record }) => {
           const attempt = async (): Promise<void> => {

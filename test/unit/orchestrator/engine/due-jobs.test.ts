@@ -52,6 +52,7 @@ function createQueue(stepsAtOnce: number) {
       begun.push(id);
       return new Promise((resolve) => steps.set(id, resolve));
     },
+    arePollsBusy: () => false,
     failed: () => undefined,
     stepsAtOnce: { polls: stepsAtOnce, results: 1, others: 1 },
   });
