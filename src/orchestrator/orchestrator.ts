@@ -156,7 +156,9 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     records,
     step: worker.due,
     failed: (error) => log.error({ err: error }, 'what is due could not be read; it will be tried again'),
-    arePollsBusy: () => options.callsWaiting() >= STEPS_AT_ONCE,
+    // Half a second of calls; what waits longer is better left in the store.
+    arePollsBusy: () =>
+      options.callsWaiting() >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, jobsAtOnce),
