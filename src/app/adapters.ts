@@ -38,6 +38,7 @@ export async function createAdapters(
 
   if (config.discord) {
     const { createDiscordAdapter } = await import('../adapters/discord/adapter.ts');
+    const { INTERACTIONS_PATH } = await import('../adapters/discord/api/application.ts');
     const { applicationOf, inviteLink } = await import('../adapters/discord/api/invite.ts');
     const application = applicationOf(config.discord.token);
     invite = application && inviteLink(application);
@@ -47,7 +48,13 @@ export async function createAdapters(
       log: log.child({ platform: 'discord' }),
       sessionsExhausted: () => ownerNotice('discord-sessions'),
     };
-    adapters.push(createDiscordAdapter({ ...config.discord, ...common, ...own }));
+    const discord = createDiscordAdapter({ ...config.discord, ...common, ...own });
+    adapters.push(discord);
+    const { interactions } = discord;
+    if (interactions) {
+      const app = new Hono().post('/', (context) => interactions(context.req.raw));
+      mounts.push({ path: INTERACTIONS_PATH, app, anyHost: true });
+    }
   }
   if (config.telegram) {
     const { createTelegramAdapter } = await import('../adapters/telegram/adapter.ts');

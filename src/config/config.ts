@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { readAssumptions } from './assumptions.ts';
 import { crossCheck, playgroundIsOn } from './cross-check.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
@@ -23,6 +24,8 @@ export interface Config {
     readonly token: string;
     readonly apiUrl: string;
     readonly cdnHosts: readonly string[];
+    /** Absent: interactions come over the gateway. */
+    readonly publicKey?: string;
   };
   /** Absent: Telegram is off. */
   readonly telegram?: {
@@ -110,7 +113,7 @@ export function secretsOf(config: Config): readonly string[] {
 function discord(values: Values): Pick<Config, 'discord'> {
   if (values.DISCORD_TOKEN === undefined) return {};
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_HOSTS: cdnHosts } = values;
-  return { discord: { token, apiUrl, cdnHosts } };
+  return { discord: { token, apiUrl, cdnHosts, ...defined({ publicKey: values.DISCORD_PUBLIC_KEY }) } };
 }
 
 function telegram(values: Values): Pick<Config, 'telegram'> {

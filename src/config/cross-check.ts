@@ -52,6 +52,8 @@ function* unusedSettings(values: Values): Generator<string> {
     yield 'GENERATION_API_KEY is unset: the service will refuse face swaps, group swaps and catalogs.';
   if (!embedded && values.GENERATION_TOKEN === undefined)
     yield 'GENERATION_TOKEN is unset: the service will refuse videos and aliases.';
+  if (values.DISCORD_PUBLIC_KEY !== undefined && values.DISCORD_TOKEN === undefined)
+    yield 'DISCORD_PUBLIC_KEY is set, but DISCORD_TOKEN is not: Discord is off.';
   if (values.TELEGRAM_WEBHOOK_URL !== undefined && values.TELEGRAM_TOKEN === undefined)
     yield 'TELEGRAM_WEBHOOK_URL is set, but TELEGRAM_TOKEN is not: Telegram is off.';
   if (values.TELEGRAM_WEBHOOK_SECRET !== undefined && values.TELEGRAM_WEBHOOK_URL === undefined)

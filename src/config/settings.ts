@@ -86,6 +86,13 @@ export const settings = z.object({
     allowed: "the bot's token as the developer portal shows it",
     secret: true,
   }),
+  DISCORD_PUBLIC_KEY: optional(matching(/^[0-9a-f]{64}$/i, 'not 64 hexadecimal digits'), {
+    unset: 'unset: gateway',
+    meaning:
+      'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
+    allowed:
+      'the 64 hexadecimal digits that the developer portal shows under General Information, Public Key; leave it out to use the gateway',
+  }),
   DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
     meaning: "Discord's REST root; the gateway address comes from it",
     allowed: `${URL_ALLOWED} that ends in /api`,

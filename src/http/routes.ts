@@ -18,7 +18,7 @@ export interface RouteOptions {
   health(): Readonly<Record<string, string | number>>;
   ready(): Promise<Readiness>;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
-  /** The webhook, the playground, the owner page. */
+  /** The webhooks, the playground, the owner page. */
   readonly mount?: readonly Mount[];
   readonly log: Log;
 }

@@ -2,9 +2,12 @@ import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
 import { createGateway } from './api/gateway.ts';
+import { createHttpAnswers } from './api/http-answers.ts';
 import { createHostCheck } from './api/photo-ref.ts';
 import { createRequests } from './api/requests.ts';
 import { createEvents } from './incoming/events.ts';
+import { createHttpInteractions } from './incoming/http-interactions.ts';
+import { createHttpStart } from './incoming/http-start.ts';
 import { createIntake } from './incoming/intake.ts';
 import { createModerators } from './incoming/moderators.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
@@ -21,15 +24,23 @@ export interface DiscordOptions extends AdapterOptions {
   /** REST root, ends in `/api`; default: Discord's own. */
   readonly apiUrl?: string | undefined;
   readonly cdnHosts: readonly string[];
+  /** With it, interactions come by HTTP and there is no gateway connection. */
+  readonly publicKey?: string | undefined;
   /** Called when Discord allows only a few more connections today. */
   readonly sessionsExhausted?: () => void;
 }
 
+export interface DiscordAdapter extends Adapter {
+  /** Handles POST requests with interactions; absent with the gateway. */
+  readonly interactions?: (request: Request) => Promise<Response>;
+}
+
 const LONGEST_STOP_MS = 10_000;
 
-export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, state } = options;
-  const requests = createRequests(options);
+export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
+  const { clock, state, publicKey } = options;
+  const answers = createHttpAnswers(createRequests(options), clock);
+  const { requests } = answers;
   const isAllowedHost = createHostCheck(options.cdnHosts);
   const parts = { ...options, requests, isAllowedHost, formStore: createFormStore(state) };
   const moderators = createModerators(requests, clock);
@@ -40,14 +51,32 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     ...parts,
     handle: (interaction) => moderators.during(interaction, () => events(interaction)),
   });
-  const gateway = createGateway({ ...options, ready: registering.run, interaction: intake.take });
+  const ready = registering.run;
+  const connection =
+    publicKey === undefined
+      ? createGateway({ ...options, ready, interaction: intake.take })
+      : createHttpStart({ ...parts, publicKey, ready });
+
+  let stopped = false;
 
   return {
     platform: 'discord',
-    start: gateway.start,
+    ...(publicKey === undefined
+      ? {}
+      : {
+          interactions: createHttpInteractions({
+            ...parts,
+            publicKey,
+            answers,
+            intake,
+            closed: () => stopped,
+          }),
+        }),
+    start: connection.start,
     async stop() {
+      stopped = true;
       registering.stop();
-      await gateway.stop();
+      await connection.stop();
       await intake.idle(LONGEST_STOP_MS);
     },
     ...drawing,
@@ -58,6 +87,6 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     photo: createFetchPhoto(parts),
     isModerator: moderators.isModerator,
     link: (card, place) => linkOf(readCard(card), place),
-    trouble: () => gateway.trouble() ?? requests.tokenFault() ?? intake.overload(),
+    trouble: () => connection.trouble() ?? requests.tokenFault() ?? intake.overload(),
   };
 }

@@ -1,40 +1,64 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { defined } from '../../base/defined.ts';
 import type { Finding } from '../adapter.ts';
+import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from './api/application.ts';
 import { DiscordFault } from './api/fault.ts';
 import { inviteLink } from './api/invite.ts';
 import { createRequests } from './api/requests.ts';
 
-const application = z.object({
-  id: z.string(),
-  name: z.string(),
-  bot: z.object({ username: z.string() }).optional(),
-});
 const guilds = z.array(z.unknown());
 const PER_PAGE = 200;
 
+/** Whether interactions arrive: Discord sends them to an address if one is set, else over the gateway. */
+function checkInteractions(
+  publicKey: string | undefined,
+  { verify_key: key, interactions_endpoint_url: url }: Awaited<ReturnType<typeof readApplication>>,
+): Finding {
+  const name = 'Discord interactions';
+  if (publicKey === undefined)
+    return {
+      name,
+      ok: typeof url !== 'string',
+      detail: typeof url === 'string' ? `Discord sends them to ${url}` : 'over the gateway',
+      cure: 'Set DISCORD_PUBLIC_KEY, or clear the Interactions Endpoint URL in the developer portal.',
+    };
+  if (!isSameKey(publicKey, key))
+    return { name, ok: false, detail: 'DISCORD_PUBLIC_KEY is wrong', cure: WRONG_PUBLIC_KEY };
+  if (typeof url !== 'string')
+    return {
+      name,
+      ok: false,
+      detail: 'by HTTP, but Discord has no address',
+      cure: `Set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}, while Darkroom is running.`,
+    };
+  return { name, ok: true, detail: `by HTTP: ${url}` };
+}
+
 /** Whether Discord accepts the token, and where the bot can be invited with exactly the permissions it needs. */
 export async function checkDiscord(
-  options: { readonly token: string; readonly apiUrl?: string | undefined },
+  options: {
+    readonly token: string;
+    readonly apiUrl?: string | undefined;
+    readonly publicKey?: string | undefined;
+  },
   clock: Clock,
 ): Promise<readonly Finding[]> {
   const requests = createRequests({ ...options, clock });
-  const get = (route: `/${string}`, query?: URLSearchParams) =>
-    requests.asBot({
-      doing: 'check the settings',
-      method: 'GET',
-      route,
-      ...defined({ query }),
-      totalTimeoutMs: 10_000,
-    });
   try {
-    const { id, name, bot } = application.parse(await get('/applications/@me'));
+    const application = await readApplication(requests);
+    const { id, name, bot } = application;
     const joined = guilds.parse(
-      await get('/users/@me/guilds', new URLSearchParams({ limit: String(PER_PAGE) })),
+      await requests.asBot({
+        doing: 'list the servers',
+        method: 'GET',
+        route: '/users/@me/guilds',
+        query: new URLSearchParams({ limit: String(PER_PAGE) }),
+        totalTimeoutMs: 10_000,
+      }),
     ).length;
     return [
       { name: 'Discord token', ok: true, detail: `accepted: ${bot?.username ?? name}` },
+      checkInteractions(options.publicKey, application),
       {
         name: 'Discord servers',
         ok: joined > 0,

@@ -20,7 +20,7 @@ export function banner(config: Config, { url, service, invite }: Running): strin
     `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
     `  Service      ${service.embedded ? `embedded at ${service.url}, with its own credentials` : service.url}`,
     `  Store        ${path}${config.store.keys.length > 0 ? ', encrypted' : ''}`,
-    `  Discord      ${config.discord ? 'on' : 'off'}`,
+    `  Discord      ${config.discord ? 'on' : 'off'}${config.discord?.publicKey ? `, interactions at ${url}/discord/interactions` : ''}`,
     `  Telegram     ${config.telegram ? 'on' : 'off'}`,
     ...(invite === undefined ? [] : ['', `Invite the bot to your server: ${invite}`]),
   ];

@@ -4,10 +4,11 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { openEndpoint } from '../../fakes/discord/endpoint.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
-import type { Person, Seen } from './driver.ts';
+import type { AdapterDriver, Person, Seen } from './driver.ts';
 import { adapterSuite } from './suite.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -74,10 +75,11 @@ const personIn = (fake: FakeDiscord, person: DiscordPerson): Person => {
   };
 };
 
-adapterSuite({
-  name: 'discord',
+const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
+  name: `discord, interactions by ${transport}`,
   async start(desk) {
     const fake = await createFakeDiscord();
+    const byHttp = transport === 'HTTP';
     const adapter = createDiscordAdapter({
       token: fake.token,
       apiUrl: fake.api,
@@ -88,7 +90,9 @@ adapterSuite({
       clock: systemClock,
       log: createLog({ level: 'silent', secrets: [fake.token] }),
       words: wordsFor,
+      ...(byHttp ? { publicKey: fake.http.publicKey } : {}),
     });
+    const endpoint = byHttp ? await openEndpoint(fake, adapter) : undefined;
     await adapter.start();
     const mod = fake.user('mod');
     mod.permissions = MANAGE_GUILD;
@@ -108,8 +112,12 @@ adapterSuite({
       complaints: () => fake.world.complaints,
       async stop() {
         await adapter.stop();
+        await endpoint?.close();
         await fake.stop();
       },
     };
   },
 });
+
+adapterSuite(driver('gateway'));
+adapterSuite(driver('HTTP'));

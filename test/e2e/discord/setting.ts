@@ -28,7 +28,9 @@ export interface Setting {
   close(): Promise<void>;
 }
 
-export const openSetting = async (plan: JobPlan): Promise<Setting> => {
+export type Transport = 'gateway' | 'HTTP';
+
+export const openSetting = async (plan: JobPlan, transport: Transport = 'gateway'): Promise<Setting> => {
   const folder = createDataFolder();
   let planned = (_: ScriptedJob): JobPlan => plan;
   let hanging = false;
@@ -39,8 +41,9 @@ export const openSetting = async (plan: JobPlan): Promise<Setting> => {
   const service = await createGenerationService({ script });
   const recorder = await createRecorder(service.url);
   const discord = await createFakeDiscord();
-  const start = (): Promise<Program> =>
-    startProgram(folder.path, {
+  const start = async (): Promise<Program> => {
+    const started = await startProgram(folder.path, {
+      ...(transport === 'HTTP' ? { DISCORD_PUBLIC_KEY: discord.http.publicKey } : {}),
       GENERATION_URL: recorder.url,
       GENERATION_API_KEY: service.apiKey,
       GENERATION_TOKEN: service.token,
@@ -53,6 +56,9 @@ export const openSetting = async (plan: JobPlan): Promise<Setting> => {
       USER_JOBS_PER_MINUTE: '500',
       USER_DAILY_CREDITS: '100000',
     });
+    if (transport === 'HTTP') discord.http.url = `${started.url}/discord/interactions`;
+    return started;
+  };
   let program = await start();
   return {
     discord,

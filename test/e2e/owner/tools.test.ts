@@ -103,6 +103,23 @@ describe('the doctor', () => {
     },
   );
 
+  it('compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
+    const line = async (publicKey: string | undefined, url: string | null) => {
+      discord.world.endpointUrl = url;
+      const key = publicKey === undefined ? {} : { DISCORD_PUBLIC_KEY: publicKey };
+      const { output } = await run('doctor', { env: { ...everything(), ...key } });
+      discord.world.endpointUrl = null;
+      return /^. Discord interactions: .*\n.*/m.exec(output)?.[0];
+    };
+    const url = 'https://bot.example/discord/interactions';
+    const { publicKey } = discord.http;
+    expect(await line(undefined, null)).toContain('✔ Discord interactions: over the gateway');
+    expect(await line(undefined, url)).toMatch(/✖ .* sends them to https:.*\n {4}Set DISCORD_PUBLIC_KEY/);
+    expect(await line(publicKey, url)).toContain(`✔ Discord interactions: by HTTP: ${url}`);
+    expect(await line(publicKey, null)).toMatch(/✖ .*no address\n {4}Set the Interactions Endpoint URL/);
+    expect(await line('ab'.repeat(32), url)).toMatch(/✖ .*is wrong\n {4}.*Public Key/);
+  });
+
   it('names a malformed setting', async () => {
     const { output, code } = await run('doctor', { env: { USER_DAILY_CREDITS: 'many' } });
     expect(output).toMatch(/✖ Settings:\n.*USER_DAILY_CREDITS/);

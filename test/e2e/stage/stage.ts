@@ -43,6 +43,8 @@ const quick = {
 export const createStage = async (options: {
   readonly script?: ServiceScript;
   readonly env?: Readonly<Record<string, string>>;
+  /** How interactions come from Discord. */
+  readonly transport?: 'gateway' | 'HTTP';
 }): Promise<Stage> => {
   const folder = createDataFolder();
   await teachQuickness(folder.path, options.env?.STORE_KEY);
@@ -69,7 +71,14 @@ export const createStage = async (options: {
     DISCORD_CDN_HOSTS: discord.cdnHost,
     ...options.env,
   };
-  let program = await startProgram(folder.path, base);
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<Program> => {
+    const { http } = discord;
+    if (options.transport !== 'HTTP') return startProgram(folder.path, { ...base, ...env });
+    const started = await startProgram(folder.path, { ...base, DISCORD_PUBLIC_KEY: http.publicKey, ...env });
+    http.url = `${started.url}/discord/interactions`;
+    return started;
+  };
+  let program = await start();
   let printed = '';
 
   return {
@@ -83,7 +92,7 @@ export const createStage = async (options: {
     async restart(how, env = {}) {
       await (how === 'stop' ? program.stop() : program.kill());
       printed += program.output();
-      program = await startProgram(folder.path, { ...base, ...env });
+      program = await start(env);
     },
     later(ms) {
       ahead += ms;

@@ -81,7 +81,13 @@ export const botRoutes: readonly Route[] = [
   {
     method: 'GET',
     pattern: /^\/applications\/@me$/,
-    handle: ({ world }) => ({ id: world.application, name: 'Darkroom', bot: userJson(world.bot) }),
+    handle: ({ world }) => ({
+      id: world.application,
+      name: 'Darkroom',
+      bot: userJson(world.bot),
+      verify_key: world.verifyKey,
+      interactions_endpoint_url: world.endpointUrl,
+    }),
   },
   {
     method: 'GET',

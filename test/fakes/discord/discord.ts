@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createGateway, type Gateway } from './gateway.ts';
+import { createHttpDelivery, type HttpDelivery } from './http-delivery.ts';
+import { createRequestCheck } from './openapi.ts';
 import { createPerson, type Person } from './people.ts';
 import { createRest, type Received } from './rest.ts';
-import { createWorld, type Guild, type Message, type World } from './world.ts';
+import { createWorld, type Guild, type Interaction, type Message, type World } from './world.ts';
 
 /**
  * Discord on a free port of this machine: REST, gateway and file server. The real discord.js connects to it when
@@ -17,6 +19,8 @@ export interface FakeDiscord {
   readonly token: string;
   readonly world: World;
   readonly gateway: Gateway;
+  /** Interactions are posted once this has an address. */
+  readonly http: HttpDelivery;
   readonly received: readonly Received[];
   /** The server in which everybody is, and its one channel. */
   readonly guild: Guild;
@@ -45,7 +49,10 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
   const token = 'fake.discord.token';
   const faults = createFaults();
   let origin = '';
-  const rest = createRest(world, faults, token, () => origin);
+  const check = createRequestCheck();
+  const http = createHttpDelivery(world, check);
+  world.verifyKey = http.publicKey;
+  const rest = createRest(world, faults, token, () => origin, check);
   const gateway = createGateway(world, () => `${origin.replace('http', 'ws')}/gateway`);
 
   const serveFile = (path: string, response: ServerResponse): void => {
@@ -93,12 +100,17 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
   world.channels.set(channel, { id: channel, guild: guild.id });
   const people = new Map<string, Person>();
 
+  const deliver = (interaction: Interaction, payload: object): void => {
+    if (http.url === undefined) gateway.dispatch('INTERACTION_CREATE', payload);
+    else http.deliver(interaction, payload);
+  };
+
   const newcomer = (name: string): Person => {
     const user = { id: world.id(), name };
     world.users.set(user.id, user);
     guild.members.set(user.id, []);
     const where = { channel, guild: guild.id, guildInstalled: true };
-    return createPerson(world, gateway, () => origin, user, where);
+    return createPerson(world, deliver, () => origin, user, where);
   };
 
   const messages = (where: string, viewer?: Person): readonly Message[] =>
@@ -112,6 +124,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
     token,
     world,
     gateway,
+    http,
     received: rest.received,
     guild,
     channel,

@@ -57,10 +57,8 @@ const answer = (world: World, interaction: Interaction, body: Body): Message | u
   return undefined;
 };
 
-const callback: Route['handle'] = ({ world, origin, params, query, body }) => {
-  const interaction = world.interactions.get(params[1] ?? '');
-  if (interaction === undefined || interaction.id !== params[0])
-    throw new ApiError(404, 10062, 'Unknown interaction');
+/** Takes the first answer, by request or in the response to an interaction. */
+export const acknowledge = (world: World, interaction: Interaction, body: Body): Message | undefined => {
   if (interaction.ack !== undefined)
     throw new ApiError(400, 40060, 'Interaction has already been acknowledged.');
   if (world.clock.now() - interaction.at > ANSWER_WITHIN) {
@@ -72,6 +70,15 @@ const callback: Route['handle'] = ({ world, origin, params, query, body }) => {
   interaction.ack = { type, at: world.clock.now(), data: body.json.data };
   if (message !== undefined) interaction.original = message.id;
   world.answered(interaction);
+  return message;
+};
+
+const callback: Route['handle'] = ({ world, origin, params, query, body }) => {
+  const interaction = world.interactions.get(params[1] ?? '');
+  if (interaction === undefined || interaction.id !== params[0])
+    throw new ApiError(404, 10062, 'Unknown interaction');
+  const type = Number(body.json.type);
+  const message = acknowledge(world, interaction, body);
   if (query.get('with_response') !== 'true') return undefined;
   return {
     interaction: {

@@ -1,5 +1,4 @@
 import { ApiError } from './api-error.ts';
-import type { Gateway } from './gateway.ts';
 import {
   fileJson,
   type Interaction,
@@ -61,7 +60,7 @@ const optionType = (value: Value): number =>
 
 export const createPerson = (
   world: World,
-  gateway: Gateway,
+  deliver: (interaction: Interaction, payload: object) => void,
   origin: () => string,
   user: User,
   where: Where,
@@ -91,7 +90,7 @@ export const createPerson = (
     const parent = world.channels.get(channel)?.parent;
     const owner = guildInstalled ? { 0: guild ?? '0' } : { 1: user.id };
     const who = userJson(user);
-    gateway.dispatch('INTERACTION_CREATE', {
+    deliver(interaction, {
       version: 1,
       id,
       token: interaction.token,
@@ -229,7 +228,7 @@ export const createPerson = (
       world.messages.set(message.id, message);
       return message;
     },
-    at: (elsewhere) => createPerson(world, gateway, origin, user, elsewhere),
+    at: (elsewhere) => createPerson(world, deliver, origin, user, elsewhere),
   };
   return person;
 };

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { botRoutes } from './bot-routes.ts';
 import { applyFault, type Faults } from './faults.ts';
 import { interactionRoutes } from './interactions.ts';
-import { createRequestCheck } from './openapi.ts';
+import type { CheckRequest } from './openapi.ts';
 import type { World } from './world.ts';
 import type { Body, Upload } from './write-message.ts';
 
@@ -37,8 +37,13 @@ const routes = [...interactionRoutes, ...botRoutes];
 const open = /^\/(interactions|webhooks)\//;
 
 /** Discord's REST interface, version 10. */
-export const createRest = (world: World, faults: Faults, token: string, origin: () => string) => {
-  const check = createRequestCheck();
+export const createRest = (
+  world: World,
+  faults: Faults,
+  token: string,
+  origin: () => string,
+  check: CheckRequest | undefined,
+) => {
   const received: Received[] = [];
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

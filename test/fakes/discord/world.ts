@@ -94,6 +94,9 @@ export interface World {
   /** What a careful platform would object to: late answers, pings, requests that are not as described. */
   readonly complaints: string[];
   tokenAccepted: boolean;
+  /** The application's public key, and where it wants interactions posted. */
+  verifyKey: string;
+  endpointUrl: string | null;
   /** What is left of the sessions of today. */
   readonly sessions: { remaining: number; reset_after: number };
   /** Told of every first answer. */
@@ -123,6 +126,8 @@ export const createWorld = (clock: Clock): World => {
     sessions: { remaining: 999, reset_after: 0 },
     complaints: [],
     tokenAccepted: true,
+    verifyKey: '',
+    endpointUrl: null,
     answered: () => undefined,
     thought: () => undefined,
     id,

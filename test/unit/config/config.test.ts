@@ -62,6 +62,8 @@ describe('defaults', () => {
       apiUrl: 'https://discord.com/api',
       cdnHosts: ['cdn.discordapp.com', 'media.discordapp.net'],
     });
+    const publicKey = 'Ab'.repeat(32);
+    expect(readConfig({ ...DISCORD, DISCORD_PUBLIC_KEY: publicKey }).discord?.publicKey).toBe(publicKey);
     expect(config.telegram).toEqual({ token: TELEGRAM.TELEGRAM_TOKEN, apiUrl: 'https://api.telegram.org' });
     expect(config.playground.on).toBe(false);
   });
@@ -205,6 +207,8 @@ describe('a malformed setting', () => {
     ['SERVICE_CALLS_PER_SECOND', '-5', '1 to 10000'],
     ['IMAGE_DEADLINE_MINUTES', '0', '0.01 to 1440'],
     ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
+    ['DISCORD_PUBLIC_KEY', 'ab'.repeat(31), 'General Information, Public Key'],
+    ['DISCORD_PUBLIC_KEY', 'xy'.repeat(32), '64 hexadecimal digits'],
     ['CONSENT', 'optional', 'required or off'],
     ['LOG_LEVEL', 'loud', 'info'],
   ])('%s=%s is reported with what was given and what is allowed', (name, given, allowed) => {
@@ -321,6 +325,7 @@ describe('settings that need each other', () => {
     [{ VIDEO_CREDITS: 'simple:5,advanced:10,performance:9999' }, 'nobody can make one'],
     [{ GENERATION_API_KEY: 'k' }, 'GENERATION_URL is unset'],
     [{ HTTP_HOST: '0.0.0.0' }, 'everyone who reaches it'],
+    [{ DISCORD_PUBLIC_KEY: 'ab'.repeat(32) }, 'Discord is off'],
     [{ TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' }, 'long polling'],
     [
       { TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' },

@@ -26,6 +26,8 @@ export class DiscordFault extends Error {
 export const TOKEN_REFUSED =
   'Discord refuses DISCORD_TOKEN (copy it again from the developer portal: Bot, Reset Token)';
 
+export const UNREACHABLE = 'Discord could not be reached (check the network and DISCORD_API_URL)';
+
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

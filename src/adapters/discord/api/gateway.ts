@@ -10,7 +10,7 @@ import {
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { TOKEN_REFUSED } from './fault.ts';
+import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import { restOptions } from './requests.ts';
 
@@ -166,7 +166,7 @@ function connectFailure(error: unknown): string {
   // The library checks this at the first connection only.
   if (error instanceof Error && error.message.startsWith('Not enough sessions remaining'))
     return 'Discord allows this bot no more connections today';
-  return 'Discord could not be reached (check the network and DISCORD_API_URL)';
+  return UNREACHABLE;
 }
 
 function closeReason(code: number): string {

@@ -64,7 +64,7 @@ export function createIntake(
       turn.release();
     }
   };
-  const start = (chat: string, work: () => Promise<void>, end?: () => void): void => {
+  const start = (chat: string, work: () => Promise<void>, end?: () => void): Promise<void> => {
     const mine = serially(chat, work)
       .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
       .finally(() => {
@@ -72,22 +72,24 @@ export function createIntake(
         inProgress.delete(mine);
       });
     inProgress.add(mine);
+    return mine;
   };
 
   return {
     /** Why nothing more is accepted for now. */
     overload,
-    take(interaction: APIInteraction): void {
+    /** Resolves when it was handled or refused. */
+    async take(interaction: APIInteraction): Promise<void> {
       if (overload() !== undefined) return;
       const isSuggestion = interaction.type === InteractionType.ApplicationCommandAutocomplete;
       const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };
       const admission = (isSuggestion ? suggestions : ordinary).enter(who);
       if ('refused' in admission) {
         const { refused, tell } = admission;
-        if (tell && !isSuggestion) start(who.chat, () => refuse(interaction, refused));
+        if (tell && !isSuggestion) await start(who.chat, () => refuse(interaction, refused));
         return;
       }
-      start(who.chat, () => options.handle(interaction), admission.leave);
+      await start(who.chat, () => options.handle(interaction), admission.leave);
     },
     /** Resolves when nothing is in progress, or after this long. */
     async idle(mostMs: number): Promise<void> {
@@ -95,3 +97,5 @@ export function createIntake(
     },
   };
 }
+
+export type Intake = ReturnType<typeof createIntake>;

@@ -23,3 +23,11 @@ it('lists only settings that are missing', () => {
   expect(served).toContain('DISCORD_TOKEN=…');
   expect(served).not.toContain('GENERATION_URL=…');
 });
+
+it('shows where Discord’s interactions are expected', () => {
+  const token = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
+  expect(shown(token)).not.toContain('/discord/interactions');
+  expect(shown({ ...token, DISCORD_PUBLIC_KEY: 'ab'.repeat(32) })).toContain(
+    'interactions at http://127.0.0.1:8080/discord/interactions',
+  );
+});

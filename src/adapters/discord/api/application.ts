@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Requests } from './requests.ts';
+
+const application = z.object({
+  id: z.string(),
+  name: z.string(),
+  bot: z.object({ username: z.string() }).optional(),
+  /** The public key that signatures are checked with. */
+  verify_key: z.string().optional(),
+  /** Where Discord posts interactions; null: they come over the gateway. */
+  interactions_endpoint_url: z.string().nullish(),
+});
+
+/** The application that the bot's token belongs to. */
+export async function readApplication({ asBot }: Pick<Requests, 'asBot'>) {
+  const ask = { doing: 'read the application', method: 'GET', route: '/applications/@me' } as const;
+  return application.parse(await asBot({ ...ask, totalTimeoutMs: 10_000 }));
+}
+
+export const INTERACTIONS_PATH = '/discord/interactions';
+
+export const WRONG_PUBLIC_KEY =
+  "DISCORD_PUBLIC_KEY is not the key of this bot's application (copy it from the developer portal: General Information, Public Key)";
+
+/** A fake or an old server may not tell its key: then nothing is known to be wrong. */
+export function isSameKey(configured: string, verifyKey = configured): boolean {
+  return configured.toLowerCase() === verifyKey.toLowerCase();
+}

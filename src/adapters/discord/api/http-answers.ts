@@ -1,0 +1,79 @@
+import { type APIInteraction, InteractionResponseType, Routes } from 'discord.js';
+import { z } from 'zod';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import { ORIGINAL_MESSAGE, webhookMessageRoute } from './card-ref.ts';
+import { isRefusal } from './fault.ts';
+import type { ApiRequest, Requests } from './requests.ts';
+
+/** Discord has not read the response yet: seen for up to ten seconds (discord-api-docs#7220). */
+const NOT_YET = [10015, 10008] as const;
+const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
+
+/** These answers have a message that Discord can be asked for. */
+const WITH_MESSAGE: readonly unknown[] = [
+  InteractionResponseType.ChannelMessageWithSource,
+  InteractionResponseType.DeferredChannelMessageWithSource,
+  InteractionResponseType.DeferredMessageUpdate,
+  InteractionResponseType.UpdateMessage,
+];
+
+const message = z.object({ id: z.string() });
+
+/** `elsewhere`: it is sent as a request of its own. */
+export type HttpAnswer = { readonly body: unknown } | 'elsewhere';
+
+interface OpenResponse {
+  readonly interaction: APIInteraction;
+  readonly answer: (answer: HttpAnswer) => void;
+}
+
+/**
+ * The first answer to an interaction that came by HTTP is its response. Here a request for that answer becomes the
+ * response, and is answered as Discord answers the request; all other requests are sent.
+ */
+export function createHttpAnswers(requests: Requests, clock: Clock) {
+  /** By the route that would answer the interaction. */
+  const open = new Map<string, OpenResponse>();
+
+  /** Discord does not say whether it took a response, so it is asked for the message. */
+  const confirm = async ({ application_id: app, token }: APIInteraction): Promise<unknown> => {
+    const route = webhookMessageRoute(app, token, ORIGINAL_MESSAGE);
+    for (let attempt = 0; ; attempt += 1) {
+      await sleep(clock, PAUSES_MS[attempt] ?? 0);
+      try {
+        const answer = await requests.withToken({ doing: 'look for an answer', method: 'GET', route });
+        return { interaction: { response_message_id: message.parse(answer).id } };
+      } catch (error) {
+        if (!isRefusal(error, ...NOT_YET) || attempt + 1 >= PAUSES_MS.length) throw error;
+      }
+    }
+  };
+
+  const withToken = async (ask: ApiRequest): Promise<unknown> => {
+    const waiting = open.get(ask.route);
+    if (waiting === undefined) return requests.withToken(ask);
+    open.delete(ask.route);
+    // Discord refuses files in a response, but takes them in a request after status 202.
+    if (ask.files !== undefined && ask.files.length > 0) {
+      waiting.answer('elsewhere');
+      return requests.withToken(ask);
+    }
+    waiting.answer({ body: ask.body });
+    const { type } = z.object({ type: z.number() }).parse(ask.body);
+    const isAwaited = ask.query?.get('with_response') === 'true' && WITH_MESSAGE.includes(type);
+    return isAwaited ? confirm(waiting.interaction) : undefined;
+  };
+
+  return {
+    requests: { ...requests, withToken },
+    /** The response to this interaction waits for its first answer. */
+    hold(interaction: APIInteraction): { readonly answered: Promise<HttpAnswer>; drop(): void } {
+      const route = Routes.interactionCallback(interaction.id, interaction.token);
+      const { promise: answered, resolve: answer } = Promise.withResolvers<HttpAnswer>();
+      open.set(route, { interaction, answer });
+      return { answered, drop: () => void open.delete(route) };
+    },
+  };
+}
+
+export type HttpAnswers = ReturnType<typeof createHttpAnswers>;

@@ -1,0 +1,125 @@
+import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
+import { z } from 'zod';
+import { waitAtMost } from '../../../base/clock.ts';
+import { createFairBudget } from '../../../base/fair-budget.ts';
+import { createOncePer } from '../../../base/once-per.ts';
+import { announcedBytes, readBody } from '../../../base/read-body.ts';
+import type { AdapterOptions } from '../../adapter.ts';
+import type { HttpAnswers } from '../api/http-answers.ts';
+import { ageOf, createVerifier, readSignature, SIGNATURE_LIFE_MS } from '../api/signature.ts';
+import type { Intake } from './intake.ts';
+
+/** Far more than the largest form or message. */
+const MOST_BODY_BYTES = 512 * 1024;
+/** For all bodies over 64 KB together: anybody can send one, and its signature is at its end. */
+const LARGE_BODIES = { total: 32 * 1024 * 1024, perPerson: 32 * 1024 * 1024 };
+/** Discord waits 3 seconds for an answer; a slower body cannot be answered any more. */
+const WITHIN_MS = 3_000;
+/** Leaves time for the answer. */
+const STORE_WITHIN_MS = 500;
+/** A request can be repeated while its signature is young enough, by either clock. */
+const REMEMBERED_MS = 2 * SIGNATURE_LIFE_MS;
+const WARN_EVERY_MS = 60_000;
+
+const envelope = z.looseObject({
+  id: z.string().regex(/^\d{1,20}$/),
+  type: z.number(),
+  token: z.string().min(1),
+  application_id: z.string().regex(/^\d{1,20}$/),
+});
+
+function empty(status: number): Response {
+  // What was not read of the body must not be taken for another request.
+  return new Response(null, { status, headers: { connection: 'close' } });
+}
+
+function readInteraction(body: Buffer): APIInteraction | undefined {
+  try {
+    const read: unknown = JSON.parse(body.toString('utf8'));
+    return envelope.safeParse(read).success ? (read as APIInteraction) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Interactions that Discord posts, each with a signature; the response is the first answer. */
+export function createHttpInteractions(
+  options: Pick<AdapterOptions, 'clock' | 'log' | 'state'> & {
+    readonly publicKey: string;
+    readonly answers: HttpAnswers;
+    readonly intake: Intake;
+    readonly closed: () => boolean;
+  },
+) {
+  const { clock, log, state, intake } = options;
+  const verify = createVerifier(options.publicKey);
+  const largeBodies = createFairBudget(LARGE_BODIES);
+  const isNew = createOncePer(clock, REMEMBERED_MS);
+  const isNews = createOncePer(clock, WARN_EVERY_MS);
+
+  const receive = async (request: Request): Promise<Buffer | 'too-large' | 'slow' | 'broken'> => {
+    const late = new AbortController();
+    let release = (): void => {};
+    const reserve = async (bytes: number): Promise<void> => {
+      ({ release } = await largeBodies.take('', bytes, late.signal));
+    };
+    const limits = { maxBytes: MOST_BODY_BYTES, announced: announcedBytes(request.headers), reserve };
+    const reading = readBody(request.body ?? new Blob([]).stream(), limits)
+      .catch(() => 'broken' as const)
+      .finally(() => release());
+    const body = (await waitAtMost(clock, WITHIN_MS, reading)) ?? 'slow';
+    late.abort();
+    return body;
+  };
+
+  /**
+   * Also after a restart, unless the store is down: then an answer is better than none. Suggestions change nothing, so
+   * memory is enough for them.
+   */
+  const isFirst = async ({ id, type }: APIInteraction): Promise<boolean> => {
+    if (!isNew(id)) return false;
+    if (type === InteractionType.ApplicationCommandAutocomplete) return true;
+    const key = `interaction:${id}`;
+    const kept = await waitAtMost(clock, STORE_WITHIN_MS, state.get(key)).catch(() => undefined);
+    if (kept !== undefined) return false;
+    // Not awaited: a slow disk must not delay the answer.
+    state
+      .set(key, true, REMEMBERED_MS)
+      .catch((error: unknown) => log.warn({ err: error }, 'an interaction could not be recorded'));
+    return true;
+  };
+
+  const handle = async (interaction: APIInteraction): Promise<Response> => {
+    if (!(await isFirst(interaction))) return empty(409);
+    const { answered, drop } = options.answers.hold(interaction);
+    const unanswered = intake.take(interaction).then(() => undefined);
+    const answer = await waitAtMost(clock, WITHIN_MS, Promise.race([answered, unanswered])).finally(drop);
+    if (answer === undefined) return empty(503);
+    return answer === 'elsewhere' ? new Response(null, { status: 202 }) : Response.json(answer.body);
+  };
+
+  return async (request: Request): Promise<Response> => {
+    const signature = readSignature(request.headers);
+    if (signature === undefined) return empty(401);
+    const body = await receive(request);
+    if (body === 'too-large') return empty(413);
+    if (body === 'slow') return empty(408);
+    if (body === 'broken') return empty(400);
+    if (!verify(signature, body)) return empty(401);
+    const age = ageOf(signature, clock.now());
+    if (Math.abs(age) > SIGNATURE_LIFE_MS) {
+      if (isNews('age'))
+        log.warn(
+          { ageMs: age },
+          'an interaction was refused for its age: is the clock of this machine right?',
+        );
+      return empty(401);
+    }
+    const interaction = readInteraction(body);
+    if (interaction === undefined) return empty(400);
+    if (interaction.type === InteractionType.Ping)
+      return Response.json({ type: InteractionResponseType.Pong });
+    if (options.closed() || intake.overload() !== undefined) return empty(503);
+    return handle(interaction);
+  };
+}

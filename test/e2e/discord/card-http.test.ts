@@ -1,0 +1,3 @@
+import { cardTests } from './card-tests.ts';
+
+cardTests('HTTP');

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { de } from '../../../src/words/de.ts';
+import { en } from '../../../src/words/en.ts';
+import { holds } from '../../eventually.ts';
+import type { Person } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import {
+  colourOf,
+  flat,
+  found,
+  hasFile,
+  openSetting,
+  photo,
+  type Setting,
+  says,
+  type Transport,
+} from './setting.ts';
+
+/** Jobs and their cards, however interactions come. */
+export const cardTests = (transport: Transport): void => {
+  let setting: Setting;
+  let result: Buffer;
+  beforeAll(async () => {
+    result = await flat('#2060a0');
+    setting = await openSetting({ queuedMs: 0, runningMs: 100, result }, transport);
+  });
+  afterAll(() => setting.close());
+  beforeEach(() => setting.plan(() => ({ queuedMs: 0, runningMs: 100, result })));
+  afterEach(() => {
+    setting.discord.clearFaults();
+    setting.hang(false);
+    // Made once: what a first try gave reason for is not held against a second.
+    expect(setting.discord.world.complaints.splice(0)).toEqual([]);
+  });
+
+  const swap = async (person: Person, more: Readonly<Record<string, string | boolean>> = {}) => {
+    const sent = person.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female', ...more });
+    await sent.answered();
+    return sent;
+  };
+  const buttons = (message: Message): string[] =>
+    (message.components as { components: { label: string }[] }[]).flatMap((row) =>
+      row.components.map((each) => each.label),
+    );
+  const isUnderWay = (message: Message): boolean => buttons(message).includes(en.buttons.cancel);
+  const failing = () => setting.plan(() => ({ queuedMs: 0, runningMs: 100, failure: 'NO_FACE_FOUND' }));
+  const slow = () => setting.plan(() => ({ queuedMs: 0, runningMs: 600_000 }));
+
+  describe('buttons', () => {
+    test('Again makes another card; Animate continues from the result with one form; Delete removes it', async () => {
+      const ann = setting.discord.newcomer('ann1');
+      const first = await swap(ann);
+      const made = await found(() => first.message(), hasFile);
+      expect(buttons(made)).toEqual([
+        en.buttons.again,
+        en.buttons.other,
+        en.buttons.animate,
+        en.buttons.delete,
+        en.buttons.report,
+      ]);
+
+      const again = ann.press(made, en.buttons.again);
+      await found(() => again.messages().find(({ id }) => id !== made.id), hasFile);
+
+      const animate = ann.press(made, en.buttons.animate);
+      expect((await animate.answered()).type).toBe(9);
+      const before = setting.recorder.runs().length;
+      const form = ann.submit(animate, { prompt: 'a slow zoom' });
+      await form.answered();
+      await holds(() => expect(setting.recorder.runs().length).toBe(before + 1));
+      const run = setting.recorder.runs().at(-1);
+      expect(run?.path).toBe('/v1/run/single_frame_video');
+      expect(run?.body).toMatchObject({ prompt: 'a slow zoom' });
+
+      ann.press(made, en.buttons.delete);
+      await holds(() => expect(setting.discord.world.messages.has(made.id)).toBe(false));
+    });
+
+    test('Other filter asks in a form and starts from the same photo', async () => {
+      const ann = setting.discord.newcomer('ann2');
+      const made = await found((await swap(ann)).message, hasFile);
+      const press = ann.press(made, en.buttons.other);
+      expect((await press.answered()).type).toBe(9);
+      const before = setting.recorder.runs().length;
+      ann.submit(press, { 'filter~': '7' });
+      await holds(() => expect(setting.recorder.runs().length).toBe(before + 1));
+      expect(setting.recorder.runs().at(-1)?.body).toMatchObject({ filter_id: 7 });
+    });
+
+    test('Retry after a failure', async () => {
+      failing();
+      const ann = setting.discord.newcomer('ann3');
+      const failed = await found((await swap(ann)).message, (message) =>
+        buttons(message).includes(en.buttons.retry),
+      );
+      setting.plan(() => ({ queuedMs: 0, runningMs: 100, result }));
+      const press = ann.press(failed, en.buttons.retry);
+      await press.answered();
+      await found(press.message, hasFile);
+    });
+
+    test('Cancel, by its owner only', async () => {
+      slow();
+      const ann = setting.discord.newcomer('ann4');
+      const sent = await swap(ann);
+      const running = await found(sent.message, isUnderWay);
+      const { discord } = setting;
+      const stranger = discord.newcomer('stranger');
+      stranger.press(running, en.buttons.cancel);
+      await found(
+        () => discord.messages(discord.channel, stranger).find(({ onlyFor }) => onlyFor === stranger.user.id),
+        says(en.press.notYours),
+      );
+      expect(isUnderWay(running)).toBe(true);
+      ann.press(running, en.buttons.cancel);
+      await found(sent.message, says(en.card.cancelled));
+    });
+  });
+
+  describe('the result arrives after failures', () => {
+    test('the program is killed and started again', async () => {
+      setting.plan(() => ({ queuedMs: 0, runningMs: 4_000, result }));
+      const before = setting.recorder.calls.length;
+      const sent = await swap(setting.discord.newcomer('bob1'));
+      // Once it is asked after, it is written down as running.
+      await holds(() => {
+        const paths = setting.recorder.calls.slice(before).map((call) => call.path);
+        expect(paths.some((path) => path.includes('/status/'))).toBe(true);
+      });
+      await setting.crash();
+      const made = await found(sent.message, hasFile);
+      expect(await colourOf(made.attachments[0]?.bytes ?? result)).toBe(await colourOf(result));
+    });
+
+    test('the service hangs: the first answer is immediate, and the result comes later', async () => {
+      setting.hang(true);
+      const sent = await swap(setting.discord.newcomer('bob2'));
+      expect([4, 5]).toContain(sent.interaction.ack?.type);
+      await found(sent.message, (message) => message.content !== '');
+      setting.hang(false);
+      await found(sent.message, (message) => hasFile(message) || buttons(message).includes(en.buttons.retry));
+    });
+
+    test('the card was deleted: it comes by direct message', async () => {
+      setting.plan(() => ({ queuedMs: 0, runningMs: 1_500, result }));
+      const bob = setting.discord.newcomer('bob3');
+      const card = await found((await swap(bob)).message, isUnderWay);
+      setting.discord.world.messages.delete(card.id);
+      const made = await found(() => setting.discord.direct(bob)[0], hasFile);
+      expect(says(en.notes.elsewhere)(made)).toBe(true);
+    });
+
+    test('the interaction token expired: the bot edits the card', async () => {
+      setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
+      const sent = await swap(setting.discord.newcomer('bob4'));
+      await found(sent.message, isUnderWay);
+      const over = { status: 401, body: { code: 50027, message: 'Invalid Webhook Token' } };
+      setting.discord.fault({ path: /^\/webhooks\//, kind: 'status', ...over });
+      await found(sent.message, hasFile);
+    });
+
+    test('the file is refused as too large: it is fitted and sent again', async () => {
+      setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
+      const sent = await swap(setting.discord.newcomer('bob5'));
+      await found(sent.message, isUnderWay);
+      const large = { status: 413, body: { code: 40005, message: 'Request entity too large' } };
+      setting.discord.fault({ method: 'PATCH', path: /messages/, kind: 'status', times: 1, ...large });
+      await found(sent.message, hasFile);
+    });
+  });
+
+  test('a result deleted before its edit is confirmed is not delivered elsewhere', async () => {
+    const { discord } = setting;
+    setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
+    const cat = discord.newcomer('cat1');
+    const sent = await swap(cat);
+    await found(sent.message, isUnderWay);
+    // Every edit takes effect, and we hear of none.
+    discord.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true });
+    const made = await found(sent.message, hasFile);
+    cat.press(made, en.buttons.delete);
+    await holds(() => expect(discord.world.messages.has(made.id)).toBe(false));
+    discord.clearFaults();
+    // The record goes right after the card.
+    await holds(async () => {
+      const list = await found(cat.slash('/jobs').message, ({ content }) => content !== '');
+      expect(says(en.jobs.none)(list)).toBe(true);
+    });
+    // Long enough for an edit that was to be repeated: another job of the same person has come and gone.
+    await found((await swap(cat)).message, hasFile);
+    expect(discord.direct(cat)).toEqual([]);
+  });
+
+  test('a private job is visible to its owner only, from the first answer to the result', async () => {
+    const ann = setting.discord.newcomer('ann5');
+    const sent = await swap(ann, { private: true });
+    const made = await found(sent.message, hasFile);
+    expect(made.onlyFor).toBe(ann.user.id);
+  });
+
+  test('the menu of a message: Swap face, with one form for filter and gender', async () => {
+    const ann = setting.discord.newcomer('ann6');
+    const post = setting.discord.newcomer('poster').post('look', [await photo('#a02020')]);
+    const menu = ann.menu('Swap face', post);
+    expect((await menu.answered()).type).toBe(9);
+    const form = ann.submit(menu, { 'filter~': 'Pop Art', gender: 'male' });
+    await form.answered();
+    await found(form.message, hasFile);
+  });
+
+  test('suggestions appear while typing', async () => {
+    const answer = await setting.discord.newcomer('ann7').complete('/faceswap', 'filter', 'pop').answered();
+    const { choices } = answer.data as { choices: { name: string }[] };
+    expect(choices.map((each) => each.name).join()).toMatch(/pop/i);
+    expect(choices.length).toBeLessThanOrEqual(25);
+  });
+
+  test('each person reads their own language', async () => {
+    const anna = setting.discord.newcomer('anna');
+    anna.locale = 'de';
+    const made = await found((await swap(anna)).message, hasFile);
+    expect(says(de.card.aiGenerated)(made)).toBe(true);
+    expect(buttons(made)).toContain(de.buttons.again);
+  });
+
+  test('the commands that make no picture answer their caller', async () => {
+    const ann = setting.discord.newcomer('ann8');
+    for (const command of ['/help', '/jobs', '/usage', '/filters', '/privacy']) {
+      const sent = ann.slash(command);
+      await sent.answered();
+      await found(sent.message, (message) => message.content !== '');
+    }
+  });
+};

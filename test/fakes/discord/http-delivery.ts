@@ -1,0 +1,79 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { ApiError } from './api-error.ts';
+import { acknowledge } from './interactions.ts';
+import type { CheckRequest } from './openapi.ts';
+import type { Interaction, World } from './world.ts';
+
+/** One delivery by HTTP, as it was sent. */
+export interface Posted {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Discord's way of posting interactions: signed, and the response is the first answer. */
+export interface HttpDelivery {
+  /** The application's public key, as the developer portal shows it. */
+  readonly publicKey: string;
+  /** Where interactions are posted; undefined: they come over the gateway. */
+  url: string | undefined;
+  /** Discord can be slow to act on a response. */
+  readsAfterMs: number;
+  /** The clock that signs: true where the world's is moved. */
+  now: () => number;
+  /** Everything posted, and the status of each answer. */
+  readonly posted: Posted[];
+  readonly statuses: number[];
+  /** The headers for a body. */
+  sign(body: string, timestamp?: number | string): Posted['headers'];
+  deliver(interaction: Interaction, payload: object): void;
+}
+
+export const createHttpDelivery = (world: World, check: CheckRequest | undefined): HttpDelivery => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+
+  /** What the response says is put into effect like a request that says the same. */
+  const take = async (interaction: Interaction, response: Response): Promise<void> => {
+    if (response.status !== 200) return;
+    const json = (await response.json()) as Record<string, unknown>;
+    await new Promise((done) => setTimeout(done, delivery.readsAfterMs));
+    const path = `/interactions/${interaction.id}/${interaction.token}/callback`;
+    const problems = check?.('POST', path, new URLSearchParams(), json) ?? [];
+    world.complaints.push(...problems.map((problem) => `the response to an interaction: ${problem}`));
+    try {
+      acknowledge(world, interaction, { json, uploads: [] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  };
+
+  const post = async (interaction: Interaction, body: string): Promise<void> => {
+    const headers = delivery.sign(body);
+    delivery.posted.push({ body, headers });
+    const response = await fetch(delivery.url ?? '', { method: 'POST', headers, body });
+    delivery.statuses.push(response.status);
+    await take(interaction, response);
+  };
+
+  const delivery: HttpDelivery = {
+    publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex'),
+    url: undefined,
+    readsAfterMs: 0,
+    now: Date.now,
+    posted: [],
+    statuses: [],
+    sign(body, timestamp = Math.floor(delivery.now() / 1_000)) {
+      return {
+        'content-type': 'application/json',
+        'x-signature-ed25519': sign(null, Buffer.from(`${timestamp}${body}`), privateKey).toString('hex'),
+        'x-signature-timestamp': String(timestamp),
+      };
+    },
+    deliver(interaction, payload) {
+      post(interaction, JSON.stringify(payload)).catch(() => {
+        // The program was killed, or is not running: a person sees that nothing answers.
+        delivery.statuses.push(0);
+      });
+    },
+  };
+  return delivery;
+};
