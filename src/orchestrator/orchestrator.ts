@@ -155,7 +155,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     clock,
     records,
     step: worker.due,
-    failed: (error) => log.error({ err: error }, 'what is due could not be read; it will be tried again'),
+    async failed(error) {
+      if (!(await watch.isStoreFailure(error)))
+        log.error({ err: error }, 'what is due could not be read; it will be tried again');
+    },
     // Half a second of calls; what waits longer is better left in the store.
     arePollsBusy: () =>
       options.callsWaiting() >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),

@@ -21,8 +21,8 @@ export interface DueJobsOptions {
   readonly nextDue: () => Promise<number | undefined>;
   /** Never rejects. */
   readonly step: (job: Job) => Promise<StepEnd>;
-  /** The due jobs could not be read; that is repeated after a pause. */
-  readonly failed: (error: unknown) => void;
+  /** The due jobs could not be claimed or released; that is repeated after a pause. Never rejects. */
+  readonly failed: (error: unknown) => Promise<void>;
   /** Whether more steps would only wait, with memory in hand. */
   readonly isBusy?: () => boolean;
   /** Steps under way at once; a result in hand is megabytes. */
@@ -54,7 +54,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
         wakeAt = 0;
         return;
       } catch (error) {
-        work.failed(error);
+        await work.failed(error);
         await rest();
       }
     }
@@ -83,7 +83,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
       const next = jobs.length === limit ? 0 : await work.nextDue();
       wakeAt = Math.min(wakeAt, next ?? wakeAt);
     } catch (error) {
-      work.failed(error);
+      await work.failed(error);
       wakeAt = clock.now() + REST_MS;
     }
     claiming = undefined;

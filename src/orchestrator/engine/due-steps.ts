@@ -14,7 +14,7 @@ export interface DueStepsOptions {
   readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
   /** Whether a poll would only wait for its call. */
   readonly arePollsBusy: () => boolean;
-  readonly failed: (error: unknown) => void;
+  readonly failed: (error: unknown) => Promise<void>;
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
 

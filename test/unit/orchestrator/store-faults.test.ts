@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, orderOf, serviceError, type World } from './world.ts';
+import { createWorld, orderOf, type StoreCall, serviceError, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** From now on, for so long, these calls to the records fail. */
-const failFor = (ms: number, ...calls: readonly ('get' | 'save' | 'claim')[]): void => {
+const failFor = (ms: number, ...calls: readonly StoreCall[]): void => {
   const end = world.clock.now() + ms;
   world.script.onStore = (call) => {
     if (calls.includes(call) && world.clock.now() < end) throw new Error('disk I/O error');
@@ -134,6 +134,17 @@ describe('when the disk fails for a while', () => {
     failFor(60_000, 'claim');
     await world.clock.advance(70_000);
     expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+  });
+
+  it('that is logged and told once, however many jobs are in hand', async () => {
+    for (const person of ['ann', 'ben', 'cid', 'dan']) await world.submit(person);
+    await world.clock.advance(1_000);
+    failFor(600_000, 'save', 'claim', 'release');
+    await world.clock.advance(590_000);
+    expect(world.errors).toEqual(['the store is not writable: work is suspended until it is']);
+    expect(world.notices).toEqual(['store']);
+    await world.clock.advance(120_000);
+    expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
   });
 
   it('a job that cannot be read when it is to probe the service does not block others', async () => {

@@ -57,6 +57,9 @@ export const orderOf = (person: string, more: Partial<Order> = {}): Order => ({
   ...more,
 });
 
+/** What the disk can fail at. */
+export type StoreCall = 'get' | 'save' | 'claim' | 'release';
+
 interface Drawing {
   readonly id: string;
   readonly state: Job['state'];
@@ -77,6 +80,8 @@ export interface World {
   readonly notices: string[];
   /** What was logged as a warning. */
   readonly warnings: string[];
+  /** What was logged as an error while the disk failed. */
+  readonly errors: string[];
   /** Jobs whose card had gone and that asked for another. */
   readonly newCards: string[];
   readonly discarded: string[];
@@ -111,7 +116,7 @@ export interface World {
     /** Throw to have a card stay in the chat. */
     discard: (card: CardRef) => void;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
-    onStore: ((call: 'get' | 'save' | 'claim') => void) | undefined;
+    onStore: ((call: StoreCall) => void) | undefined;
     /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
     disk: () => Promise<void>;
   };
@@ -146,6 +151,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const drawings: Drawing[] = [];
   const notices: string[] = [];
   const warnings: string[] = [];
+  const errors: string[] = [];
   const newCards: string[] = [];
   const discarded: string[] = [];
   const finished: Job[] = [];
@@ -192,8 +198,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
     const store = openStore({ path: join(folder, 'jobs.sqlite'), keys: options.keys ?? [], now: clock.now });
-    const complain = (fields: unknown): void => {
+    const complain = (fields: unknown, words?: string): void => {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
+      errors.push(String(words));
     };
     const ports: Ports = {
       admit: async (job) => script.admit(job),
@@ -226,7 +233,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     };
     const { jobs: records } = store;
     const asked =
-      <Args extends unknown[], T>(call: 'get' | 'save' | 'claim', ask: (...args: Args) => Promise<T>) =>
+      <Args extends unknown[], T>(call: StoreCall, ask: (...args: Args) => Promise<T>) =>
       async (...args: Args): Promise<T> => {
         script.onStore?.(call);
         return ask(...args);
@@ -236,6 +243,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       get: asked('get', records.get),
       save: asked('save', records.save),
       claim: asked('claim', records.claim),
+      release: asked('release', records.release),
       onDisk: () => mortal(script.disk),
     };
     const orchestrator = createOrchestrator({
@@ -309,6 +317,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     drawings,
     notices,
     warnings,
+    errors,
     newCards,
     discarded,
     finished,

@@ -53,7 +53,7 @@ function createQueue(stepsAtOnce: number) {
       return new Promise((resolve) => steps.set(id, resolve));
     },
     arePollsBusy: () => false,
-    failed: () => undefined,
+    failed: async () => undefined,
     stepsAtOnce: { polls: stepsAtOnce, results: 1, others: 1 },
   });
   const jobOf = async (id: string): Promise<Job> => (await records.get(id)) ?? expect.fail(`${id} is gone`);
