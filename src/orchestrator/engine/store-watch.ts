@@ -52,7 +52,8 @@ export function createStoreWatch({
   };
   const tryAgain = async (): Promise<void> => {
     try {
-      await writePending();
+      do await writePending();
+      while (pending.size > 0);
     } catch {
       plan();
       return;
@@ -76,11 +77,15 @@ export function createStoreWatch({
   return {
     isWell: () => cancel === undefined,
     async isStoreFailure(error) {
-      if (cancel !== undefined) return true;
-      checking ??= check(error).finally(() => {
-        checking = undefined;
-      });
-      return checking;
+      while (cancel === undefined) {
+        checking ??= check(error).finally(() => {
+          checking = undefined;
+        });
+        if (await checking) return true;
+        // Otherwise it was added when the check was past its writes.
+        if (pending.size === 0) return false;
+      }
+      return true;
     },
     writeLater(id, write) {
       pending.delete(id);

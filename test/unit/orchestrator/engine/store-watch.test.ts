@@ -76,6 +76,32 @@ it('stays suspended while pending records cannot be written', async () => {
   expect(watch.isWell()).toBe(true);
 });
 
+it('writes what is added at any moment of a check or of a recovery', async () => {
+  const written: string[] = [];
+  const addAfter = async (turns: number, name: string): Promise<void> => {
+    for (let turn = 0; turn < turns; turn += 1) await undefined;
+    watch.writeLater(name, async () => written.push(name));
+    await watch.isStoreFailure(new Error('disk I/O error'));
+  };
+  for (let turns = 0; turns < 12; turns += 1) {
+    const checked = watch.isStoreFailure(new Error('a bug'));
+    await addAfter(turns, `check ${turns}`);
+    expect(await checked).toBe(false);
+    expect(written).toContain(`check ${turns}`);
+  }
+  for (let turns = 0; turns < 12; turns += 1) {
+    const [before, adding] = [recovered, Promise.withResolvers<void>()];
+    full = true;
+    watch.writeLater('first', async () => void addAfter(turns, `recovery ${turns}`).then(adding.resolve));
+    expect(await watch.isStoreFailure(new Error('full'))).toBe(true);
+    full = false;
+    await clock.advance(2_000);
+    await adding.promise;
+    expect(recovered).toBe(before + 1);
+    expect(written).toContain(`recovery ${turns}`);
+  }
+});
+
 it('does not try again after stop', async () => {
   full = true;
   await watch.isStoreFailure(new Error('full'));
