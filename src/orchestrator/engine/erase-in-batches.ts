@@ -32,11 +32,7 @@ export function createBatchErasure({ clock, log, more }: BatchErasureOptions): B
         try {
           const { jobs, left } = await more(who, BATCH);
           count += jobs;
-          if (!left) {
-            running.delete(who);
-            resolve(count);
-            return;
-          }
+          if (!left) return resolve(count);
         } catch (error) {
           log.warn({ err: error }, "deleting a person's data failed; retrying");
           pause = AFTER_FAILURE_MS;
@@ -48,12 +44,13 @@ export function createBatchErasure({ clock, log, more }: BatchErasureOptions): B
 
   return {
     run(who) {
-      const known = running.get(who);
-      if (known !== undefined) return known;
-      const done = erase(who);
+      const before = running.get(who);
+      // What was stored meanwhile is to go too, and the batch under way may not have seen it.
+      const done = before === undefined ? erase(who) : before.then(async (jobs) => jobs + (await erase(who)));
       running.set(who, done);
-      // It may have ended in its first batch.
-      void done.then(() => running.delete(who));
+      void done.then(() => {
+        if (running.get(who) === done) running.delete(who);
+      });
       return done;
     },
     stop() {

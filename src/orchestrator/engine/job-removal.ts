@@ -45,6 +45,17 @@ export function createJobRemoval(
     if (found?.job.settled && !found.isChanged) await records.remove(id);
   };
 
+  const forgetUnfinished = async (person: string): Promise<number> => {
+    let count = 0;
+    for (const { id, forget } of await records.unfinishedOf(person)) {
+      // Accepted after the erasing began.
+      if (!forget) continue;
+      const found = await change(id, (job) => (hasEnded(job) ? undefined : forgotten(job)));
+      if (found?.isChanged) count += 1;
+    }
+    return count;
+  };
+
   const erasing = createBatchErasure({
     clock,
     log,
@@ -80,13 +91,15 @@ export function createJobRemoval(
     },
     async erase(person) {
       const who = await erasures.begin(person);
-      // Unfinished jobs are cancelled at once, before the older records are removed.
-      let unfinished = 0;
-      for (const { id } of await records.unfinishedOf(person)) {
-        const found = await change(id, (job) => (hasEnded(job) ? undefined : forgotten(job)));
-        if (found?.isChanged) unfinished += 1;
+      try {
+        // Unfinished jobs are cancelled at once, before the older records are removed.
+        const unfinished = await forgetUnfinished(person);
+        return { finished: erasing.run(who).then((ended) => unfinished + ended) };
+      } catch (error) {
+        // It has begun: what could not be cancelled now is cancelled with the other records.
+        void erasing.run(who);
+        throw error;
       }
-      return { finished: erasing.run(who).then((ended) => unfinished + ended) };
     },
     async resumeErasing() {
       for (const who of await erasures.pending()) void erasing.run(who);

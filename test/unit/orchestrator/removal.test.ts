@@ -159,6 +159,31 @@ describe('an event that the platform delivers again', () => {
 });
 
 describe('a person who is erased', () => {
+  it('is erased in the end although the disk failed when that began', async () => {
+    const done = await world.submit('ann');
+    await world.clock.advance(60_000);
+    world.script.durationMs = () => HOUR;
+    const running = await world.submit('ann');
+    await world.clock.advance(1_000);
+    world.script.onStore = (call) => {
+      if (call === 'save') throw new Error('disk I/O error');
+    };
+    await expect(world.orchestrator.erase('web:ann')).rejects.toThrow('disk I/O error');
+    world.script.onStore = () => undefined;
+    await world.clock.advance(60_000);
+    expect(await world.store.erasures.pending()).toEqual([]);
+    await world.clock.advance(HOUR);
+    for (const { id } of [done, running]) expect(await world.orchestrator.get(id)).toBeUndefined();
+  });
+
+  it('keeps a job that was accepted after that began', async () => {
+    const erasing = world.orchestrator.erase('web:ann');
+    const job = await world.submit('ann');
+    await erasing;
+    await world.clock.advance(60_000);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+  });
+
   it('leaves no record, whenever the process dies', async () => {
     const save = world.store.jobs.save;
     const job = await world.submit('ann');
