@@ -153,12 +153,16 @@ async function notNow(
 
 /** Cancelled during the call, which the service then refused: nothing was spent. */
 async function giveBack(submitting: SubmittingJob, fx: Effects): Promise<void> {
-  const job = await fx.load(submitting.id);
-  // Cancelled and removed: only the counters are left to correct.
-  if (job === undefined) return fx.giveBack(submitting);
-  if (job.state !== 'cancelled' || job.charge !== 'spent') return;
-  const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
-  await fx.save(job, { ...job, charge: 'returned', ...redrawn });
+  let saved: Job | undefined;
+  // Its card may be told at the same time.
+  while (saved === undefined) {
+    const job = await fx.load(submitting.id);
+    // Cancelled and removed: only the counters are left to correct.
+    if (job === undefined) return fx.giveBack(submitting);
+    if (job.state !== 'cancelled' || job.charge !== 'spent') return;
+    const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
+    saved = await fx.save(job, { ...job, charge: 'returned', ...redrawn });
+  }
 }
 
 async function end(job: WaitingJob | SubmittingJob, failure: Failure, fx: Effects): Promise<Job | undefined> {

@@ -187,6 +187,27 @@ describe('cancel', () => {
     expect((await world.orchestrator.cancel(job.id))?.job).toEqual(done);
     expect((await world.orchestrator.cancel('no such job'))?.job).toBeUndefined();
   });
+
+  it('while it is being sent: the credits are returned although somebody else writes at that moment', async () => {
+    const refusing = Promise.withResolvers<void>();
+    world.script.onRun = () => refusing.promise;
+    const job = await world.submit('ann');
+    await world.clock.advance(1_000);
+    await world.orchestrator.cancel(job.id);
+    await world.clock.advance(10_000);
+    const told = (await world.orchestrator.get(job.id)) ?? expect.fail('it is gone');
+    let saves = 0;
+    world.script.onStore = (call) => {
+      if (call === 'save') saves += 1;
+      // The first is that of the refused run; before the second, somebody else has written.
+      if (call === 'save' && saves === 2) void world.store.jobs.save(told, { ...told, attempts: 1 });
+    };
+    refusing.reject(serviceError('refused', false));
+    await world.clock.advance(1_000);
+    expect(saves).toBeGreaterThan(1);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    expect(await usage()).toMatchObject({ spent: 0, reserved: 0 });
+  });
 });
 
 describe('again', () => {
