@@ -79,6 +79,8 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     wakeAt = Number.POSITIVE_INFINITY;
     try {
       const jobs = await work.claim(clock.now(), limit);
+      // After a stop they stay in hand, and the next start takes them over.
+      if (!running) return;
       for (const job of jobs) begin(job);
       const next = jobs.length === limit ? 0 : await work.nextDue();
       wakeAt = Math.min(wakeAt, next ?? wakeAt);

@@ -184,6 +184,16 @@ describe('jobs that are due', () => {
     expect(begun.toSorted()).toEqual([first, first, second].toSorted());
   });
 
+  it('that are claimed when everything stops are not begun', async () => {
+    const { clock, add, queue, begun } = createQueue(10);
+    add(clock.now());
+    queue.start();
+    const stopping = queue.stop();
+    await clock.advance(0);
+    expect(begun).toEqual([]);
+    await stopping;
+  });
+
   it('are never forgotten, whatever the order of events', async () => {
     const which = fc.nat({ max: 30 });
     const shift = fc.integer({ min: -3_000, max: 3_000 });
