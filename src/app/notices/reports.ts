@@ -29,7 +29,8 @@ export function createReports(
   };
 
   return async (job: Job, { caller }: Incoming): Promise<void> => {
-    if (!isNew(`${job.id} ${personKey(caller)}`)) return;
+    const report = `${job.id} ${personKey(caller)}`;
+    if (!isNew(report)) return;
     const words = wordsFor('en');
     const link = job.card && outgoing.adapter(job.card.platform)?.link?.(job.card, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
@@ -44,7 +45,12 @@ export function createReports(
         ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),
       ],
     };
-    await audit.note(caller, job.place, 'job.report', { job: job.id });
+    try {
+      await audit.note(caller, job.place, 'job.report', { job: job.id });
+    } catch (error) {
+      known.delete(report);
+      throw error;
+    }
     // If the channel fails, the owners get the report.
     if (await channel.post(job.place.community, view).catch(() => false)) return;
     const near = owners.filter((owner) => owner.platform === job.place.platform);

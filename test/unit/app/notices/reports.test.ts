@@ -38,6 +38,29 @@ it('repeated reports by one person about one result are sent once', async () => 
   expect(noted).toEqual(['ben', 'eve', 'ben']);
 });
 
+it('that could not be recorded are sent when they are repeated', async () => {
+  const posted: View[] = [];
+  let full = true;
+  const report = createReports(
+    createOutgoing(new Map()),
+    { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
+    {
+      ...silentAudit,
+      async note() {
+        if (full) throw new Error('database or disk is full');
+      },
+    },
+    [],
+  );
+  const job = await world.submit('ann');
+  const by = { ...orderOf('ben'), event: 'press' };
+  await expect(report(job, by)).rejects.toThrow('full');
+  full = false;
+  await report(job, by);
+  await report(job, by);
+  expect(posted).toHaveLength(1);
+});
+
 it('reach the owners when the log channel fails', async () => {
   const told: unknown[] = [];
   const outgoing: Outgoing = {
