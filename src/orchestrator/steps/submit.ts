@@ -31,8 +31,10 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     return;
   }
   let submitting: SubmittingJob | undefined;
+  let maySend = false;
   const record: CallRecord = {
     async ready() {
+      maySend = false;
       // Getting here may have taken long: minutes of a queue, or a pause that the service asked for.
       await fx.admit(job);
       const marked = await fx.save(submitting ?? job, begun(job, fx.now()));
@@ -40,7 +42,8 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
       if (marked?.state !== 'submitting') return false;
       submitting = marked;
       // Or while it was on its way to the disk.
-      return (await fx.load(job.id))?.version === marked.version;
+      maySend = (await fx.load(job.id))?.version === marked.version;
+      return maySend;
     },
     async unsent() {
       if (submitting === undefined) return;
@@ -57,7 +60,10 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     const known = error instanceof GenerationError;
     // Nothing of it was sent, and that is what its record says: it could not be marked for the (next) attempt.
     if (!known && (submitting === undefined || submitting.unsent)) throw error;
-    if (submitting !== undefined) await notAccepted(submitting, error, fx);
+    // Nor this: it was marked, and could not be read again.
+    if (!known && submitting !== undefined && !maySend) {
+      if ((await later(submitting, error, fx)) === undefined) await giveBack(submitting, fx);
+    } else if (submitting !== undefined) await notAccepted(submitting, error, fx);
     else if (known && error.kind !== 'aborted') await notPrepared(job, error, fx);
     return;
   }
