@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../eventually.ts';
-import type { Line } from './stage/chat.ts';
-import { jobsOf, photo } from './stage/lines.ts';
-import { resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import type { Line } from '../stage/chat.ts';
+import { jobsOf, photo } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
 
 const attached = { name: 'me.jpg', type: 'image/jpeg', bytes: photo };
 const made = await resultOf('#e0a010');
@@ -29,7 +29,7 @@ const slow = (given: Record<string, string> = {}): Line => ({
 });
 const quarter = 16 * 60_000;
 
-describe.each(['gateway', 'HTTP'] as const)('interactions by %s', (transport) => {
+export function interactionTests(transport: 'gateway' | 'HTTP'): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await createStage({
@@ -189,4 +189,4 @@ describe.each(['gateway', 'HTTP'] as const)('interactions by %s', (transport) =>
     await eventually(() => sent.message()?.attachments.length === 1, 'the result');
     expect(sent.message()?.attachments[0]?.name).toMatch(/^SPOILER_/);
   });
-});
+}

@@ -1,0 +1,3 @@
+import { interactionTests } from './interaction-tests.ts';
+
+interactionTests('HTTP');
