@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
 
 /** Runs what is due: one step of each job, no more than so many at once. */
@@ -37,14 +37,24 @@ const BATCH = 8;
 /** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
 export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
   const inHand = new Set<Promise<void>>();
-  const stopped = Promise.withResolvers<void>();
+  /** Each ends a pause early. */
+  const pauses = new Set<() => void>();
   /** Before that, nothing is due that is not in hand. */
   let wakeAt = 0;
   let timer: { readonly at: number; readonly cancel: () => void } | undefined;
   let running = false;
   let claiming: Promise<void> | undefined;
 
-  const rest = (): Promise<void> => Promise.race([sleep(clock, REST_MS), stopped.promise]);
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        pauses.delete(end);
+        resolve();
+      };
+      const cancel = clock.after(REST_MS, end);
+      pauses.add(end);
+    });
 
   /** A job that stays in hand would never be stepped again. */
   const release = async (id: string): Promise<void> => {
@@ -125,7 +135,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     async stop() {
       running = false;
       timer?.cancel();
-      stopped.resolve();
+      for (const end of pauses) end();
       await claiming;
       await Promise.allSettled(inHand);
     },

@@ -141,6 +141,18 @@ describe('jobs that are due', () => {
     expect(begun).toEqual([broken, broken]);
   });
 
+  it('pause no longer than until a stop, which leaves no timer', async () => {
+    const { clock, add, queue, begun, end } = createQueue(10);
+    const broken = add(clock.now());
+    queue.start();
+    await clock.advance(0);
+    await end(broken, 'broken');
+    await queue.stop();
+    expect(clock.pending).toBe(0);
+    await clock.advance(60_000);
+    expect(begun).toEqual([broken]);
+  });
+
   it('are stepped again immediately when they changed meanwhile and are due', async () => {
     const { clock, add, queue, begun, end, move, endAndRelease } = createQueue(10);
     const [other, changed] = [add(clock.now() - 10), add(clock.now())];
