@@ -1,25 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en.ts';
-import { card, openStage, picture, type Stage, texts, until, view } from './stage.ts';
+import { card, faceswap, openStage, picture, type Stage, texts, until, view } from './stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
   stage = await openStage({
-    commands: [
-      {
-        name: 'faceswap',
-        description: 'Swap',
-        access: 'everyone',
-        examples: [],
-        generates: true,
-        action: {
-          description: 'Swap',
-          options: {},
-          read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
-        },
-      },
-    ],
+    commands: [faceswap],
   });
 });
 afterEach(() => stage.stop());

@@ -117,3 +117,17 @@ export const showCard = async (stage: Stage, isPrivate = false): Promise<CardRef
     return shown.card;
   });
 };
+
+/** A command that takes a while and does nothing. */
+export const faceswap: Command = {
+  name: 'faceswap',
+  description: 'Swap',
+  access: 'everyone',
+  examples: [],
+  generates: true,
+  action: {
+    description: 'Swap',
+    options: {},
+    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
+  },
+};

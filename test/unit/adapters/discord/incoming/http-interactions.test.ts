@@ -4,7 +4,6 @@ import { afterEach, expect, test } from 'vitest';
 import { createDiscordAdapter } from '../../../../../src/adapters/discord/adapter.ts';
 import { type Clock, systemClock } from '../../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../../src/base/key-value.ts';
-import type { Command } from '../../../../../src/command/command.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { createLog } from '../../../../../src/log/log.ts';
 import { en } from '../../../../../src/words/en.ts';
@@ -13,22 +12,9 @@ import { createScriptedDesk } from '../../../../contract/adapter/scripted-desk.t
 import { createFakeClock } from '../../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../../../fakes/discord/endpoint.ts';
-import { card, picture, texts, until, view } from '../stage.ts';
+import { card, faceswap, picture, texts, until, view } from '../stage.ts';
 
 const MINUTE = 60_000;
-const faceswap: Command = {
-  name: 'faceswap',
-  description: 'Swap',
-  access: 'everyone',
-  examples: [],
-  generates: true,
-  action: {
-    description: 'Swap',
-    options: {},
-    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
-  },
-};
-
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
