@@ -18,8 +18,8 @@ import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
-import type { RecordRules } from './store/records/keyv-sqlite.ts';
-import { openStore } from './store/store.ts';
+import type { RecordRules } from './store/records/store.ts';
+import { openStore } from './store/sqlite/store.ts';
 
 const LONGEST_VERIFYING_MS = 3_000;
 

@@ -7,7 +7,7 @@ import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config/config
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log/log.ts';
-import { StoreError } from './store/file/store-error.ts';
+import { StoreError } from './store/records/store-error.ts';
 
 /** Containers are given ten seconds before they are killed. */
 const longestStopMs = 9_500;

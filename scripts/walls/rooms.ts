@@ -49,7 +49,19 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },
   'src/store': {
-    may: ['src/base', 'src/command', 'src/orchestrator: types', 'src/orchestrator/job', 'src/log: types'],
+    may: [
+      'src/store/sqlite',
+      'src/base',
+      'src/command',
+      'src/orchestrator: types',
+      'src/orchestrator/job',
+      'src/log: types',
+    ],
+    libraries: ['keyv', 'zod', 'node'],
+    order: ['records', '.'],
+  },
+  'src/store/sqlite': {
+    may: ['src/store/records', 'src/base', 'src/command', 'src/orchestrator: types', 'src/orchestrator/job'],
     libraries: ['keyv', 'zod', 'node'],
     order: ['file', 'seal', 'records', '.'],
   },

@@ -8,7 +8,7 @@ import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log/log.ts';
-import type { RecordRules } from '../store/records/keyv-sqlite.ts';
+import type { RecordRules } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
 import type { OwnerNotice } from './notices/owner-notices.ts';
 import { readSamples } from './platforms/samples.ts';

@@ -23,7 +23,7 @@ import type { FinalJob } from '../orchestrator/job/job.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
 import type { Decoder } from '../picture/decoder.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
-import { StoreError } from '../store/file/store-error.ts';
-import { createSeal, type Seal } from '../store/seal/seal.ts';
+import { createSeal, type Seal } from '../store/records/seal.ts';
+import { StoreError } from '../store/records/store-error.ts';
 
 /** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
 export interface ServiceAccess {

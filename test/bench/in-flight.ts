@@ -19,7 +19,8 @@ import type { Job } from '../../src/orchestrator/job/job.ts';
 import { createOrchestrator, type Orchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { createCalls } from '../../src/orchestrator/service/call-pacing.ts';
 import type { Service } from '../../src/orchestrator/steps/effects.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/records/store.ts';
+import { openStore } from '../../src/store/sqlite/store.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/sqlite/store.ts';
 import { type Chance, createChance, tell } from './kill/chance.ts';
 import { killKey, people } from './kill/chat.ts';
 import { createSeries, type Series } from './kill/cycle.ts';

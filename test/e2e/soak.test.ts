@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/sqlite/store.ts';
 import { eventually } from '../eventually.ts';
 import { type Chance, createChance } from './kill/chance.ts';
 import { checkOutcome, unfinishedWork } from './soak/check-outcome.ts';

@@ -2,10 +2,10 @@
 import { mkdirSync, openSync, renameSync, statSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/sqlite/store.ts';
 import { eventually } from '../eventually.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
-import { sampleJob } from '../unit/store/open-store.ts';
+import { sampleJob } from '../unit/store/sqlite/open-store.ts';
 import { createChance } from './kill/chance.ts';
 import { createKillService } from './kill/service.ts';
 import { createDataFolder, startProgram } from './program.ts';

@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { createReadiness } from '../../http/readiness.ts';
 import type { Log } from '../../log/log.ts';
-import { StoreDamagedError, StoreGoneError } from '../../store/file/store-error.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/records/store.ts';
+import { StoreDamagedError, StoreGoneError } from '../../store/records/store-error.ts';
 
 export interface ReadinessParts {
   readonly store: Pick<Store, 'tryToWrite'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };

@@ -1,5 +1,5 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import type { AuditLine, Audit as AuditTable } from '../../store/records/audit.ts';
+import type { AuditLine, Audit as AuditTable } from '../../store/records/store.ts';
 
 /** One line per job and per moderator action; never a picture. */
 export type Audit = ReturnType<typeof createAudit>;

@@ -1,8 +1,8 @@
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
-import { StoreError } from '../../store/file/store-error.ts';
-import { openStoreToRead } from '../../store/read-store.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { openStoreToRead } from '../../store/sqlite/read-store.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on

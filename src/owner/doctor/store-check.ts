@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config/config.ts';
-import { openStoreToRead } from '../../store/read-store.ts';
+import { openStoreToRead } from '../../store/sqlite/read-store.ts';
 import { tryFolder } from './try-folder.ts';
 
 /** Whether the store can be read with the given key, and written to. Does not change it: it may be in use. */

@@ -28,7 +28,7 @@ async function build(folder: string, change: (code: string) => string): Promise<
   await bundle.write({ dir: folder, format: 'esm' });
   await bundle.close();
   // Beside it, as in the source.
-  const thread = new URL('../../../src/store/file/checkpoint.worker.ts', import.meta.url);
+  const thread = new URL('../../../src/store/sqlite/file/checkpoint.worker.ts', import.meta.url);
   copyFileSync(thread, join(folder, 'checkpoint.worker.ts'));
   const program = join(folder, 'program.js');
   writeFileSync(program, change(readFileSync(program, 'utf8')));

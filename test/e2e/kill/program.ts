@@ -12,7 +12,7 @@ import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
 import type { Ports, Service } from '../../../src/orchestrator/steps/effects.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
 
 const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobKinds, outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
 import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 
 /** A store in which the program believes that the service is quick, so that it looks for results early. */
 export const teachQuickness = async (folder: string, key?: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { openService, type ServiceAccess } from '../../../src/app/embedded-servi
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log/log.ts';
-import { StoreError } from '../../../src/store/file/store-error.ts';
+import { StoreError } from '../../../src/store/records/store-error.ts';
 
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];

@@ -16,7 +16,7 @@ import type { Job, JobStatus, Order } from '../../../src/orchestrator/job/job.ts
 import { createOrchestrator, type Orchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import type { OrchestratorOptions } from '../../../src/orchestrator/orchestrator-options.ts';
 import type { Ports, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
-import { openStore, type SqliteStore } from '../../../src/store/store.ts';
+import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
 export const serviceError = (

@@ -4,7 +4,7 @@ import { createChanges } from '../../../../src/adapters/web/outgoing/changes.ts'
 import { type Chat, createChat } from '../../../../src/adapters/web/outgoing/chat.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
-import { openStore } from '../../../../src/store/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { createFolder } from './open-web.ts';
 
 const open = () => {

@@ -9,7 +9,7 @@ import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createHttp } from '../../../../src/http/server.ts';
 import { createLog } from '../../../../src/log/log.ts';
-import { openStore } from '../../../../src/store/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 

@@ -8,7 +8,7 @@ import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../store/open-store.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const job = sampleJob();
 const { community } = job.place;

@@ -14,7 +14,7 @@ import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import type { JobFields } from '../../../fakes/job.ts';
 import { orderOf, video } from '../../orchestrator/world.ts';
-import { sampleJob } from '../../store/open-store.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 export const MB = 1024 * 1024;
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StepEnd } from '../../../../src/orchestrator/engine/due-jobs.ts';
 import { createDueSteps } from '../../../../src/orchestrator/engine/due-steps.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { SqliteStore } from '../../../../src/store/store.ts';
+import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { createStoreFile, sampleJob } from '../../store/open-store.ts';
+import { createStoreFile, sampleJob } from '../../store/sqlite/open-store.ts';
 
 const REST_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JOB_STATES } from '../../../../src/command/ports.ts';
 import { parseJob } from '../../../../src/store/records/job-shape.ts';
-import { sampleJob } from '../open-store.ts';
+import { sampleJob } from '../sqlite/open-store.ts';
 
 describe('the record of a job', () => {
   it.each([

@@ -1,0 +1,50 @@
+import type { Keyv } from 'keyv';
+import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
+
+export type { AuditLine };
+
+export interface Store {
+  readonly jobs: JobRecords;
+  readonly usage: UsageRecords;
+  readonly audit: Audit;
+  readonly erasures: ErasureRecords;
+  readonly encrypts: boolean;
+  /** How many unreadable records were found. */
+  damaged(): number;
+  /** Settings, preferences and caches: one Keyv per namespace, in the same file. */
+  keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value>;
+  /** Writes a test value; throws when the store is not writable. */
+  tryToWrite(): Promise<void>;
+  /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
+  sweep(): Promise<boolean>;
+  /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */
+  verify(): Promise<void>;
+  close(): void;
+}
+
+/** Append-only; lines are removed after 90 days. */
+export interface Audit {
+  append(line: AuditLine): Promise<void>;
+  /** The latest lines of a community, newest first. */
+  recent(community: string, limit: number): Promise<AuditLine[]>;
+  /** Every line since a time, oldest first, of one community or all; read in pages. */
+  since(at: number, community?: string): AsyncIterable<AuditLine>;
+}
+
+/** What the store must know about the records of a namespace. */
+export interface RecordRules {
+  /** The person (`personKey`) with whose data it is deleted. */
+  ownerOf?(key: string, value: unknown): string | undefined;
+  /** An invalid record is set aside. */
+  isValid?(key: string, value: unknown): boolean;
+  /** Replaces a record that was set aside; undefined: nothing does. */
+  insteadOf?(key: string): unknown;
+}
+
+/** A record that cannot be read. */
+export interface DamagedRecord {
+  /** Which kind: `job`, `audit`, `usage`, or the namespace of a key-value record. */
+  readonly kind: string;
+  readonly id: string;
+  readonly why: string;
+}

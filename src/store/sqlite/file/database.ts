@@ -1,0 +1,193 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreDamagedError } from '../../records/store-error.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { createFileIdentityCheck } from './file-identity.ts';
+import { migrations } from './migrations.ts';
+import { describeFileError, fileErrorKind } from './sqlite-error.ts';
+import { createWriteAheadLog } from './write-ahead-log.ts';
+
+export interface Database {
+  readonly sql: DatabaseSync;
+  /** All or nothing; survives a crash of the process. A nested call joins the outer transaction. */
+  transaction<T>(work: () => T): T;
+  /** Resolves when every transaction so far would also survive a power cut. */
+  onDisk(): Promise<void>;
+  /** One statement that a power cut may undo: for what can be found out again. */
+  note<T>(statement: () => T): T;
+  /** Personal data was deleted: `scrub` then removes it from the log too. */
+  removed(): void;
+  /** Empties the log, in a worker thread, if something was removed. */
+  scrub(): void;
+  /** Throws when writes are not durable: the file was removed or replaced, or the disk fails. */
+  check(): void;
+  /** Rejects every further write with this error. */
+  refuse(reason: Error): void;
+  close(): void;
+}
+
+/** SQLite's own checkpoint, inside a commit, starts here: only when the worker thread has failed. */
+const AUTOCHECKPOINT_PAGES = 16_000;
+
+/**
+ * Opens or creates the file, readable by its owner alone, and migrates it. `path`: see `realFile`; `beside`: other files
+ * that must not be removed while it is open.
+ */
+export function openDatabase(path: string, beside: readonly string[] = []): Database {
+  if (path !== ':memory:') prepareFile(path);
+  const sql = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+    return prepared(sql, path, beside);
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
+}
+
+function prepareFile(path: string): void {
+  // SQLite would create it readable to others.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  requireFile(path);
+  if (statSync(path).nlink > 1) {
+    throw new Error(
+      'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',
+    );
+  }
+}
+
+/** SQLite's own error for a folder would be of the disk. */
+export function requireFile(path: string): void {
+  if (!statSync(path).isFile())
+    throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
+}
+
+/** Whether it belongs to another program; asked before anything is changed in it. */
+export function isForeignDatabase(sql: DatabaseSync): boolean {
+  const tables = tablesOf(sql);
+  return tables.length > 0 && !tables.includes('migrations');
+}
+
+function tablesOf(sql: DatabaseSync): string[] {
+  return sql
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): Database {
+  // Without a write-ahead log (some network disks) every commit must wait for the disk.
+  const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+  sql.exec(`
+    PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'};
+    PRAGMA secure_delete = ON;
+    PRAGMA foreign_keys = ON;
+    PRAGMA cell_size_check = ON;
+    PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES};
+    PRAGMA journal_size_limit = 33554432;
+  `);
+  const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
+  const database = wrap(sql, mode === 'wal' ? path : undefined, [...files, ...beside]);
+  migrate(database);
+  return database;
+}
+
+/** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
+function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]): Database {
+  const begin = sql.prepare('BEGIN IMMEDIATE');
+  const commit = sql.prepare('COMMIT');
+  const rollback = sql.prepare('ROLLBACK');
+  let refused: Error | undefined;
+  /** Made after the first write, when SQLite's own files exist; they stay until it is closed. */
+  let checkIdentity: (() => void) | undefined;
+  const checkWritable = (): void => {
+    if (refused !== undefined) throw refused;
+    checkIdentity?.();
+  };
+  const rewrite = (): void => {
+    const { busy } = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+    if (busy !== 0) throw new Error('The log could not be copied into the file after the disk had failed.');
+  };
+  const log =
+    path === undefined ? undefined : createWriteAheadLog(`${path}-wal`, { check: checkWritable, rewrite });
+  const checkpoints = path === undefined ? undefined : createCheckpoints(path);
+  const changes = sql.prepare('SELECT total_changes() AS count');
+  let counted = 0;
+  const write = <T>(work: () => T): T => {
+    checkWritable();
+    try {
+      const result = work();
+      checkIdentity ??= createFileIdentityCheck(files);
+      const count = Number(changes.get()?.count ?? 0);
+      checkpoints?.wrote(count - counted);
+      counted = count;
+      return result;
+    } catch (error) {
+      const kind = fileErrorKind(error);
+      // An exceeded quota or file size limit is reported as a disk error.
+      if (kind === 'full' || kind === 'disk') checkpoints?.logFull();
+      // Writing to a damaged file could make it worse.
+      if (kind === 'damaged')
+        refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
+      throw error;
+    }
+  };
+
+  return {
+    sql,
+    transaction(work) {
+      if (sql.isTransaction) return work();
+      return write(() => {
+        begin.run();
+        try {
+          const result = work();
+          commit.run();
+          log?.written();
+          return result;
+        } catch (error) {
+          if (sql.isTransaction) rollback.run();
+          throw error;
+        }
+      });
+    },
+    onDisk: async () => log?.onDisk(),
+    note: write,
+    removed: () => checkpoints?.removed(),
+    scrub: () => checkpoints?.scrub(),
+    check() {
+      checkWritable();
+      log?.check();
+    },
+    refuse(reason) {
+      refused ??= reason;
+    },
+    close() {
+      log?.close();
+      checkpoints?.close();
+      if (sql.isOpen) sql.close();
+    },
+  };
+}
+
+/** How many migrations have been applied. */
+export function schemaVersion(sql: DatabaseSync): number {
+  return tablesOf(sql).includes('migrations')
+    ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
+    : 0;
+}
+
+function migrate({ sql, transaction }: Database): void {
+  sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
+  transaction(() => {
+    const version = schemaVersion(sql);
+    if (version > migrations.length) {
+      throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
+    }
+    const note = sql.prepare('INSERT INTO migrations (version, at) VALUES (?, ?)');
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue;
+      sql.exec(migration);
+      note.run(index + 1, Date.now());
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { createSeal } from '../records/seal.ts';
+import type { Audit } from '../records/store.ts';
+import { StoreError } from '../records/store-error.ts';
+import { type Database, isForeignDatabase, requireFile, schemaVersion } from './file/database.ts';
+import { migrations } from './file/migrations.ts';
+import { describeFileError } from './file/sqlite-error.ts';
+import { createAudit } from './records/audit.ts';
+import { createErasures } from './records/erasures.ts';
+import { blindOf, isEncrypted } from './seal/unlock.ts';
+
+/** A store opened by the owner's tools, also while Darkroom runs on it. */
+export interface ReadStore {
+  readonly encrypts: boolean;
+  readonly audit: Pick<Audit, 'recent' | 'since'>;
+  close(): void;
+}
+
+/** How long to wait while another process writes. */
+const busyTimeoutMs = 5_000;
+
+/**
+ * Opens a store without changing it: nothing is created, migrated or re-encrypted. Changing the key of a store in use would
+ * lock the running Darkroom out.
+ */
+export function openStoreToRead(path: string, keys: readonly Uint8Array[]): ReadStore {
+  // SQLite's own error would not say that it does not exist.
+  if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
+  let sql: DatabaseSync | undefined;
+  try {
+    requireFile(path);
+    sql = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+    const store = read(sql, keys);
+    return { ...store, close: () => sql?.close() };
+  } catch (error) {
+    sql?.close();
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The store ${path} cannot be read (STORE_URL): ${describeFileError(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, 'close'> {
+  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+  const version = schemaVersion(sql);
+  if (version > migrations.length) {
+    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
+  }
+  if (version < migrations.length) {
+    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+  }
+  // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
+  const encrypts = isEncrypted(sql);
+  const seal = createSeal(encrypts ? keys : []);
+  const database = readOnly(sql);
+  // The running Darkroom reports damaged lines.
+  const ignoreDamage = { skip: () => undefined };
+  return {
+    encrypts,
+    audit: createAudit(database, seal, blindOf(sql, seal), createErasures(database, Date.now), ignoreDamage),
+  };
+}
+
+const refuse = (): never => {
+  throw new Error('The store was opened for reading only.');
+};
+
+const readOnly = (sql: DatabaseSync): Database => ({
+  sql,
+  transaction: refuse,
+  onDisk: refuse,
+  note: refuse,
+  removed: refuse,
+  scrub: refuse,
+  check: refuse,
+  refuse,
+  close: () => sql.close(),
+});

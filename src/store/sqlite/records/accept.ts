@@ -1,0 +1,76 @@
+import { personKey } from '../../../command/place.ts';
+import { dayEnd, dayOf } from '../../../orchestrator/job/day.ts';
+import { canStop, type Job } from '../../../orchestrator/job/job.ts';
+import type { AcceptanceLimits, Accepted, NewJob } from '../../../orchestrator/job/records.ts';
+import { Refusal } from '../../../orchestrator/job/refusal.ts';
+import type { Database } from '../file/database.ts';
+import type { AuditTable } from './audit.ts';
+import type { JobTable } from './jobs.ts';
+import type { Usage } from './usage.ts';
+
+export interface AcceptParts {
+  readonly database: Database;
+  readonly blind: (id: string) => string;
+  readonly jobs: Pick<JobTable, 'insert' | 'findByOrigin' | 'openOf' | 'countOpen' | 'wasRemoved'>;
+  readonly usage: Pick<Usage, 'count'>;
+  readonly audit: Pick<AuditTable, 'insert'>;
+}
+
+export const MINUTE_MS = 60_000;
+
+/**
+ * Accepts a job, or throws a Refusal. One transaction: two orders cannot both take the last credit, and a crash leaves
+ * either everything or nothing.
+ */
+export function createAccept({ database, blind, jobs, usage, audit }: AcceptParts) {
+  const { sql, transaction } = database;
+  // The jobs table does not tell this of deleted jobs, and deleting a job must not allow another one.
+  const acceptances = sql.prepare(
+    'SELECT count(*) AS n, min(at) AS first FROM acceptances WHERE person = ? AND at > ? AND at <= ?',
+  );
+  const count = sql.prepare('INSERT INTO acceptances (person, at) VALUES (?, ?)');
+
+  const checkRate = (person: string, limit: number, now: number): void => {
+    const found = acceptances.get(blind(person), now - MINUTE_MS, now);
+    if (Number(found?.n ?? 0) < limit) return;
+    const first = Number(found?.first ?? now);
+    throw new Refusal({ code: 'rate', limit, retryAfterMs: Math.max(1, first + MINUTE_MS - now) });
+  };
+  /** Jobs start at any moment, so running and waiting ones are counted together. */
+  const checkWaiting = (person: string, limits: AcceptanceLimits): void => {
+    const unfinished = jobs.countOpen(person);
+    if (unfinished < limits.userConcurrentJobs + limits.userWaitingJobs) return;
+    throw new Refusal({ code: 'waiting', limit: limits.userWaitingJobs, unfinished });
+  };
+  const checkAllowance = (person: string, { job, dailyCredits: limit }: NewJob): void => {
+    const { credits: needed, createdAt: now, place } = job;
+    const { reserved, spent } = usage.count(dayOf(now), place.community, person);
+    if (reserved + spent + needed <= limit) return;
+    const left = Math.max(0, limit - reserved - spent);
+    throw new Refusal({ code: 'allowance', needed, left, limit, resetsAt: dayEnd(now) });
+  };
+  /**
+   * A second press of Again while that job is unfinished returns the same job; not once its result is being shown, which
+   * the caller may already see.
+   */
+  const begunBefore = (person: string, againOf: string | undefined): Job | undefined =>
+    againOf === undefined
+      ? undefined
+      : jobs.openOf(person).find((job) => canStop(job) && job.againOf === againOf);
+
+  return (order: NewJob): Accepted =>
+    transaction(() => {
+      const { job, limits } = order;
+      const person = personKey(job.caller);
+      const known = jobs.findByOrigin(job.origin) ?? begunBefore(person, job.againOf);
+      if (known !== undefined) return { job: known, known: true };
+      if (jobs.wasRemoved(job.origin)) throw new Refusal({ code: 'deleted' });
+      checkRate(person, limits.userJobsPerMinute, job.createdAt);
+      checkWaiting(person, limits);
+      checkAllowance(person, order);
+      jobs.insert(job);
+      audit.insert(order.line);
+      count.run(blind(person), job.createdAt);
+      return { job, known: false };
+    });
+}

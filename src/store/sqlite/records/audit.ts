@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { AuditLine } from '../../../orchestrator/job/records.ts';
+import type { Seal } from '../../records/seal.ts';
+import type { Audit } from '../../records/store.ts';
+import type { Database } from '../file/database.ts';
+import { type DamagedRecords, reasonOf } from './damaged-records.ts';
+import type { Erasures } from './erasures.ts';
+
+const pageSize = 200;
+const purpose = 'audit';
+const maxDetailLength = 65_536;
+
+export interface AuditTable extends Audit {
+  /** `append` inside a transaction. */
+  insert(line: AuditLine): void;
+  /** Removes up to `limit` lines older than `before`; returns how many. */
+  expire(before: number, limit: number): number;
+  /** Removes up to `limit` lines of a person's own jobs, up to a line number. Their moderator actions stay. */
+  eraseOf(actor: string, upTo: number, limit: number): number;
+}
+
+type Row = Record<string, unknown>;
+
+const isLong = (sealed: unknown): boolean =>
+  (typeof sealed === 'string' || sealed instanceof Uint8Array) && sealed.length > maxDetailLength;
+
+const detailOf = z.object({
+  community: z.string(),
+  actor: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export function createAudit(
+  { sql, transaction, removed }: Database,
+  seal: Seal,
+  blind: (id: string) => string,
+  erasures: Pick<Erasures, 'marks' | 'highest' | 'pending'>,
+  damagedRecords: Pick<DamagedRecords, 'skip'>,
+): AuditTable {
+  const insert = sql.prepare(`
+    INSERT INTO audit (seq, at, community, actor, action, detail)
+    VALUES (1 + max(coalesce((SELECT max(seq) FROM audit), 0), ?), ?, ?, ?, ?, ?)
+  `);
+  const recent = sql.prepare('SELECT * FROM audit WHERE community = ? ORDER BY seq DESC LIMIT ?');
+  const pageOfAll = sql.prepare('SELECT * FROM audit WHERE seq > ? AND at >= ? ORDER BY seq LIMIT ?');
+  const pageOfOne = sql.prepare(
+    'SELECT * FROM audit WHERE community = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT ?',
+  );
+  const erase = sql.prepare(`
+    DELETE FROM audit WHERE seq IN
+      (SELECT seq FROM audit WHERE actor = ? AND action >= 'job' AND action < 'joc' AND seq <= ? LIMIT ?)
+  `);
+  // Also compared with SQLite's clock: its trigger refuses to delete younger lines, and our clock may be ahead.
+  const expire = sql.prepare(
+    `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
+      WHERE at < min(?, (unixepoch() - 90 * 86400) * 1000) ORDER BY at LIMIT ?)`,
+  );
+
+  const parse = (row: Row): AuditLine => {
+    const { detail: sealed, at } = row;
+    if (isLong(sealed)) throw new Error('it is too long');
+    if (typeof at !== 'number' || at < 0 || !Number.isFinite(at)) throw new Error('it has no time');
+    const { community, actor, detail } = detailOf.parse(JSON.parse(seal.open(sealed, purpose)));
+    return { at, community, actor, action: String(row.action), detail };
+  };
+  /** A damaged line stays in the table and is skipped. */
+  const read = (row: Row): readonly AuditLine[] => {
+    const upTo = erasures.marks(String(row.actor))?.audit ?? 0;
+    if (Number(row.seq) <= upTo && String(row.action).startsWith('job')) return [];
+    try {
+      return [parse(row)];
+    } catch (error) {
+      damagedRecords.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
+      return [];
+    }
+  };
+
+  const write = ({ at, community, actor, action, detail }: AuditLine): void => {
+    const sealed = seal.seal(JSON.stringify({ community, actor, detail }), purpose);
+    insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed);
+  };
+
+  return {
+    insert: write,
+    // Durable: the action may be a call to the service of which nothing else is stored.
+    append: async (line) => transaction(() => write(line)),
+    async recent(community, limit) {
+      // Lines of a person who is being erased may lie between; only one more page is read for them.
+      const most = limit + (erasures.pending().length > 0 ? pageSize : 0);
+      return recent.all(blind(community), most).flatMap(read).slice(0, limit);
+    },
+    async *since(at, community) {
+      let last = 0;
+      for (;;) {
+        const rows =
+          community === undefined
+            ? pageOfAll.all(last, at, pageSize)
+            : pageOfOne.all(blind(community), last, at, pageSize);
+        for (const row of rows) {
+          last = Number(row.seq);
+          yield* read(row);
+        }
+        if (rows.length < pageSize) return;
+      }
+    },
+    eraseOf(actor, upTo, limit) {
+      removed();
+      return Number(erase.run(actor, upTo, limit).changes);
+    },
+    expire: (before, limit) => Number(expire.run(before, limit).changes),
+  };
+}

@@ -1,0 +1,209 @@
+import { personKey } from '../../../command/place.ts';
+import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
+import { statusPathOf } from '../../../orchestrator/job/job-kinds.ts';
+import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
+import type { Seal } from '../../records/seal.ts';
+import type { Database } from '../file/database.ts';
+import { isConstraint } from '../file/sqlite-error.ts';
+import type { DamagedRecords } from './damaged-records.ts';
+import { createEraseJobs, type EraseJobs } from './erase-jobs.ts';
+import type { Erasures } from './erasures.ts';
+import { columns, type Row, sealJob } from './job-row.ts';
+import { createJobReader } from './read-jobs.ts';
+import { createRemovedJobs } from './removed-jobs.ts';
+import type { Usage } from './usage.ts';
+
+const PAGE = 500;
+
+export interface JobTableParts {
+  readonly database: Database;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly usage: Usage;
+  readonly erasures: Pick<Erasures, 'marks' | 'highest'>;
+  readonly damagedRecords: DamagedRecords;
+  readonly now: () => number;
+}
+
+export interface JobTable extends Omit<JobRecords, 'accept'> {
+  /** Writes a job down and reserves its credits. */
+  insert(job: Job): void;
+  findByOrigin(origin: string): Job | undefined;
+  openOf(person: string): Job[];
+  countOpen(person: string): number;
+  /** The job of this event was taken out of the records a short while ago. */
+  wasRemoved(origin: string): boolean;
+  /** Removes up to `limit` finished records older than `before`; says how many went. */
+  expire(before: number, limit: number): number;
+  readonly eraseOf: EraseJobs;
+}
+
+export function createJobs(parts: JobTableParts): JobTable {
+  const { seal, blind, usage, erasures } = parts;
+  const { sql, transaction, onDisk, note } = parts.database;
+  const removedJobs = createRemovedJobs(parts.database, parts.now);
+  const reader = createJobReader({ ...parts, removedJobs });
+  const insert = sql.prepare(`
+    INSERT INTO jobs (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body)
+    VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const update = sql.prepare(`
+    UPDATE jobs SET state = ?, due = ?, finished_at = ?, service_id = coalesce(?, service_id), version = ?, body = ?,
+      held = CASE WHEN ? THEN held END WHERE id = ? AND version = ?
+  `);
+  // Nearly all writes are polls that found nothing new: naming no more columns spares four indexes.
+  const postpone = sql.prepare(
+    'UPDATE jobs SET due = ?, version = ?, body = ?, held = CASE WHEN ? THEN held END WHERE id = ? AND version = ?',
+  );
+  const get = sql.prepare(`SELECT ${columns} FROM jobs WHERE id = ?`);
+  const byOrigin = sql.prepare(`SELECT ${columns} FROM jobs WHERE origin = ?`);
+  const dueOf = (which: string) => ({
+    claim: sql.prepare(`
+      UPDATE jobs SET held = ? WHERE id IN
+        (SELECT id FROM jobs WHERE held IS NULL AND ${which} AND due <= ? ORDER BY due, id LIMIT ?)
+      RETURNING due, ${columns}
+    `),
+    // Without `due IS NOT NULL`, which is the index's own condition, the whole table would be read.
+    next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${which}`),
+  });
+  const due = {
+    polls: dueOf("state = 'running'"),
+    results: dueOf("state = 'delivering'"),
+    others: dueOf("state NOT IN ('running', 'delivering')"),
+  };
+  const release = sql.prepare('UPDATE jobs SET held = NULL WHERE id = ? AND held = ?');
+  const releaseAll = sql.prepare("UPDATE jobs SET held = NULL WHERE held IN ('polls', 'results', 'others')");
+  const unsettled = sql.prepare(`
+    SELECT ${columns} FROM jobs WHERE held IS NULL AND state NOT IN ('running', 'delivering') AND due <= ? AND finished_at IS NOT NULL
+    ORDER BY due, id LIMIT ?
+  `);
+  const unfinished = sql.prepare(
+    `SELECT ${columns} FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+  );
+  // Left to itself it would read all that the person ever had, in order, to find the few that are open.
+  const openOf = sql.prepare(`
+    SELECT ${columns} FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL
+    ORDER BY created_at DESC, seq DESC
+  `);
+  const finishedOf = sql.prepare(
+    `SELECT ${columns} FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
+  );
+  const countOpen = sql.prepare(
+    'SELECT count(*) AS n FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL',
+  );
+  const expire = sql.prepare(
+    'DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?)',
+  );
+
+  const { read } = reader;
+  const maybe = (row: Row | undefined) => (row === undefined ? undefined : read(row));
+  const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
+  const findByOrigin = (origin: string) => maybe(byOrigin.get(blind(origin)));
+  const unfinishedOf = (person: string) => readAll(openOf.all(blind(person)));
+  const finishedAt = (job: Job) => (hasEnded(job) ? job.finishedAt : null);
+  const serviceIdOf = ({ request }: Job, serviceId: string): string =>
+    blind(`${statusPathOf(request.kind)} ${serviceId}`);
+  /** Whether the record was still the one that `before` says. */
+  const put = (before: Job, next: Job, keep: number): boolean => {
+    if (next.forget && next.settled) return removedJobs.remove(before.id, before.version);
+    const due = next.due === undefined ? null : Math.ceil(next.due);
+    const { id, version } = before;
+    const body = sealJob(next, seal);
+    if (before.state === next.state)
+      return postpone.run(due, next.version, body, keep, id, version).changes > 0;
+    const { serviceId } = next;
+    const claimed =
+      serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
+    if (claimed !== null && removedJobs.isRetired(claimed)) throw new ServiceIdTaken();
+    try {
+      return (
+        update.run(next.state, due, finishedAt(next), claimed, next.version, body, keep, id, version)
+          .changes > 0
+      );
+    } catch (error) {
+      // The unique index decides: two answers with the same id cannot both be taken.
+      throw claimed !== null && isConstraint(error) ? new ServiceIdTaken() : error;
+    }
+  };
+
+  return {
+    onDisk,
+    insert: (job) =>
+      transaction(() => {
+        const person = personKey(job.caller);
+        insert.run(
+          erasures.highest('jobs'),
+          job.id,
+          blind(job.origin),
+          blind(person),
+          blind(job.place.community),
+          job.state,
+          job.due ?? null,
+          job.createdAt,
+          finishedAt(job),
+          job.version,
+          sealJob(job, seal),
+        );
+        usage.reserve(person, job);
+      }),
+    findByOrigin,
+    openOf: unfinishedOf,
+    get: async (id) => maybe(get.get(id)),
+    byOrigin: async (origin) => findByOrigin(origin),
+    async save(before, after, durability = 'durable', hand = 'keep') {
+      const next: Job = { ...after, version: before.version + 1 };
+      const isKept = hand === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
+      const write = () => {
+        if (!put(before, next, Number(isKept))) return undefined;
+        if (before.charge !== next.charge) {
+          usage.move(personKey(next.caller), next, next.charge, before.charge);
+        }
+        return next;
+      };
+      const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
+      return isLossy ? note(write) : transaction(write);
+    },
+    async claim(which, now, limit) {
+      const rows = note(() => due[which].claim.all(which, now, limit));
+      return readAll(rows.toSorted((one, other) => Number(one.due) - Number(other.due)));
+    },
+    async release(which, id) {
+      note(() => release.run(id, which));
+    },
+    async nextDue(which) {
+      const at = due[which].next.get()?.due;
+      return typeof at === 'number' ? at : undefined;
+    },
+    async *abandoned() {
+      note(() => releaseAll.run());
+      let last = 0;
+      for (;;) {
+        const rows = unfinished.all(last, PAGE);
+        for (const row of rows) {
+          last = Number(row.seq);
+          const job = read(row);
+          if (job !== undefined) yield job;
+        }
+        if (rows.length < PAGE) return;
+      }
+    },
+    unsettled: async (before, limit) => readAll(unsettled.all(before, limit)),
+    countOpen: (person) => Number(countOpen.get(blind(person))?.n ?? 0),
+    unfinishedOf: async (person) => unfinishedOf(person),
+    async ofPerson(person, limit) {
+      const open = unfinishedOf(person).slice(0, limit);
+      return [...open, ...readAll(finishedOf.all(blind(person), limit - open.length))];
+    },
+    eraseOf: createEraseJobs(parts.database, reader, removedJobs),
+    remove: async (id) => transaction(() => removedJobs.remove(id, null)),
+    giveBack: async (job) => void transaction(() => usage.move(personKey(job.caller), job, 'returned')),
+    retireServiceId: async (job, serviceId) =>
+      transaction(() => removedJobs.retire(serviceIdOf(job, serviceId))),
+    wasRemoved(origin) {
+      if (removedJobs.wasRemoved(blind(origin))) return true;
+      const row = byOrigin.get(blind(origin));
+      return row !== undefined && read(row) === undefined;
+    },
+    expire: (before, limit) => Number(expire.run(before, limit).changes),
+  };
+}

@@ -1,0 +1,168 @@
+import { type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
+import { z } from 'zod';
+import type { Seal } from '../../records/seal.ts';
+import type { RecordRules } from '../../records/store.ts';
+import type { Database } from '../file/database.ts';
+import { type DamagedRecords, reasonOf } from './damaged-records.ts';
+import type { Erasures } from './erasures.ts';
+
+type Row = Record<string, unknown>;
+
+/** This adapter emits no events. */
+type SqliteStorage = Omit<KeyvStorageAdapter, keyof NodeJS.EventEmitter>;
+
+export interface KeyvSqliteParts {
+  readonly database: Database;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly erasures: Pick<Erasures, 'marks'>;
+  readonly damagedRecords: DamagedRecords;
+  readonly now: () => number;
+}
+
+/** The playground stores results in pieces of 1 MB. */
+const maxValueBytes = 16 * 1024 * 1024;
+
+const record = z.tuple([z.string(), z.string()]);
+const envelope = z.looseObject({ value: z.unknown() });
+
+/** Keyv's storage on our SQLite file. Keys may name people, so they are hashed, and encrypted with their value. */
+export function createKeyvSqlite(
+  { database, seal, blind, erasures, damagedRecords, now }: KeyvSqliteParts,
+  namespace: string,
+  { ownerOf, isValid, insteadOf }: RecordRules,
+): SqliteStorage {
+  const { sql, transaction, onDisk } = database;
+  const alive = '(expires IS NULL OR expires > ?)';
+  const columns = `key, owner, seq, length(value) AS length,
+    CASE WHEN length(value) <= ${maxValueBytes} THEN value END AS value`;
+  const get = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
+  const has = sql.prepare(`SELECT owner, seq FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
+  const set = sql.prepare(`
+    INSERT OR REPLACE INTO entries (namespace, key, value, expires, owner, seq) VALUES (?1, ?2, ?3, ?4, ?5,
+      1 + max(coalesce((SELECT max(seq) FROM entries WHERE owner = ?5), 0), ?6))
+  `);
+  const remove = sql.prepare('DELETE FROM entries WHERE namespace = ? AND key = ?');
+  const clear = sql.prepare('DELETE FROM entries WHERE namespace = ?');
+  const page = sql.prepare(
+    `SELECT ${columns} FROM entries WHERE namespace = ? AND key > ? AND ${alive} ORDER BY key LIMIT 100`,
+  );
+
+  const parse = (row: Row): [key: string, value: string] => {
+    if (row.value === null && Number(row.length) > maxValueBytes)
+      throw new Error(`it is ${row.length} bytes long`);
+    const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
+    if (blind(key) !== row.key) throw new Error('it belongs to another key');
+    const { value } = envelope.parse(JSON.parse(text));
+    if (isValid?.(key, value) === false) throw new Error('it has not the shape of such a record');
+    return [key, text];
+  };
+  /** The data of its owner is being deleted. */
+  const isHidden = ({ owner, seq }: Row): boolean =>
+    typeof owner === 'string' && Number(seq) <= (erasures.marks(owner)?.entries ?? -1);
+  const setAside = (row: Row, error: unknown, instead: () => void): void => {
+    const [key, owner] = [String(row.key), typeof row.owner === 'string' ? row.owner : null];
+    const damaged = { kind: namespace, id: key, why: reasonOf(error) };
+    try {
+      transaction(() => {
+        damagedRecords.setAside(damaged, owner, row.value);
+        remove.run(namespace, key);
+        instead();
+      });
+    } catch {
+      // Not writable now; the next read tries again.
+      damagedRecords.skip(damaged);
+    }
+  };
+  const read = (
+    row: Row,
+    instead: () => void = () => undefined,
+  ): [key: string, value: string] | undefined => {
+    if (isHidden(row)) return undefined;
+    try {
+      return parse(row);
+    } catch (error) {
+      setAside(row, error, instead);
+      return undefined;
+    }
+  };
+  const one = (key: string) => {
+    const row = get.get(namespace, blind(key), now());
+    if (row === undefined) return undefined;
+    let text: string | undefined;
+    const found = read(row, () => {
+      const value = insteadOf?.(key);
+      if (value === undefined) return;
+      text = JSON.stringify({ value });
+      put(key, text);
+    });
+    return found?.[1] ?? text;
+  };
+  const isThere = (key: string): boolean => {
+    const row = has.get(namespace, blind(key), now());
+    return row !== undefined && !isHidden(row);
+  };
+  const ownerIn = (key: string, text: unknown): string | undefined => {
+    const person = ownerOf?.(
+      key,
+      typeof text === 'string' ? envelope.parse(JSON.parse(text)).value : undefined,
+    );
+    return person === undefined ? undefined : blind(person);
+  };
+  const put = (key: string, value: unknown, expires?: number): boolean => {
+    const owner = ownerOf === undefined ? undefined : ownerIn(key, value);
+    const sealed = seal.seal(JSON.stringify([key, value]), namespace);
+    const above = owner === undefined ? 0 : (erasures.marks(owner)?.entries ?? 0);
+    set.run(namespace, blind(key), sealed, expires ?? null, owner ?? null, above);
+    return true;
+  };
+  const drop = (key: string): boolean => remove.run(namespace, blind(key)).changes > 0;
+  /** Adds the owner to records from before the `owner` column. */
+  const assignOwners = (): void => {
+    const unowned = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND owner IS NULL`);
+    const setOwner = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
+    transaction(() => {
+      for (const row of unowned.iterate(namespace)) {
+        try {
+          const owner = ownerIn(...parse(row));
+          if (owner !== undefined) setOwner.run(owner, namespace, String(row.key));
+        } catch {
+          // The next read sets it aside.
+        }
+      }
+    });
+  };
+  if (ownerOf !== undefined) assignOwners();
+  const durably = async <T>(work: () => T): Promise<T> => {
+    const result = transaction(work);
+    await onDisk();
+    return result;
+  };
+
+  const adapter = {
+    namespace,
+    get: async (key: string) => one(key),
+    getMany: async (keys: string[]) => keys.map(one),
+    has: async (key: string) => isThere(key),
+    hasMany: async (keys: string[]) => keys.map(isThere),
+    set: (key: string, value: unknown, expires?: number) => durably(() => put(key, value, expires)),
+    setMany: (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
+      durably(() => values.map(({ key, value, expires }) => put(key, value, expires))),
+    delete: (key: string) => durably(() => drop(key)),
+    deleteMany: (keys: string[]) => durably(() => keys.map(drop)),
+    clear: () => durably(() => void clear.run(namespace)),
+    async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
+      let last = '';
+      for (;;) {
+        const rows = page.all(namespace, last, now());
+        for (const row of rows) {
+          last = String(row.key);
+          const entry = read(row);
+          if (entry !== undefined) yield entry;
+        }
+        if (rows.length === 0) return;
+      }
+    },
+  };
+  return Object.assign(adapter, { capabilities: keyvStorageCapability(adapter) });
+}

@@ -1,0 +1,154 @@
+import { dayOf } from '../../../orchestrator/job/day.ts';
+import type { Job } from '../../../orchestrator/job/job.ts';
+import type { UsageCount, UsageRecords } from '../../../orchestrator/job/records.ts';
+import type { Database } from '../file/database.ts';
+import type { DamagedRecords } from './damaged-records.ts';
+
+/** The row with a community's sum: no person has an empty id. */
+const everybody = '';
+const dayMs = 86_400_000;
+const daysKept = 31;
+
+export type Charged = Pick<Job, 'id' | 'day' | 'place' | 'credits'>;
+
+/** The last three take ids as stored (hashed). */
+export interface Usage extends UsageRecords {
+  /** A new job takes its credits. */
+  reserve(person: string, job: Charged): void;
+  /**
+   * A job's credits are spent or given back; false: that cannot be, because they have been given back before. `known`:
+   * what its record says of it, for jobs of which the ledger knows nothing yet.
+   */
+  move(person: string, job: Charged, to: Job['charge'], known?: Job['charge']): boolean;
+  /** `person`, inside a transaction. */
+  count(day: string, community: string, person: string): UsageCount;
+  /** For a job whose record is damaged: nothing else would settle its credits. */
+  abandon(job: string, person: string, community: string, to: Job['charge']): void;
+  /** Removes up to `limit` counters of a person and of their direct chat, except those of one day. */
+  eraseOf(person: string, direct: string, exceptDay: string, limit: number): number;
+  expire(beforeDay: string, limit: number): number;
+}
+
+const charges = ['reserved', 'spent', 'returned'] as const satisfies readonly Job['charge'][];
+/** All allowed moves: returned credits cannot be returned or spent again. */
+const allowed = new Set(['reserved spent', 'reserved returned', 'spent returned']);
+
+const isCount = (value: number | undefined): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+const taken = (charge: Job['charge'], credits: number) => ({
+  reserved: charge === 'reserved' ? credits : 0,
+  spent: charge === 'spent' ? credits : 0,
+});
+
+/**
+ * Credits reserved and spent per UTC day, by person and community, and by community in total. The counters change only
+ * together with the charge of a job.
+ */
+export function createUsage(
+  { sql, removed }: Database,
+  blind: (id: string) => string,
+  damagedRecords: DamagedRecords,
+): Usage {
+  const charge = sql.prepare('INSERT INTO charges (job, day, credits, charge) VALUES (?, ?, ?, ?)');
+  const chargeOf = sql.prepare('SELECT credits, charge FROM charges WHERE job = ?');
+  const recharge = sql.prepare('UPDATE charges SET charge = ? WHERE job = ? AND charge = ?');
+  const add = sql.prepare(`
+    INSERT INTO usage (day, community, person, reserved, jobs) VALUES (?1, ?2, ?3, ?4, 1)
+    ON CONFLICT (day, community, person) DO UPDATE SET reserved = reserved + ?4, jobs = jobs + 1
+  `);
+  /** A deleted counter is not created again, and one that restarted does not fall below zero. */
+  const adjust = sql.prepare(`
+    UPDATE usage SET reserved = max(0, reserved + ?4), spent = max(0, spent + ?5)
+    WHERE day = ?1 AND community = ?2 AND person = ?3
+  `);
+  const read = sql.prepare(
+    'SELECT reserved, spent, jobs FROM usage WHERE day = ? AND community = ? AND person = ?',
+  );
+  const people = sql.prepare(
+    "SELECT count(*) AS people FROM usage WHERE day = ? AND community = ? AND person <> ''",
+  );
+  const erase = sql.prepare(`
+    DELETE FROM usage WHERE (day, community, person) IN
+      (SELECT day, community, person FROM usage WHERE person = ? AND day <> ? LIMIT ?)
+  `);
+  const eraseDirect = sql.prepare("DELETE FROM usage WHERE community = ? AND person = '' AND day = ?");
+  const expire = sql.prepare(`
+    DELETE FROM usage WHERE (day, community, person) IN
+      (SELECT day, community, person FROM usage WHERE day < ? LIMIT ?)
+  `);
+  const expireCharges = sql.prepare(
+    'DELETE FROM charges WHERE job IN (SELECT job FROM charges WHERE day < ? LIMIT ?)',
+  );
+  const dayOfCharge = sql.prepare('SELECT day FROM charges WHERE job = ?');
+  const drop = sql.prepare('DELETE FROM usage WHERE day = ? AND community = ? AND person = ?');
+
+  const count = (day: string, community: string, person: string): UsageCount => {
+    const row = read.get(day, community, person);
+    const [reserved, spent, jobs] = [row?.reserved ?? 0, row?.spent ?? 0, row?.jobs ?? 0].map(Number);
+    if (isCount(reserved) && isCount(spent) && isCount(jobs)) return { reserved, spent, jobs };
+    const why = 'a counter is not a whole number from 0';
+    damagedRecords.setAside(
+      { kind: 'usage', id: day, why },
+      person === everybody ? null : person,
+      JSON.stringify(row),
+    );
+    drop.run(day, community, person);
+    return { reserved: 0, spent: 0, jobs: 0 };
+  };
+  const moveCharge = (
+    job: string,
+    day: string,
+    community: string,
+    person: string,
+    to: Job['charge'],
+  ): boolean => {
+    const row = chargeOf.get(job);
+    const from = charges.find((each) => each === row?.charge);
+    if (from === undefined || !allowed.has(`${from} ${to}`)) return false;
+    if (recharge.run(to, job, from).changes === 0) return false;
+    const credits = Number(row?.credits);
+    // A damaged amount changes no counter and does not stop its job.
+    if (!isCount(credits)) return true;
+    const [before, after] = [taken(from, credits), taken(to, credits)];
+    for (const whose of [person, everybody])
+      adjust.run(day, community, whose, after.reserved - before.reserved, after.spent - before.spent);
+    return true;
+  };
+
+  return {
+    reserve(person, { id, day, place, credits }) {
+      charge.run(id, day, credits, 'reserved');
+      for (const whose of [blind(person), everybody]) add.run(day, blind(place.community), whose, credits);
+    },
+    move(person, { id, day, place, credits }, to, known) {
+      // Accepted before the charges table existed: only its record knows its charge.
+      if (known !== undefined && chargeOf.get(id) === undefined) charge.run(id, day, credits, known);
+      return moveCharge(id, day, blind(place.community), blind(person), to);
+    },
+    abandon(job, person, community, to) {
+      const day = dayOfCharge.get(job)?.day;
+      // Only while reserved: nothing waits for the call of a lost job.
+      if (typeof day === 'string' && chargeOf.get(job)?.charge === 'reserved')
+        moveCharge(job, day, community, person, to);
+    },
+    count: (day, community, person) => count(day, blind(community), blind(person)),
+    person: async (day, community, person) => count(day, blind(community), blind(person)),
+    community: async (day, community) => ({
+      ...count(day, blind(community), everybody),
+      people: Number(people.get(day, blind(community))?.people ?? 0),
+    }),
+    eraseOf(person, direct, exceptDay, limit) {
+      removed();
+      const gone = Number(erase.run(person, exceptDay, limit).changes);
+      for (let back = 1; back <= daysKept; back += 1)
+        eraseDirect.run(direct, dayOf(Date.parse(exceptDay) - back * dayMs));
+      return gone;
+    },
+    expire: (beforeDay, limit) =>
+      Math.max(
+        Number(expire.run(beforeDay, limit).changes),
+        Number(expireCharges.run(beforeDay, limit).changes),
+      ),
+  };
+}

@@ -1,0 +1,64 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Seal } from '../../records/seal.ts';
+
+/** Columns that records are looked up by (hashed), and the encrypted column with its purpose. */
+const tables = [
+  {
+    name: 'jobs',
+    key: ['seq'],
+    blinded: ['origin', 'owner', 'community', 'service_id'],
+    sealed: 'body',
+    purpose: 'job',
+  },
+  { name: 'audit', key: ['seq'], blinded: ['community', 'actor'], sealed: 'detail', purpose: 'audit' },
+  {
+    name: 'entries',
+    key: ['namespace', 'key'],
+    blinded: ['key', 'owner'],
+    sealed: 'value',
+    purpose: undefined,
+  },
+  { name: 'erasures', key: ['person'], blinded: ['person', 'direct'], sealed: undefined },
+  { name: 'damaged', key: ['seq'], blinded: ['id', 'owner'], sealed: 'bytes', purpose: 'damaged' },
+  { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
+  { name: 'acceptances', key: ['seq'], blinded: ['person'], sealed: undefined },
+  { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
+] as const;
+
+/**
+ * Encrypts a store that was created without a key, in the transaction of the caller. `scrubReadable` must follow; after a
+ * crash, at the next start.
+ */
+export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: string) => string): void {
+  for (const table of tables) {
+    const where = table.key.map((column) => `${column} = ?`).join(' AND ');
+    const changed = [...table.blinded, ...(table.sealed === undefined ? [] : [table.sealed])];
+    const get = sql.prepare(`SELECT * FROM ${table.name} WHERE ${where}`);
+    const update = sql.prepare(
+      `UPDATE ${table.name} SET ${changed.map((column) => `${column} = ?`).join(', ')} WHERE ${where}`,
+    );
+    // Keys change in this loop, so they are read first; records may be large and are read one by one.
+    for (const found of sql.prepare(`SELECT ${table.key.join(', ')} FROM ${table.name}`).all()) {
+      const key = table.key.map((column): SQLOutputValue => found[column] ?? null);
+      const row = get.get(...key) ?? {};
+      const values = table.blinded.map((column) => {
+        const id = row[column] ?? null;
+        // A community's sum has an empty person; a job that was never submitted has no service id.
+        return id === null || id === '' ? id : blind(String(id));
+      });
+      const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
+      const body = table.sealed === undefined ? [] : [seal.seal(String(row[table.sealed]), purpose)];
+      update.run(...values, ...body, ...key);
+    }
+  }
+  sql.exec("INSERT OR REPLACE INTO meta (name, value) VALUES ('scrub', 'due')");
+}
+
+export const isScrubDue = (sql: DatabaseSync): boolean =>
+  sql.prepare("SELECT 1 FROM meta WHERE name = 'scrub'").get() !== undefined;
+
+/** Removes the plain text from unused pages and from the log. */
+export function scrubReadable(sql: DatabaseSync): void {
+  sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  sql.exec("DELETE FROM meta WHERE name = 'scrub'");
+}

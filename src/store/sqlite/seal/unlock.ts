@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { createBlind, type Seal } from '../../records/seal.ts';
+import { StoreError } from '../../records/store-error.ts';
+import type { Database } from '../file/database.ts';
+import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';
+import { createKeyHistory } from './key-history.ts';
+
+const purpose = 'blinding';
+
+/** Encrypted in an encrypted store, plain text in a plain one, undefined in a new one. */
+const keptSecret = (sql: DatabaseSync): unknown =>
+  sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+
+export const isEncrypted = (sql: DatabaseSync): boolean => keptSecret(sql) instanceof Uint8Array;
+
+/** The id hash of a store that is only read; throws when the keys do not fit. */
+export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
+  const stored = keptSecret(sql);
+  if (!(stored instanceof Uint8Array)) return createBlind(undefined);
+  return createBlind(Buffer.from(openSecret(sql, seal, stored), 'base64'));
+}
+
+function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
+  if (!seal.encrypts) {
+    throw new StoreError('The store is encrypted: set STORE_KEY to the key it was created with.');
+  }
+  let secret: string;
+  try {
+    secret = seal.open(stored, purpose);
+  } catch {
+    throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
+  }
+  if (createKeyHistory(sql, seal).isComplete()) return secret;
+  throw new StoreError(
+    'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they are re-encrypted, which takes a minute or two.',
+  );
+}
+
+/**
+ * Returns the hash for stored ids. Its random secret is stored encrypted in the file: ids stay findable when the key
+ * changes, and a wrong key is noticed at once.
+ */
+export function unlock({ sql, transaction }: Database, seal: Seal): (id: string) => string {
+  const stored = keptSecret(sql);
+  const keep = (secret: string): void => {
+    const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
+    put.run(seal.seal(secret, purpose));
+  };
+  if (stored instanceof Uint8Array) {
+    const secret = openSecret(sql, seal, stored);
+    if (!seal.isCurrent(stored)) {
+      transaction(() => {
+        createKeyHistory(sql, seal).begin();
+        // The older keys can be removed once all records are re-encrypted too.
+        keep(secret);
+      });
+    }
+    if (isScrubDue(sql)) scrubReadable(sql);
+    return createBlind(Buffer.from(secret, 'base64'));
+  }
+  if (!seal.encrypts) {
+    if (stored === undefined) transaction(() => keep(''));
+    return createBlind(undefined);
+  }
+  const secret = randomBytes(32);
+  const blind = createBlind(secret);
+  transaction(() => {
+    if (stored !== undefined) encryptExisting(sql, seal, blind);
+    keep(secret.toString('base64'));
+    createKeyHistory(sql, seal).settled();
+  });
+  if (stored !== undefined) scrubReadable(sql);
+  return blind;
+}

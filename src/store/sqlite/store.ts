@@ -1,0 +1,170 @@
+import { Keyv } from 'keyv';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { JobRecords } from '../../orchestrator/job/records.ts';
+import { createSeal, type Seal } from '../records/seal.ts';
+import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
+import { StoreDamagedError, StoreError } from '../records/store-error.ts';
+import { findDamage } from './file/damage.ts';
+import { type Database, openDatabase } from './file/database.ts';
+import { realFile } from './file/real-file.ts';
+import { describeFileError } from './file/sqlite-error.ts';
+import { acquireLock } from './file/store-lock.ts';
+import { createAccept, MINUTE_MS } from './records/accept.ts';
+import { createAudit } from './records/audit.ts';
+import { createDamagedRecords } from './records/damaged-records.ts';
+import { createErasureRecords } from './records/erase-step.ts';
+import { createErasures } from './records/erasures.ts';
+import { createJobs, type JobTable } from './records/jobs.ts';
+import { createKeyvSqlite } from './records/keyv-sqlite.ts';
+import { createRemovalTime, type MachineTime } from './records/removal-time.ts';
+import { createUsage, type Usage } from './records/usage.ts';
+import { createKeyHistory } from './seal/key-history.ts';
+import { createReseal } from './seal/reseal.ts';
+import { unlock } from './seal/unlock.ts';
+
+/** What only SQLite's store has: for tests, which write records as they like. */
+export interface SqliteStore extends Store {
+  readonly jobs: JobRecords & JobTable;
+  readonly usage: Usage;
+}
+
+export interface StoreOptions {
+  /** A file, created if missing, or `:memory:`. */
+  readonly path: string;
+  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly now?: () => number;
+  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
+  readonly machine?: MachineTime;
+  /** Locks it against other processes; `openStoreToRead` stays possible. */
+  readonly alone?: boolean;
+  /** Called when a record cannot be read and is set aside or skipped. */
+  readonly damaged?: (record: DamagedRecord) => void;
+}
+
+const dayMs = 86_400_000;
+const recordsKeptMs = 30 * dayMs;
+const auditKeptMs = 90 * dayMs;
+/** Telegram repeats an update for at most a day. */
+const eventsKeptMs = 2 * dayMs;
+const sweepBatch = 200;
+/** Smaller, because encrypting costs more than removing. */
+const resealBatch = 50;
+const inUse =
+  'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
+
+/** One SQLite file for everything that is stored. */
+export function openStore(options: StoreOptions): SqliteStore {
+  const { path, keys, now = Date.now, alone = false, damaged = () => undefined } = options;
+  const { machine = { wall: now, passed: now } } = options;
+  if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
+  const opened = new DisposableStack();
+  try {
+    const file = realFile(path);
+    const lock = `${file}-lock`;
+    const release = alone && file !== ':memory:' ? acquireLock(lock) : () => undefined;
+    if (release === undefined) throw new StoreError(inUse);
+    opened.defer(release);
+    const database = openDatabase(file, alone ? [lock] : []);
+    opened.defer(() => database.close());
+    const seal = createSeal(keys);
+    const store = assemble(database, seal, unlock(database, seal), now, damaged, machine);
+    const all = opened.move();
+    return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
+  } catch (error) {
+    opened.dispose();
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The store ${path} cannot be opened (STORE_URL): ${describeFileError(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Writing to a damaged file could make it worse. */
+async function verified(database: Database, file: string): Promise<void> {
+  const damage = file === ':memory:' ? undefined : await findDamage(file);
+  if (damage === undefined) return;
+  const error = new StoreDamagedError(
+    `The store ${file} is damaged (STORE_URL): ${damage}. Restore a backup, or stop Darkroom and save what can be read with: sqlite3 ${file} .recover`,
+  );
+  database.refuse(error);
+  throw error;
+}
+
+function assemble(
+  database: Database,
+  seal: Seal,
+  blind: (id: string) => string,
+  now: () => number,
+  damaged: (record: DamagedRecord) => void,
+  machine: MachineTime,
+): Omit<SqliteStore, 'verify' | 'close'> {
+  const erasures = createErasures(database, now);
+  const damagedRecords = createDamagedRecords(database, now, damaged);
+  const usage = createUsage(database, blind, damagedRecords);
+  const jobs = createJobs({ database, seal, blind, usage, erasures, damagedRecords, now });
+  const audit = createAudit(database, seal, blind, erasures, damagedRecords);
+  const accept = createAccept({ database, blind, jobs, usage, audit });
+  const expired = database.sql.prepare(
+    `DELETE FROM entries WHERE (namespace, key) IN
+      (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
+  );
+  const forgotten = database.sql.prepare(
+    'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
+  );
+  const past = database.sql.prepare(
+    'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < ? LIMIT ?)',
+  );
+  const removalTime = createRemovalTime(database, machine);
+  const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
+  const reseal = createReseal(database, seal, resealBatch, createKeyHistory(database.sql, seal).settled);
+  /** Deletes the last counters of erased people when their day is over. */
+  const closeErasures = (today: string): number => {
+    const over = erasures.over(today, sweepBatch);
+    database.transaction(() => {
+      for (const { person, direct } of over) {
+        usage.eraseOf(person, direct, today, sweepBatch);
+        erasures.close(person);
+      }
+    });
+    return over.length;
+  };
+  return {
+    jobs: { ...jobs, accept: async (order) => accept(order) },
+    usage,
+    audit,
+    encrypts: seal.encrypts,
+    erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage }),
+    damaged: damagedRecords.count,
+    keyv<Value>(namespace: string, rules: RecordRules = {}) {
+      const storage = createKeyvSqlite(
+        { database, seal, blind, erasures, damagedRecords, now },
+        namespace,
+        rules,
+      );
+      // Keyv would delete expired entries on read by the system clock, which may be wrong.
+      return new Keyv<Value>({ store: storage, checkExpired: false });
+    },
+    async tryToWrite() {
+      database.transaction(() => void tried.run(now()));
+      database.check();
+    },
+    async sweep() {
+      database.check();
+      // Removal is final, so it uses a time that cannot be ahead.
+      const at = removalTime();
+      const isResealing = reseal();
+      const done = [
+        usage.expire(dayOf(at - recordsKeptMs), sweepBatch),
+        closeErasures(dayOf(at)),
+        jobs.expire(at - recordsKeptMs, sweepBatch),
+        audit.expire(at - auditKeptMs, sweepBatch),
+        Number(expired.run(at, sweepBatch).changes),
+        Number(forgotten.run(at - eventsKeptMs, sweepBatch).changes),
+        Number(past.run(at - MINUTE_MS, sweepBatch).changes),
+      ];
+      database.scrub();
+      return isResealing || done.some((count) => count >= sweepBatch);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWriteAheadLog } from '../../../../../src/store/sqlite/file/write-ahead-log.ts';
+import { holds } from '../../../../eventually.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the log', () => {
+  it('has nothing to wait for before a write', async () => {
+    const log = createWriteAheadLog(join(folder, 'missing'));
+    await expect(log.onDisk()).resolves.toBeUndefined();
+  });
+
+  it('rejects when the sync fails, and tries again for the next waiter', async () => {
+    const path = join(folder, 'log');
+    const log = createWriteAheadLog(path);
+    log.written();
+    await expect(log.onDisk()).rejects.toThrow('ENOENT');
+    writeFileSync(path, 'frames');
+    await expect(log.onDisk()).resolves.toBeUndefined();
+    rmSync(path);
+    // Once it is safe nobody looks at the file any more.
+    await expect(log.onDisk()).resolves.toBeUndefined();
+    log.close();
+  });
+
+  it('shares the next sync among waiters, but not one that had begun before', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    const waits: (() => void)[] = [];
+    const log = createWriteAheadLog(path, { sync: () => new Promise((done) => waits.push(done)) });
+    const done: string[] = [];
+    const wait = (who: string): Promise<unknown> => {
+      log.written();
+      return log.onDisk().then(() => done.push(who));
+    };
+    const early = wait('early');
+    const late = [wait('late'), wait('later')];
+    await holds(() => expect(waits.length).toBe(1));
+    waits[0]?.();
+    await early;
+    await holds(() => expect(waits.length).toBe(2));
+    expect(done).toEqual(['early']);
+    waits[1]?.();
+    await Promise.all(late);
+    expect(waits).toHaveLength(2);
+    log.close();
+  });
+
+  it('rewrites the log after a failed sync, because a later sync would prove nothing', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    const done: string[] = [];
+    let failing = true;
+    const log = createWriteAheadLog(path, {
+      async sync() {
+        if (failing) throw new Error('EIO');
+        done.push('forced');
+      },
+      rewrite: () => void done.push('rewritten'),
+    });
+    log.written();
+    await expect(log.onDisk()).rejects.toThrow('EIO');
+    expect(log.check).toThrow('EIO');
+    failing = false;
+    await log.onDisk();
+    expect(done).toEqual(['rewritten']);
+    expect(log.check).not.toThrow();
+    log.written();
+    await log.onDisk();
+    expect(done).toEqual(['rewritten', 'forced']);
+    log.close();
+  });
+
+  it('rejects when the file is gone', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    const log = createWriteAheadLog(path, {
+      check() {
+        throw new Error('gone');
+      },
+    });
+    log.written();
+    await expect(log.onDisk()).rejects.toThrow('gone');
+    expect(log.check).toThrow('gone');
+    log.close();
+  });
+
+  it('can be closed while somebody waits', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    const log = createWriteAheadLog(path);
+    log.written();
+    const waiting = [log.onDisk(), log.onDisk()];
+    log.close();
+    await expect(Promise.all(waiting)).resolves.toEqual([undefined, undefined]);
+    await expect(log.onDisk()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,403 @@
+import type { DamagedRecord, RecordRules } from '../../../../../src/store/records/store.ts';
+/** Every kind of record, damaged in every way while nothing has the file open: all the others go on. */
+
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { discordRecords } from '../../../../../src/adapters/discord/records.ts';
+import { telegramRecords } from '../../../../../src/adapters/telegram/records.ts';
+import { webRecords } from '../../../../../src/adapters/web/records.ts';
+import { draftRecords } from '../../../../../src/command/desk/draft-store.ts';
+import { aliasRecords } from '../../../../../src/community/aliases/alias-records.ts';
+import { listRecords } from '../../../../../src/community/catalog/stored-lists.ts';
+import { consentRecords } from '../../../../../src/community/rules/consent.ts';
+import { ruleRecords } from '../../../../../src/community/rules/rule-store.ts';
+import { createCommunityRules } from '../../../../../src/community/rules/settings.ts';
+import { emptyModel } from '../../../../../src/orchestrator/schedule/durations.ts';
+import { durationRecords } from '../../../../../src/orchestrator/schedule/model-shape.ts';
+import { createSeal } from '../../../../../src/store/records/seal.ts';
+import { openStore, type SqliteStore } from '../../../../../src/store/sqlite/store.ts';
+import { allOf } from '../../../../all-of.ts';
+import { type JobFields, jobWith } from '../../../../fakes/job.ts';
+import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
+
+const person = 'discord:424242424242';
+const community = 'discord:777777777';
+const day = '2026-01-05';
+
+let file: ReturnType<typeof createStoreFile>;
+let found: DamagedRecord[];
+let store: SqliteStore;
+let isOpen = false;
+beforeEach(() => {
+  file = createStoreFile();
+  found = [];
+});
+afterEach(() => {
+  close();
+  file.remove();
+});
+
+const close = (): void => {
+  if (isOpen) store.close();
+  isOpen = false;
+};
+
+const open = (keys: readonly Uint8Array[]): SqliteStore => {
+  close();
+  isOpen = true;
+  store = openStore({
+    path: file.path,
+    keys,
+    now: () => file.time.now,
+    alone: true,
+    damaged: (record) => void found.push(record),
+  });
+  return store;
+};
+
+const tamper = (change: (sql: DatabaseSync) => void): void => {
+  close();
+  const sql = new DatabaseSync(file.path);
+  sql.exec('PRAGMA ignore_check_constraints = ON');
+  change(sql);
+  sql.close();
+};
+
+/** What may stand where JSON should, as the record of a job, an audit line or any other. */
+const bodies: Readonly<Record<string, string>> = {
+  'no JSON': '{"id": "jo',
+  nothing: '',
+  null: 'null',
+  'a number': '7',
+  'a list': '[]',
+  'an empty object': '{}',
+  'far too long': 'x'.repeat(300_000),
+};
+
+describe.each([
+  ['plain', []],
+  ['encrypted', [keyOf(4)]],
+] as const)('in a store that is %s', (_, keys) => {
+  const sealed = (text: string, purpose: string): SQLInputValue => {
+    const value = createSeal(keys).seal(text, purpose);
+    return typeof value === 'string' ? value : Buffer.from(value);
+  };
+  const ways = (purpose: string, wrap: (text: string) => string = (text) => text) => [
+    ...Object.entries(bodies).map(([name, text]) => [name, sealed(wrap(text), purpose)] as const),
+    ['random bytes', randomBytes(200)] as const,
+    ['bytes of another record', sealed('{}', 'another purpose')] as const,
+  ];
+
+  describe('a job', () => {
+    const jobOf = (more: JobFields): string => {
+      const { version: __, ...job } = sampleJob(more);
+      return JSON.stringify(job);
+    };
+    const changed = (change: Readonly<Record<string, unknown>>): string =>
+      JSON.stringify({ ...JSON.parse(jobOf({})), id: 'job-damaged', ...change });
+    const fields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+      'an unknown state': { state: 'dancing' },
+      'an unknown kind': { request: { ...sampleJob().request, kind: 'nothing' } },
+      'no request': { request: undefined },
+      'a photo that is none': { request: { ...sampleJob().request, photo: 7 } },
+      'no caller': { caller: null },
+      'an unknown platform': { place: { ...sampleJob().place, platform: 'icq' } },
+      'a time that is none': { createdAt: null },
+      'a negative time': { createdAt: -5 },
+      'a time after all times': { due: 1e300 },
+      'a text for a time': { due: 'soon' },
+      'negative credits': { credits: -2 },
+      'a wrong charge': { charge: 'free' },
+      'a wrong day': { day: 'Monday' },
+      'another id': { id: 'another' },
+    };
+    const all = [
+      ...ways('job'),
+      ...Object.entries(fields).map(([name, change]) => [name, sealed(changed(change), 'job')] as const),
+    ];
+
+    it.each(all)('that is %s is set aside, and the others continue', async (_name, body) => {
+      open(keys);
+      const others = [sampleJob(), sampleJob()];
+      const damaged = sampleJob({ id: 'job-damaged' });
+      for (const job of [others[0], damaged, others[1]]) if (job !== undefined) store.jobs.insert(job);
+      tamper((sql) => sql.prepare('UPDATE jobs SET body = ? WHERE id = ?').run(body, damaged.id));
+      open(keys);
+      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+      expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
+      expect(store.damaged()).toBe(1);
+      // Nothing of it was sent: its credits go back, and its event is not handled again.
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 3 });
+      expect(store.jobs.wasRemoved(damaged.origin)).toBe(true);
+      expect(await store.jobs.get(damaged.id)).toBeUndefined();
+      expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
+      open(keys);
+      expect(found).toHaveLength(1);
+      expect(store.damaged()).toBe(1);
+    });
+
+    it('that may have been sent stays charged', async () => {
+      open(keys);
+      const job = sampleJob({ state: 'submitting' });
+      store.jobs.insert(job);
+      tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
+      open(keys);
+      expect(await allOf(store.jobs.abandoned())).toEqual([]);
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+    });
+
+    it('is erased with its person’s data', async () => {
+      open(keys);
+      store.jobs.insert(sampleJob());
+      tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
+      open(keys);
+      await store.jobs.ofPerson(person, 10);
+      expect(store.damaged()).toBe(1);
+      await store.erasures.more(await store.erasures.begin(person), 100);
+      expect(store.damaged()).toBe(0);
+    });
+
+    it('is set aside up to a limit', async () => {
+      open(keys);
+      for (let count = 0; count < 1_200; count += 1) store.jobs.insert(sampleJob());
+      const last = sampleJob();
+      store.jobs.insert(last);
+      tamper((sql) => sql.prepare("UPDATE jobs SET body = x'00' WHERE id <> ?").run(last.id));
+      open(keys);
+      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([last.id]);
+      expect(found).toHaveLength(1_200);
+      expect(store.damaged()).toBe(1_000);
+    });
+  });
+
+  describe('an audit line', () => {
+    it.each(ways('audit'))('that is %s is skipped', async (_name, detail) => {
+      open(keys);
+      for (const at of [1, 2, 3])
+        await store.audit.append({ at, community, actor: person, action: 'job', detail: { at } });
+      tamper((sql) => sql.prepare('UPDATE audit SET detail = ? WHERE seq = 2').run(detail));
+      open(keys);
+      expect((await store.audit.recent(community, 10)).map(({ at }) => at)).toEqual([3, 1]);
+      expect((await allOf(store.audit.since(0))).map(({ at }) => at)).toEqual([1, 3]);
+      expect(found).toMatchObject([{ kind: 'audit', id: '2' }]);
+      expect(store.damaged()).toBe(1);
+      await store.sweep();
+    });
+  });
+
+  describe('a counter', () => {
+    it.each([
+      ['a text', "'many'"],
+      ['negative', '-4'],
+      ['a fraction', '0.5'],
+      ['far too large', '9e300'],
+    ])('that is %s restarts, and no other does', async (_name, value) => {
+      open(keys);
+      const other = { ...sampleJob().caller, id: '7' };
+      for (const job of [sampleJob(), sampleJob({ caller: other })]) store.jobs.insert(job);
+      tamper((sql) =>
+        sql.exec(
+          `UPDATE usage SET reserved = ${value} WHERE person = (SELECT owner FROM jobs ORDER BY seq LIMIT 1)`,
+        ),
+      );
+      open(keys);
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 0 });
+      expect(await store.usage.person(day, community, 'discord:7')).toEqual({
+        reserved: 2,
+        spent: 0,
+        jobs: 1,
+      });
+      expect(found).toMatchObject([{ kind: 'usage' }]);
+    });
+  });
+
+  it.each(['many', -4, 0.5, 9e300])(
+    'a damaged charge (%s) does not prevent the end of its job',
+    async (credits) => {
+      open(keys);
+      const job = sampleJob();
+      store.jobs.insert(job);
+      tamper((sql) => sql.prepare('UPDATE charges SET credits = ?').run(credits));
+      open(keys);
+      const ended = await store.jobs.save(
+        job,
+        jobWith({ ...job, state: 'failed', charge: 'returned', settled: true }),
+      );
+      expect(ended).toMatchObject({ state: 'failed' });
+      expect(await store.usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+    },
+  );
+
+  it.each(['jobs', 'audit', 'entries', 'day'])(
+    'an erasure with a damaged %s is completed',
+    async (column) => {
+      open(keys);
+      const finished = { state: 'done', charge: 'spent', settled: true, finishedAt: file.time.now } as const;
+      store.jobs.insert(sampleJob(finished));
+      await store.audit.append({ at: 1, community, actor: person, action: 'job', detail: {} });
+      await store.keyv('consent', consentRecords).set(person, { at: 1 });
+      const who = await store.erasures.begin(person);
+      tamper((sql) => sql.exec(`UPDATE erasures SET ${column} = 'x'`));
+      open(keys);
+      expect(await store.erasures.pending()).toEqual([who]);
+      while ((await store.erasures.more(who, 50)).left);
+      expect(await store.erasures.pending()).toEqual([]);
+      expect(await store.jobs.ofPerson(person, 10)).toEqual([]);
+      expect(await allOf(store.audit.since(0))).toEqual([]);
+      expect(await store.keyv('consent', consentRecords).get(person)).toBeUndefined();
+      // Its mark goes when the day is over, like any other.
+      file.time.now += 2 * 86_400_000;
+      await store.sweep();
+      tamper((sql) => expect(sql.prepare('SELECT * FROM erasures').all()).toEqual([]));
+    },
+  );
+
+  it('a community with damaged settings is paused until a moderator acts; a direct chat is not', async () => {
+    open(keys);
+    const places = [community, 'telegram:dm:7'];
+    for (const place of places)
+      await store.keyv('settings', ruleRecords).set(place, { blocked: [], bannedWords: ['a'] });
+    tamper((sql) => sql.exec("UPDATE entries SET value = x'00'"));
+    for (let starts = 0; starts < 2; starts += 1) {
+      open(keys);
+      const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+      const [group, direct] = await Promise.all(places.map((place) => rules.show(place)));
+      expect(group).toEqual({ paused: { reason: '', lost: true }, blocked: [], bannedWords: [] });
+      expect(direct).toEqual({ blocked: [], bannedWords: [] });
+    }
+    expect(found).toHaveLength(2);
+    const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+    await rules.resume(community);
+    expect(await rules.show(community)).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  const place = { platform: 'telegram', community: 'telegram:1', channel: '1', direct: false };
+  const draft = { id: 'd', command: 'help', given: {}, caller: sampleJob().caller, place, event: 'e' };
+  const form = {
+    title: 'form',
+    questions: [{ option: 'prompt', label: 'Prompt', kind: 'text' }],
+    person: '1',
+  };
+  const message = { id: 'm', room: 'lobby', order: 1, at: 1, from: 'alice', text: 'hello' };
+  const media = [{ id: 'a', type: 'image/png', size: 3, chunks: 1 }];
+  const alias = [{ state: 'ready', name: 'halloween', model: 'face', id: 'x' }];
+  const list = { service: 'http://s', entries: [{ reference: '1', name: 'Pop', model: 'face' }] };
+  const kinds: readonly (readonly [string, RecordRules, string, unknown, readonly unknown[]])[] = [
+    [
+      'settings',
+      ruleRecords,
+      community,
+      { blocked: [], bannedWords: ['a'] },
+      [
+        { blocked: 7, bannedWords: [] },
+        { credits: -1, blocked: [], bannedWords: [] },
+      ],
+    ],
+    ['settings', ruleRecords, 'telegram:-1', { movedTo: 'telegram:-2' }, [{ movedTo: 7 }]],
+    ['aliases', aliasRecords, community, alias, [[{ state: 'odd' }], { 0: 1 }]],
+    ['aliases', aliasRecords, '*communities', [community], [[1], {}]],
+    ['catalogs', listRecords, 'face', list, [{ service: 'x', entries: [{}] }]],
+    ['consent', consentRecords, person, { at: 1 }, [{ at: null }, { at: 'x' }]],
+    [
+      'durations',
+      durationRecords,
+      'self-prompt',
+      emptyModel('self-prompt', 'image'),
+      [{ ...emptyModel('self-prompt', 'image'), seen: [[-1, null]] }, emptyModel('animate', 'video')],
+    ],
+    [
+      'drafts',
+      draftRecords,
+      'draft:d',
+      draft,
+      [
+        { ...draft, caller: 7 },
+        { ...draft, place: {} },
+        { ...draft, given: 'x' },
+      ],
+    ],
+    ['drafts', draftRecords, 'awaiting:web:a:b:', 'd', [7]],
+    [
+      'adapter:discord',
+      discordRecords,
+      'form:d',
+      form,
+      [
+        { ...form, questions: [] },
+        { ...form, title: 1 },
+      ],
+    ],
+    ['adapter:discord', discordRecords, 'commands:1', 'hash', [7]],
+    ['adapter:telegram', telegramRecords, 'telegram:handled:1', [1, 2], [[null], 'x']],
+    ['adapter:telegram', telegramRecords, 'telegram:kept', [{ update_id: 1 }], [[7], { update_id: 1 }]],
+    [
+      'adapter:telegram',
+      telegramRecords,
+      'telegram:asked-elsewhere:7',
+      place,
+      [{ ...place, platform: 'icq' }],
+    ],
+    ['adapter:telegram', telegramRecords, 'telegram:relocated:1:2', { chat: 1, message: 2 }, [{ chat: 'x' }]],
+    [
+      'adapter:telegram',
+      telegramRecords,
+      'telegram:questions:7',
+      [{ draft: 'd', question: {} }],
+      [[{}], 'x'],
+    ],
+    ['adapter:telegram', telegramRecords, 'telegram:migrated:1', -5, ['x']],
+    ['adapter:telegram', telegramRecords, 'telegram:album:1:2', 'full', ['half']],
+    ['adapter:web', webRecords, 'web:sessions', ['k'], [[1], 'k']],
+    ['adapter:web', webRecords, 'web:session:k', { person: 'alice' }, [{ person: 7 }]],
+    ['adapter:web', webRecords, 'web:media', media, [[{ id: 'a' }], [{ ...media[0], chunks: 1e9 }]]],
+    ['adapter:web', webRecords, 'web:media:a:0', 'AAAA', [{ a: 1 }]],
+    ['adapter:web', webRecords, 'web:room:lobby', ['m'], [[{}]]],
+    [
+      'adapter:web',
+      webRecords,
+      'web:message:lobby:m',
+      message,
+      [
+        { ...message, at: null },
+        { ...message, from: 7 },
+      ],
+    ],
+  ];
+
+  describe.each(kinds)('of %s, a record', (namespace, rules, key, good, bad) => {
+    const tooLong = 'x'.repeat(namespace === 'catalogs' ? 17 * 1024 * 1024 : 10);
+    const values = [
+      ...ways(namespace),
+      ['far too long', sealed(tooLong, namespace)] as const,
+      ...bad.map((value): readonly [string, SQLInputValue] => [
+        JSON.stringify(value).slice(0, 60),
+        sealed(JSON.stringify([key, JSON.stringify({ value })]), namespace),
+      ]),
+      [
+        'of another key',
+        sealed(JSON.stringify(['another', JSON.stringify({ value: good })]), namespace),
+      ] as const,
+    ];
+
+    it(`(${key}) that is damaged is as none; the others are there`, async () => {
+      open(keys);
+      const keyv = store.keyv(namespace, rules);
+      const sql = new DatabaseSync(file.path);
+      for (const [name, value] of values) {
+        await keyv.set(key, good);
+        expect(await keyv.get(key), name).toEqual(good);
+        await store.keyv('other').set(key, name);
+        sql.prepare('UPDATE entries SET value = ? WHERE namespace = ?').run(value, namespace);
+        expect(await keyv.get(key), name).toEqual(rules.insteadOf?.(key));
+        expect(found.at(-1), name).toMatchObject({ kind: namespace });
+        expect(await store.keyv('other').get(key)).toBe(name);
+      }
+      sql.close();
+      expect(found).toHaveLength(values.length);
+      expect(store.damaged()).toBe(values.length);
+      await keyv.set(key, good);
+      expect(await keyv.get(key)).toEqual(good);
+    });
+  });
+});

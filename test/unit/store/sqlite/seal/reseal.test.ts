@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSeal } from '../../../../../src/store/records/seal.ts';
+import { openDatabase } from '../../../../../src/store/sqlite/file/database.ts';
+import { createReseal } from '../../../../../src/store/sqlite/seal/reseal.ts';
+import { openStore } from '../../../../../src/store/sqlite/store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-reseal-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('after a change of keys everything is re-encrypted, and the old key can be removed', async () => {
+  const path = join(folder, 'store.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  for (let index = 0; index < 450; index += 1)
+    await before.keyv('settings').set(`community-${index}`, { index });
+  await before.audit.append({
+    at: Date.now(),
+    community: 'discord:1',
+    actor: 'discord:2',
+    action: 'alias.create',
+    detail: { n: 1 },
+  });
+  before.close();
+
+  const changing = openStore({ path, keys: [fresh, old] });
+  let rounds = 1;
+  while (await changing.sweep()) rounds += 1;
+  expect(rounds).toBeGreaterThan(1);
+  changing.close();
+
+  const after = openStore({ path, keys: [fresh] });
+  expect(await after.keyv('settings').get('community-449')).toEqual({ index: 449 });
+  expect(await after.audit.recent('discord:1', 5)).toMatchObject([
+    { action: 'alias.create', detail: { n: 1 } },
+  ]);
+  after.close();
+});
+
+it('removing a key that is still needed is refused at the start', async () => {
+  const path = join(folder, 'early.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  for (let index = 0; index < 450; index += 1)
+    await before.keyv('settings').set(`community-${index}`, { index });
+  before.close();
+  const changing = openStore({ path, keys: [fresh, old] });
+  await changing.sweep();
+  changing.close();
+
+  expect(() => openStore({ path, keys: [fresh] })).toThrow(/STORE_KEY=new,old/);
+  const again = openStore({ path, keys: [fresh, old] });
+  while (await again.sweep());
+  again.close();
+  const after = openStore({ path, keys: [fresh] });
+  expect(await after.keyv('settings').get('community-449')).toEqual({ index: 449 });
+  after.close();
+});
+
+it('returning to the old key meanwhile loses nothing', async () => {
+  const path = join(folder, 'back.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  await before.keyv('settings').set('first', 1);
+  before.close();
+  const changing = openStore({ path, keys: [fresh, old] });
+  await changing.keyv('settings').set('second', 2);
+  changing.close();
+  expect(() => openStore({ path, keys: [old] })).toThrow(/STORE_KEY/);
+  const back = openStore({ path, keys: [old, fresh] });
+  while (await back.sweep());
+  back.close();
+  const after = openStore({ path, keys: [old] });
+  expect([await after.keyv('settings').get('first'), await after.keyv('settings').get('second')]).toEqual([
+    1, 2,
+  ]);
+  after.close();
+});
+
+it('reads each table once, by primary key', async () => {
+  const path = join(folder, 'many.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  for (let index = 0; index < 30; index += 1) await before.keyv('settings').set(`community-${index}`, index);
+  before.close();
+
+  const database = openDatabase(path);
+  const queries: string[] = [];
+  const sql = new Proxy(database.sql, {
+    get(target, name) {
+      if (name !== 'prepare') return Reflect.get(target, name, target);
+      return (query: string) => {
+        queries.push(query);
+        return target.prepare(query);
+      };
+    },
+  });
+  const seal = createSeal([fresh, old]);
+  let opened = 0;
+  const counting: typeof seal = {
+    ...seal,
+    open(...given) {
+      opened += 1;
+      return seal.open(...given);
+    },
+  };
+  let finished = 0;
+  const reseal = createReseal({ ...database, sql }, counting, 7, () => {
+    finished += 1;
+  });
+  while (reseal());
+  expect(opened).toBe(30);
+  expect(finished).toBe(1);
+  const plans = queries.flatMap((query) => database.sql.prepare(`EXPLAIN QUERY PLAN ${query}`).all());
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.map(({ detail }) => String(detail)).filter((detail) => !detail.startsWith('SEARCH'))).toEqual(
+    [],
+  );
+  database.close();
+});
+
+it('a batch that could not be written is repeated, and a damaged record does not stop the others', async () => {
+  const path = join(folder, 'full.sqlite');
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const before = openStore({ path, keys: [old] });
+  for (let index = 0; index < 30; index += 1) await before.keyv('settings').set(`community-${index}`, index);
+  before.close();
+
+  const database = openDatabase(path);
+  const damage =
+    "UPDATE entries SET value = CAST(substr(value, 1, 40) || x'00' AS BLOB) WHERE key IN (SELECT min(key) FROM entries)";
+  database.sql.exec(damage);
+  let isFull = true;
+  const transaction = <T>(work: () => T): T =>
+    database.transaction(() => {
+      const result = work();
+      if (isFull) throw new Error('database or disk is full');
+      return result;
+    });
+  let finished = 0;
+  const reseal = createReseal({ ...database, transaction }, createSeal([fresh, old]), 7, () => {
+    finished += 1;
+  });
+  for (let tries = 0; tries < 3; tries += 1) expect(reseal).toThrow('full');
+  expect(finished).toBe(0);
+  isFull = false;
+  while (reseal());
+  expect(finished).toBe(1);
+  const oldKey = createSeal([old]).currentKey ?? new Uint8Array();
+  const left = database.sql.prepare('SELECT count(*) AS count FROM entries WHERE substr(value, 2, 4) = ?');
+  expect(left.get(oldKey)?.count).toBe(1);
+  database.close();
+});

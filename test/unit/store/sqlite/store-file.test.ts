@@ -1,0 +1,242 @@
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { personKey } from '../../../../src/command/place.ts';
+import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
+import { findDamage } from '../../../../src/store/sqlite/file/damage.ts';
+import { realFile } from '../../../../src/store/sqlite/file/real-file.ts';
+import { acquireLock } from '../../../../src/store/sqlite/file/store-lock.ts';
+import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
+import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { allOf } from '../../../all-of.ts';
+import { sampleJob } from './open-store.ts';
+
+let folder: string;
+let path: string;
+let stores: SqliteStore[];
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'darkroom-file-')));
+  path = join(folder, 'real', 'darkroom.sqlite');
+  mkdirSync(join(folder, 'real'));
+  stores = [];
+});
+afterEach(() => {
+  for (const store of stores) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (where = path): SqliteStore => {
+  const store = openStore({ path: where, keys: [], alone: true });
+  stores.push(store);
+  return store;
+};
+const accept = async (store: SqliteStore): Promise<void> => {
+  store.jobs.insert(sampleJob());
+  await store.jobs.onDisk();
+};
+
+describe('a path', () => {
+  it.each([
+    ['a link to the file', () => symlinkSync(path, join(folder, 'link')), () => join(folder, 'link')],
+    [
+      'a link to a link, one of them relative',
+      () => {
+        symlinkSync('real/darkroom.sqlite', join(folder, 'first'));
+        symlinkSync(join(folder, 'first'), join(folder, 'second'));
+      },
+      () => join(folder, 'second'),
+    ],
+    [
+      'a link to the folder',
+      () => symlinkSync(join(folder, 'real'), join(folder, 'data')),
+      () => join(folder, 'data', 'darkroom.sqlite'),
+    ],
+    ['a relative path', () => undefined, () => relative(process.cwd(), path)],
+    ['a detour', () => undefined, () => `${folder}/real/../real/./darkroom.sqlite`],
+  ])('in any spelling is the same store, and its jobs are synced to disk: %s', async (_, make, spelled) => {
+    make();
+    // The first one makes the file.
+    const store = open(spelled());
+    await accept(store);
+    expect(realFile(spelled())).toBe(path);
+    expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+    store.close();
+    const again = open(path);
+    expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
+    again.close();
+    expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
+  });
+
+  it('to a missing disk creates no empty store', () => {
+    symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path);
+    expect(() => open()).toThrow(/STORE_URL.*it is a link to a folder that does not exist: .*disk/);
+    expect(readdirSync(folder)).toEqual(['real']);
+  });
+
+  it('in a folder that links to a missing disk is reported', () => {
+    symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data'));
+    expect(() => open(join(folder, 'data', 'darkroom.sqlite'))).toThrow(
+      /STORE_URL.*through a link to a folder that does not exist/,
+    );
+    expect(readdirSync(folder).sort()).toEqual(['data', 'real']);
+  });
+
+  it('with a link loop is reported', () => {
+    symlinkSync(join(folder, 'ring'), path);
+    symlinkSync(path, join(folder, 'ring'));
+    expect(() => open()).toThrow(/STORE_URL.*loop/);
+  });
+
+  it('that is a folder is refused as such, and so is a path through a file', () => {
+    mkdirSync(path);
+    expect(() => open()).toThrow(/it is a folder or a device, not a file/);
+    expect(() => openStoreToRead(path, [])).toThrow(/it is a folder or a device, not a file/);
+    rmSync(path, { recursive: true });
+    writeFileSync(path, '');
+    expect(() => openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).toThrow(
+      /through a file where a folder should be/,
+    );
+    expect(() => openStore({ path: join(path, 'data', 'darkroom.sqlite'), keys: [] })).toThrow(
+      /through a file where a folder should be/,
+    );
+  });
+
+  it('that is too long is refused with a message, and nothing is created', () => {
+    for (const name of ['n'.repeat(300), `${'folder/'.repeat(600)}darkroom.sqlite`])
+      expect(() => open(join(folder, name))).toThrow(/STORE_URL\): its path is too long\. Set STORE_URL/);
+    expect(readdirSync(folder)).toEqual(['real']);
+  });
+
+  it('with a second name is refused: SQLite would keep a log for each', () => {
+    open().close();
+    linkSync(path, join(folder, 'second.sqlite'));
+    expect(() => open()).toThrow(/second name \(a hard link\)/);
+  });
+
+  it('is readable only by its owner from the start', () => {
+    open();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a store in use', () => {
+  const gone: readonly (readonly [string, () => void])[] = [
+    ['is removed', () => rmSync(path)],
+    [
+      'is replaced by a copy',
+      () => {
+        writeFileSync(join(folder, 'copy'), readFileSync(path));
+        renameSync(join(folder, 'copy'), path);
+      },
+    ],
+    ['loses its log', () => rmSync(`${path}-wal`)],
+    [
+      'gets another log',
+      () => {
+        renameSync(`${path}-wal`, join(folder, 'log'));
+        writeFileSync(`${path}-wal`, '');
+      },
+    ],
+    ['loses its index of the log', () => rmSync(`${path}-shm`)],
+    ['loses its lock', () => rmSync(`${path}-lock`)],
+    ['moves with its folder', () => renameSync(join(folder, 'real'), join(folder, 'moved'))],
+  ];
+
+  it.each(gone)('that %s accepts nothing', async (_, happen) => {
+    const store = open();
+    await accept(store);
+    happen();
+    await expect(store.tryToWrite()).rejects.toThrow(StoreGoneError);
+    await expect(store.sweep()).rejects.toThrow(StoreGoneError);
+    await expect(accept(store)).rejects.toThrow(/removed or replaced.*Put it back/);
+    await expect(store.keyv('settings').set('key', 1)).rejects.toThrow(StoreGoneError);
+    expect(await store.jobs.ofPerson(personKey(sampleJob().caller), 10)).toHaveLength(1);
+  });
+
+  it('that is removed during a sync rejects that sync', async () => {
+    const store = open();
+    store.jobs.insert(sampleJob());
+    const promised = store.jobs.onDisk();
+    rmSync(path);
+    await expect(promised).rejects.toThrow(StoreGoneError);
+  });
+
+  it('syncs audit lines too', async () => {
+    const store = open();
+    await store.jobs.onDisk();
+    await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
+    rmSync(`${path}-wal`);
+    await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
+  });
+
+  it('that is put back continues', async () => {
+    const store = open();
+    renameSync(path, join(folder, 'away'));
+    await expect(accept(store)).rejects.toThrow(StoreGoneError);
+    renameSync(join(folder, 'away'), path);
+    await accept(store);
+    await store.tryToWrite();
+  });
+});
+
+describe('damage', () => {
+  const PAGE = 4096;
+  const fill = (): number => {
+    const store = open();
+    for (let count = 0; count < 300; count += 1) store.jobs.insert(sampleJob());
+    store.close();
+    return statSync(path).size / PAGE;
+  };
+  const overwrite = (page: number): void => {
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);
+  };
+
+  it('of an inner page is found, and nothing more is written', async () => {
+    overwrite(fill() - 5);
+    const store = open();
+    const found = await store.verify().catch((error: unknown) => error);
+    expect(found).toBeInstanceOf(StoreDamagedError);
+    expect(String(found)).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
+    expect(String(found)).not.toContain('\n');
+    await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
+  });
+
+  it('found by a write stops all writes', async () => {
+    const pages = fill();
+    const store = open();
+    for (let page = 1; page < pages; page += 1) overwrite(page);
+    expect(() => store.jobs.insert(sampleJob())).toThrow(/malformed/);
+    await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
+    await expect(store.tryToWrite()).rejects.toThrow(/the file is damaged\. Restore a backup/);
+  });
+
+  it('is not reported for a good file, also while it is being written', async () => {
+    fill();
+    const store = open();
+    const verified = store.verify();
+    for (let count = 0; count < 50; count += 1) await accept(store);
+    await expect(verified).resolves.toBeUndefined();
+  });
+
+  it('is not checked in a file that is too large', async () => {
+    overwrite(fill() - 5);
+    expect(await findDamage(path, PAGE)).toBeUndefined();
+    expect(await findDamage(path)).toMatch(/page|malformed/i);
+  });
+});

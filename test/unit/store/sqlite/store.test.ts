@@ -1,0 +1,243 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreError } from '../../../../src/store/records/store-error.ts';
+import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
+import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
+import { holds } from '../../../eventually.ts';
+import { jobWith } from '../../../fakes/job.ts';
+import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+
+let file: ReturnType<typeof createStoreFile>;
+beforeEach(() => {
+  file = createStoreFile();
+});
+afterEach(() => file.remove());
+
+const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret', 'interaction'];
+
+async function fillWithSecrets(store: ReturnType<typeof file.open>): Promise<void> {
+  const job = sampleJob();
+  store.jobs.insert(job);
+  await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
+  await store.audit.append({
+    at: 1,
+    community: 'discord:777777777',
+    actor: 'discord:424242424242',
+    action: 'job.accepted',
+    detail: { prompt: 'a secret wish', name: 'Annabella' },
+  });
+}
+
+describe('the file', () => {
+  it('is checkpointed in the background', async () => {
+    const store = file.open();
+    const before = statSync(file.path).size;
+    for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
+    await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));
+    expect(store.jobs.countOpen('discord:424242424242')).toBe(500);
+  });
+
+  it('is checkpointed when the disk is full', async () => {
+    file.open();
+    file.close();
+    const { sql, note, close } = openDatabase(file.path);
+    const put = sql.prepare("INSERT INTO entries (namespace, key, value) VALUES ('n', ?, zeroblob(3000))");
+    for (let count = 0; count < 100; count += 1) note(() => put.run(`key ${count}`));
+    const before = statSync(file.path).size;
+    sql.exec(`PRAGMA max_page_count = 1`);
+    expect(() => {
+      for (let count = 100; count < 200; count += 1) note(() => put.run(`key ${count}`));
+    }).toThrow('full');
+    await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before + 100 * 3000));
+    close();
+  });
+
+  it('is readable only by its owner', () => {
+    file.open().close();
+    expect(statSync(file.folder).mode & 0o777).toBe(0o700);
+    expect(statSync(file.path).mode & 0o777).toBe(0o600);
+  });
+
+  it('with a key holds nothing readable: no id, no name, no prompt, no key of a setting', async () => {
+    const store = file.open([keyOf(1)]);
+    await fillWithSecrets(store);
+    const settings = store.keyv<string>('preferences');
+    await settings.set('discord:424242424242', 'a secret choice');
+    const onDisk = file.bytes();
+    expect(onDisk).toContain('jobs_due_polls');
+    for (const secret of secrets) expect(onDisk).not.toContain(secret);
+  });
+
+  it('without a key is readable, so the test above can fail', async () => {
+    await fillWithSecrets(file.open());
+    for (const secret of secrets) expect(file.bytes()).toContain(secret);
+  });
+
+  it('contains nothing that was removed', async () => {
+    const store = file.open();
+    const job = sampleJob();
+    store.jobs.insert(job);
+    await store.jobs.remove(job.id);
+    store.close();
+    const plain = new DatabaseSync(file.path);
+    plain.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    plain.close();
+    expect(file.bytes()).not.toContain('a secret wish');
+  });
+
+  it('and neither does its log after a sweep', async () => {
+    const store = file.open();
+    const job = sampleJob();
+    store.jobs.insert(job);
+    await store.jobs.remove(job.id);
+    expect(file.bytes()).toContain('a secret wish');
+    await store.sweep();
+    await holds(() => expect(file.bytes()).not.toContain('a secret wish'));
+  });
+
+  it('does not delay writers during a long read, and is checkpointed afterwards', async () => {
+    const store = file.open();
+    const job = sampleJob();
+    store.jobs.insert(job);
+    const backup = new DatabaseSync(file.path);
+    backup.exec('BEGIN; SELECT count(*) FROM jobs');
+    await store.jobs.remove(job.id);
+    await store.sweep();
+    // Whoever was held up for as long as the backup takes would be told that the file is locked.
+    for (let written = 0; written < 150; written += 1) {
+      await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'job', detail: {} });
+      await new Promise((go) => setTimeout(go, 10));
+    }
+    expect(await store.audit.recent('c', 200)).toHaveLength(150);
+    expect(file.bytes()).toContain('a secret wish');
+    backup.close();
+    await holds(async () => {
+      await store.sweep();
+      expect(file.bytes()).not.toContain('a secret wish');
+    });
+  });
+
+  it('opened with another key says so in one sentence', () => {
+    file.open([keyOf(1)]).close();
+    expect(() => file.open([keyOf(2)])).toThrow(
+      new StoreError('STORE_KEY is not the key that this store was encrypted with.'),
+    );
+    expect(() => file.open()).toThrow(/set STORE_KEY/);
+  });
+
+  it('refuses a key of the wrong length', () => {
+    expect(() => file.open([Buffer.alloc(16)])).toThrow(/32 bytes/);
+  });
+
+  it('stays readable and findable when the key is replaced', async () => {
+    const job = sampleJob();
+    file.open([keyOf(1)]).jobs.insert(job);
+    const replaced = file.open([keyOf(2), keyOf(1)]);
+    expect(await replaced.jobs.byOrigin(job.origin)).toEqual(job);
+    expect(await replaced.jobs.ofPerson('discord:424242424242', 5)).toEqual([job]);
+    const written = await replaced.jobs.save(job, { ...job, looks: 1 });
+    expect(written?.version).toBe(2);
+    while (await replaced.sweep());
+    expect(await file.open([keyOf(2)]).jobs.get(job.id)).toEqual(written);
+  });
+
+  it('is encrypted when a key is set later, and no plain text remains', async () => {
+    const store = file.open();
+    await fillWithSecrets(store);
+    const [job] = await store.jobs.ofPerson('discord:424242424242', 1);
+    const sealed = file.open([keyOf(1)]);
+    expect(await sealed.jobs.ofPerson('discord:424242424242', 1)).toEqual([job]);
+    expect((await sealed.usage.person('2026-01-05', 'discord:777777777', 'discord:424242424242')).spent).toBe(
+      2,
+    );
+    expect((await sealed.audit.recent('discord:777777777', 1))[0]?.detail).toEqual({
+      prompt: 'a secret wish',
+      name: 'Annabella',
+    });
+    for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
+  });
+
+  it('still knows who was accepted in the last minute when a key is set later', async () => {
+    const order = () => {
+      const job = sampleJob({ state: 'opening' });
+      const { createdAt: at, place, caller } = job;
+      const line = { at, community: place.community, actor: caller.id, action: 'job', detail: {} };
+      const limits = { userConcurrentJobs: 9, userWaitingJobs: 9, userJobsPerMinute: 1 };
+      return { job, limits, dailyCredits: 100, line };
+    };
+    await file.open().jobs.accept(order());
+    const sealed = file.open([keyOf(1)]);
+    for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
+    await expect(sealed.jobs.accept(order())).rejects.toMatchObject({ reason: { code: 'rate' } });
+  });
+
+  it('is not encrypted by readers', async () => {
+    await fillWithSecrets(file.open());
+    const tool = openStoreToRead(file.path, [keyOf(1)]);
+    expect(tool.encrypts).toBe(false);
+    expect(await tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
+    tool.close();
+    expect(file.open([keyOf(1)]).encrypts).toBe(true);
+  });
+
+  it('is not opened, and stays as it is, when it is another program’s', () => {
+    file.open().close();
+    rmSync(file.path);
+    const others = new DatabaseSync(file.path);
+    others.exec('CREATE TABLE jobs (name)');
+    others.close();
+    const before = readFileSync(file.path);
+    expect(() => file.open()).toThrow(/STORE_URL.*another program/);
+    expect(readFileSync(file.path).equals(before)).toBe(true);
+  });
+
+  it('is not opened when a newer version wrote it', () => {
+    file.open().close();
+    const raw = new DatabaseSync(file.path);
+    raw.exec('INSERT INTO migrations (version, at) VALUES (999, 0)');
+    raw.close();
+    expect(() => file.open()).toThrow(/newer version/);
+  });
+});
+
+describe('what expires', () => {
+  const DAY = 86_400_000;
+
+  it('is removed in small batches: finished jobs after 30 days, audit lines after 90, entries when they expire', async () => {
+    // Keyv and the guard of the audit trail reckon with the machine's own time.
+    file.time.now = Date.now() - 91 * DAY;
+    const store = file.open();
+    const finished = sampleJob({ state: 'done', charge: 'spent', finishedAt: file.time.now, settled: true });
+    const unfinished = sampleJob();
+    store.jobs.insert(finished);
+    store.jobs.insert(unfinished);
+    await store.audit.append({ at: file.time.now, community: 'c', actor: 'a', action: 'x', detail: {} });
+    const cache = store.keyv<number>('cache');
+    await cache.set('short', 1, 1);
+    file.time.now += 29 * DAY;
+    await store.sweep();
+    expect(await store.jobs.get(finished.id)).toBeDefined();
+    file.time.now += 2 * DAY;
+    await store.sweep();
+    expect(await store.jobs.get(finished.id)).toBeUndefined();
+    expect(await store.jobs.get(unfinished.id)).toBeDefined();
+    expect(await store.audit.recent('c', 9)).toHaveLength(1);
+    file.time.now = Date.now() + 1_000;
+    await store.sweep();
+    expect(await store.audit.recent('c', 9)).toHaveLength(0);
+    file.close();
+    const raw = new DatabaseSync(file.path);
+    expect(raw.prepare('SELECT count(*) AS n FROM entries').get()?.n).toBe(0);
+    raw.close();
+  });
+
+  it('reports when more is left', async () => {
+    const store = file.open();
+    for (let i = 0; i < 250; i += 1) {
+      store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: 1, settled: true }));
+    }
+    expect(await store.sweep()).toBe(true);
+    expect(await store.sweep()).toBe(false);
+  });
+});
