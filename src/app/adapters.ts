@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { Keyv } from 'keyv';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
+import type { KeyValue } from '../base/key-value.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Config } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
@@ -15,7 +15,7 @@ import { readSamples } from './platforms/samples.ts';
 
 export interface AdapterParts {
   readonly desk: Desk;
-  readonly state: (platform: string, rules: RecordRules) => Keyv;
+  readonly state: (platform: string, rules: RecordRules) => KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   /** A community got a new id. */

@@ -1,5 +1,5 @@
-import type { Keyv } from 'keyv';
 import type { Clock } from '../base/clock.ts';
+import type { KeyValue } from '../base/key-value.ts';
 import { rank } from '../command/search/fuzzy.ts';
 import { createAliasNames } from '../community/aliases/alias-names.ts';
 import { createAliasRecords } from '../community/aliases/alias-records.ts';
@@ -13,9 +13,9 @@ import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
 export function createNames(parts: {
-  readonly store: Keyv;
+  readonly store: KeyValue;
   /** Keeps the catalogs across restarts. */
-  readonly lists: Keyv;
+  readonly lists: KeyValue;
   readonly service: string;
   readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;
   readonly clock: Clock;

@@ -1,6 +1,16 @@
-/** The part of Keyv that adapters and the desk use. Values survive the process; the store checks the shape of each. */
+/** The part of Keyv that is used, and `update`. Values survive the process; the store checks the shape of each. */
 export interface KeyValue {
   get<T = unknown>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
+  /**
+   * Replaces the value by what `change` returns (undefined: leaves it as it is) and returns what is stored then. Nobody
+   * else's change is lost: `change` may be called several times, so it is synchronous and free of effects. If it throws,
+   * nothing is changed.
+   */
+  update<T>(
+    key: string,
+    change: (value: T | undefined) => T | undefined,
+    ttlMs?: number,
+  ): Promise<T | undefined>;
 }

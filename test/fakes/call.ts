@@ -2,7 +2,7 @@
  * A chat with the real desk, the real commands and real drafts, over ports that answer from plain data: the shortest
  * way to say "somebody types this, that happens".
  */
-import Keyv from 'keyv';
+
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
@@ -26,6 +26,7 @@ import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
+import { createRecords } from './records.ts';
 
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
 export const photo2: PhotoRef = { from: 'web', ref: 'photo-2' };
@@ -230,7 +231,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   const desk = createDesk({
     commands,
     buttons,
-    drafts: createDrafts(new Keyv()),
+    drafts: createDrafts(createRecords()),
     gate: {
       blocked: async (who) => state.blocked.has(personKey(who)),
       paused: async () => state.paused,

@@ -1,5 +1,5 @@
-import type { Keyv } from 'keyv';
 import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 
 /**
@@ -57,7 +57,7 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
-export function createAliasRecords(store: Keyv) {
+export function createAliasRecords(store: KeyValue) {
   const serially = createKeyedQueue();
   const all = async (community: string): Promise<AliasRecord[]> =>
     listOfRecords.safeParse(await store.get(community)).data ?? [];

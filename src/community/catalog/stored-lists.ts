@@ -1,5 +1,5 @@
-import type { Keyv } from 'keyv';
 import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
 import type { CatalogEntry, ListName } from '../../command/ports.ts';
 
 export type StoredLists = ReturnType<typeof createStoredLists>;
@@ -20,7 +20,7 @@ export const listRecords = {
 /**
  * The last known lists of filters, for a start while the service is down or slow. Those of another `service` are ignored.
  */
-export function createStoredLists(records: Keyv, service: string) {
+export function createStoredLists(records: KeyValue, service: string) {
   const record = z.object({ service: z.literal(service), entries: z.array(entry) });
   const written = new Map<ListName, string>();
   return {

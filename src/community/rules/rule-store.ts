@@ -1,6 +1,6 @@
-import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { keepLatest } from '../../base/keep-latest.ts';
+import type { KeyValue } from '../../base/key-value.ts';
 import { PLATFORMS, type Place } from '../../command/place.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
@@ -47,7 +47,7 @@ interface Found {
 const MAX_CACHED = 100;
 
 /** Cached, because every command reads its community's rules several times; only this process writes them. */
-export function createRuleStore(records: Keyv) {
+export function createRuleStore(records: KeyValue) {
   const cached = new Map<string, Found>();
   let writes = 0;
 

@@ -1,4 +1,4 @@
-import type { Keyv } from 'keyv';
+import type { KeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Place } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
@@ -23,7 +23,7 @@ function movedPlace(place: Place, from: string, to: string): Place {
 }
 
 /** The rules of communities. The caller checks permission. */
-export function createCommunityRules(records: Keyv) {
+export function createCommunityRules(records: KeyValue) {
   const serially = createKeyedQueue();
   const { find, write } = createRuleStore(records);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;

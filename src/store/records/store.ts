@@ -1,4 +1,4 @@
-import type { Keyv } from 'keyv';
+import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
 
 export type { AuditLine };
@@ -9,10 +9,12 @@ export interface Store {
   readonly audit: Audit;
   readonly erasures: ErasureRecords;
   readonly encrypts: boolean;
+  /** Whether other processes may use it at the same time. */
+  readonly shared: boolean;
   /** How many unreadable records were found. */
   damaged(): number;
-  /** Settings, preferences and caches: one Keyv per namespace, in the same file. */
-  keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value>;
+  /** Settings, preferences and caches, one namespace each. */
+  keyv(namespace: string, rules?: RecordRules): KeyValue & KeyValueIterator;
   /** Writes a test value; throws when the store is not writable. */
   tryToWrite(): Promise<void>;
   /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
@@ -29,6 +31,11 @@ export interface Audit {
   recent(community: string, limit: number): Promise<AuditLine[]>;
   /** Every line since a time, oldest first, of one community or all; read in pages. */
   since(at: number, community?: string): AsyncIterable<AuditLine>;
+}
+
+interface KeyValueIterator {
+  /** Every record of the namespace, in pages, as it is when it is read. */
+  iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
 }
 
 /** What the store must know about the records of a namespace. */

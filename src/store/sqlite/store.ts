@@ -1,4 +1,5 @@
 import { Keyv } from 'keyv';
+import type { KeyValue } from '../../base/key-value.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
 import { createSeal, type Seal } from '../records/seal.ts';
@@ -26,6 +27,7 @@ import { unlock } from './seal/unlock.ts';
 export interface SqliteStore extends Store {
   readonly jobs: JobRecords & JobTable;
   readonly usage: Usage;
+  keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value> & Pick<KeyValue, 'update'>;
 }
 
 export interface StoreOptions {
@@ -134,6 +136,7 @@ function assemble(
     usage,
     audit,
     encrypts: seal.encrypts,
+    shared: false,
     erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage }),
     damaged: damagedRecords.count,
     keyv<Value>(namespace: string, rules: RecordRules = {}) {
@@ -143,7 +146,8 @@ function assemble(
         rules,
       );
       // Keyv would delete expired entries on read by the system clock, which may be wrong.
-      return new Keyv<Value>({ store: storage, checkExpired: false });
+      const keyv = new Keyv<Value>({ store: storage, checkExpired: false });
+      return Object.assign(keyv, { update: storage.update });
     },
     async tryToWrite() {
       database.transaction(() => void tried.run(now()));

@@ -1,4 +1,3 @@
-import Keyv from 'keyv';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createLog } from '../../../src/log/log.ts';
@@ -8,6 +7,7 @@ import { openEndpoint } from '../../fakes/discord/endpoint.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
+import { createRecords } from '../../fakes/records.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
 import { adapterSuite } from './suite.ts';
 
@@ -86,7 +86,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
       cdnHosts: [fake.cdnHost],
       commands: [],
       desk,
-      state: new Keyv(),
+      state: createRecords(),
       clock: systemClock,
       log: createLog({ level: 'silent', secrets: [fake.token] }),
       words: wordsFor,

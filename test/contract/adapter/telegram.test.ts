@@ -1,8 +1,8 @@
-import { Keyv } from 'keyv';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
+import { createRecords } from '../../fakes/records.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
@@ -50,7 +50,7 @@ adapterSuite({
       apiUrl: fake.url,
       commands: testCommands,
       desk,
-      state: new Keyv(),
+      state: createRecords(),
       clock: systemClock,
       log: createLog({ level: 'silent', secrets: [] }),
       words: wordsFor,

@@ -1,10 +1,10 @@
-import Keyv from 'keyv';
 import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/filter-names.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { createGenerationService } from '../../../src/generation-service/service.ts';
+import { createRecords } from '../../fakes/records.ts';
 
 it('every call of an alias command goes before all other calls', async () => {
   const service = await createGenerationService({ dataDir: ':memory:' });
@@ -19,8 +19,8 @@ it('every call of an alias command goes before all other calls', async () => {
     },
   });
   const { aliases, catalogs } = createNames({
-    store: new Keyv(),
-    lists: new Keyv(),
+    store: createRecords(),
+    lists: createRecords(),
     service: service.url,
     client,
     clock: systemClock,

@@ -1,8 +1,8 @@
-import Keyv from 'keyv';
 import { describe, expect, test } from 'vitest';
 import { createDrafts, draftRecords } from '../../../src/command/desk/draft-store.ts';
 import type { Draft } from '../../../src/command/draft.ts';
 import { alice, bob, direct, photo, room } from '../../fakes/call.ts';
+import { createRecords, withUpdate } from '../../fakes/records.ts';
 
 const draft: Draft = {
   id: 'd1',
@@ -19,7 +19,7 @@ const draft: Draft = {
 const createStore = () => {
   const kept = new Map<string, unknown>();
   const times = new Map<string, number>();
-  return {
+  return withUpdate({
     times,
     kept,
     get: async <T>(key: string) => kept.get(key) as T | undefined,
@@ -28,19 +28,19 @@ const createStore = () => {
       times.set(key, ttl);
     },
     delete: async (key: string) => kept.delete(key),
-  };
+  });
 };
 
 describe('drafts', () => {
   test('are stored: another desk with the same store has them', async () => {
-    const store = new Keyv();
+    const store = createRecords();
     await createDrafts(store).save(draft);
     expect(await createDrafts(store).load('d1')).toEqual(draft);
     expect(await createDrafts(store).awaiting(alice, room)).toEqual(draft);
   });
 
   test('the latest waiting draft gets the answer, by its person in its place', async () => {
-    const drafts = createDrafts(new Keyv());
+    const drafts = createDrafts(createRecords());
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd2' });
     expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
@@ -51,7 +51,7 @@ describe('drafts', () => {
   });
 
   test('a finished or forgotten draft gets no answer', async () => {
-    const drafts = createDrafts(new Keyv());
+    const drafts = createDrafts(createRecords());
     await drafts.save(draft);
     const { awaits: _awaits, asked: _asked, ...idle } = draft;
     await drafts.save(idle);
@@ -63,7 +63,7 @@ describe('drafts', () => {
   });
 
   test('forgetting one keeps another waiting one', async () => {
-    const drafts = createDrafts(new Keyv());
+    const drafts = createDrafts(createRecords());
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd2' });
     await drafts.forget(draft);

@@ -1,4 +1,3 @@
-import Keyv from 'keyv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliasResolver } from '../../../src/community/aliases/alias-resolver.ts';
@@ -6,6 +5,7 @@ import { type Aliases, createAliases } from '../../../src/community/aliases/alia
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { createRecords } from '../../fakes/records.ts';
 
 let service: GenerationService;
 let client: GenerationClient;
@@ -28,7 +28,7 @@ beforeEach(() => {
   run += 1;
   group = `telegram:-${run}`;
   supergroup = `telegram:-100${run}`;
-  records = createAliasRecords(new Keyv());
+  records = createAliasRecords(createRecords());
 });
 
 const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
@@ -122,7 +122,7 @@ describe('a group whose alias names exist under its new id', () => {
   });
 
   it('is moved once, also after a kill', async () => {
-    const store = new Keyv();
+    const store = createRecords();
     records = createAliasRecords(store);
     const aliases = start();
     await aliases.create(group, 'halloween', filter);

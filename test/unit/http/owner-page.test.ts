@@ -1,8 +1,8 @@
-import { Keyv } from 'keyv';
 import { describe, expect, it } from 'vitest';
 import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
 import { createOwnerPage, type OwnerFigures } from '../../../src/http/owner-page.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { createRecords } from '../../fakes/records.ts';
 
 const figures: OwnerFigures = {
   running: 3,
@@ -19,7 +19,7 @@ const figures: OwnerFigures = {
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 const guarded = (password: string, clock = createFakeClock()) =>
-  createOwnerPage({ signIn: createSignIn(password, new Keyv(), clock).try, figures: () => figures });
+  createOwnerPage({ signIn: createSignIn(password, createRecords(), clock).try, figures: () => figures });
 
 const statusOf =
   (page: ReturnType<typeof createOwnerPage>) => async (password: string, remoteAddress: string) => {

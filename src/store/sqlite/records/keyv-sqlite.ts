@@ -1,5 +1,6 @@
 import { type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
 import { z } from 'zod';
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { RecordRules } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
@@ -31,7 +32,7 @@ export function createKeyvSqlite(
   { database, seal, blind, erasures, damagedRecords, now }: KeyvSqliteParts,
   namespace: string,
   { ownerOf, isValid, insteadOf }: RecordRules,
-): SqliteStorage {
+): SqliteStorage & Pick<KeyValue, 'update'> {
   const { sql, transaction, onDisk } = database;
   const alive = '(expires IS NULL OR expires > ?)';
   const columns = `key, owner, seq, length(value) AS length,
@@ -148,6 +149,15 @@ export function createKeyvSqlite(
     set: (key: string, value: unknown, expires?: number) => durably(() => put(key, value, expires)),
     setMany: (values: { key: string; value: unknown; expires?: number | undefined }[]) =>
       durably(() => values.map(({ key, value, expires }) => put(key, value, expires))),
+    update: <T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) =>
+      durably(() => {
+        const text = one(key);
+        const before: T | undefined = text === undefined ? undefined : JSON.parse(text).value;
+        const after = change(before);
+        if (after === undefined) return before;
+        put(key, JSON.stringify({ value: after }), ttlMs === undefined ? undefined : now() + ttlMs);
+        return after;
+      }),
     delete: (key: string) => durably(() => drop(key)),
     deleteMany: (keys: string[]) => durably(() => keys.map(drop)),
     clear: () => durably(() => void clear.run(namespace)),

@@ -1,9 +1,9 @@
-import Keyv from 'keyv';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { openStage, type Stage, until, view } from './stage.ts';
 
 describe('the gateway', () => {
@@ -136,18 +136,21 @@ describe('registration', () => {
   });
   afterEach(() => fake.stop());
 
-  const startWith = async (state: Keyv, list: readonly Command[]): Promise<void> => {
+  const startWith = async (
+    state: ReturnType<typeof createRecords>,
+    list: readonly Command[],
+  ): Promise<void> => {
     const stage = await openStage({ fake, state, commands: list });
     await until(async () => expect([...(await keys(state))]).not.toEqual([]));
     await stage.adapter.stop();
   };
-  const keys = async (state: Keyv): Promise<unknown[]> => {
+  const keys = async (state: ReturnType<typeof createRecords>): Promise<unknown[]> => {
     const stored = await state.get(`commands:${fake.world.application}`);
     return stored === undefined ? [] : [stored];
   };
 
   test('is one request, repeated only when the declarations changed', async () => {
-    const state = new Keyv();
+    const state = createRecords();
     await startWith(state, commands);
     expect(fake.world.registrations).toBe(1);
     expect(fake.world.commands.length).toBeGreaterThanOrEqual(commands.length);

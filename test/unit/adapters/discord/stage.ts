@@ -1,4 +1,3 @@
-import Keyv from 'keyv';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
@@ -14,6 +13,7 @@ import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
 import { display } from '../../../fakes/discord/markdown.ts';
 import type { Message } from '../../../fakes/discord/world.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 /** The adapter, connected to a fake Discord that shares its clock. */
 export interface Stage {
@@ -39,7 +39,7 @@ export const openStage = async (
   const clock = options.clock ?? createFakeClock();
   const fake = options.fake ?? (await createFakeDiscord(clock));
   const desk = createScriptedDesk();
-  const state = options.state ?? new Keyv();
+  const state = options.state ?? createRecords();
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
     token: fake.token,

@@ -1,4 +1,3 @@
-import { Keyv } from 'keyv';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
@@ -11,6 +10,7 @@ import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter
 import { holds } from '../../../eventually.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import { sizeOf } from '../../../fakes/picture-size.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import type { FloodLimits } from '../../../fakes/telegram/flood.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
@@ -46,7 +46,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
     ...(options.flood === undefined ? {} : { flood: options.flood }),
   });
   const desk = createScriptedDesk();
-  const state = options.state ?? new Keyv();
+  const state = options.state ?? createRecords();
   const logged: string[] = [];
   const adapters: TelegramAdapter[] = [];
   const another = (hands: ScriptedDesk = desk): TelegramAdapter => {

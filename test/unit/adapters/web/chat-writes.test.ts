@@ -21,6 +21,7 @@ const open = () => {
       return keyv.set(key, value);
     },
     delete: (key) => keyv.delete(key),
+    update: keyv.update,
   };
   const again = (): Chat =>
     createChat({ state, clock: systemClock, changes: createChanges(), dropped: () => undefined });

@@ -1,4 +1,3 @@
-import { Keyv } from 'keyv';
 import { expect, it } from 'vitest';
 import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
@@ -6,6 +5,7 @@ import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrator.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const stats = (): OrchestratorStats => ({
   waiting: 0,
@@ -19,7 +19,7 @@ const mountsFor = (env: Record<string, string>) => {
   const clock = createFakeClock();
   const config = readConfig(env);
   const { password } = config.playground;
-  const signIn = password === undefined ? undefined : createSignIn(password, new Keyv(), clock);
+  const signIn = password === undefined ? undefined : createSignIn(password, createRecords(), clock);
   return ownerPage(config, createFigures(clock), stats, [], signIn);
 };
 

@@ -1,4 +1,3 @@
-import { Keyv } from 'keyv';
 import { describe, expect, it, vi } from 'vitest';
 import { createAdmission } from '../../../../src/app/ports/check-admission.ts';
 import { drawCard } from '../../../../src/cards/card.ts';
@@ -8,13 +7,14 @@ import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { jobWith } from '../../../fakes/job.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const job = sampleJob();
 const { community } = job.place;
 
 const open = () => {
-  const records = new Keyv();
+  const records = createRecords();
   const rules = createCommunityRules(records);
   const admit = createAdmission(createCommunityGate(rules));
   const ask = async (asked: Job = job): Promise<Failure | undefined> => {

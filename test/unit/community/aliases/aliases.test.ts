@@ -1,4 +1,3 @@
-import Keyv from 'keyv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
@@ -11,6 +10,7 @@ import {
   createGenerationService,
   type GenerationService,
 } from '../../../../src/generation-service/service.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const missing = '00000000-0000-4000-8000-000000000000';
 
@@ -77,7 +77,7 @@ const crash = new Error('the process died here');
 
 beforeEach(async () => {
   for (const { id } of await client.aliases.list()) await client.aliases.delete(id);
-  records = createAliasRecords(new Keyv());
+  records = createAliasRecords(createRecords());
   now = Date.now();
   resolved = 0;
   listed = 0;

@@ -1,4 +1,3 @@
-import Keyv from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { CatalogName } from '../../../../src/command/ports.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
@@ -9,6 +8,7 @@ import { createStoredLists } from '../../../../src/community/catalog/stored-list
 import type { CatalogEntry, CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const lists: Record<string, readonly CatalogEntry[]> = {
   'face-v6': [
@@ -25,7 +25,7 @@ const custom: readonly CustomFilter[] = [
   { id: 'cccc', name: 'Mystery', model: 'unknown', previews: [] },
 ];
 
-const setting = (stored = createStoredLists(new Keyv(), 'https://service.example')) => {
+const setting = (stored = createStoredLists(createRecords(), 'https://service.example')) => {
   const clock = createFakeClock();
   const calls: string[] = [];
   const errors: string[] = [];
@@ -95,7 +95,7 @@ describe('catalogs', () => {
   });
 
   test('are available after a restart without the service, and refreshed as soon as it answers', async () => {
-    const store = new Keyv();
+    const store = createRecords();
     const keptOf = (service: string) => createStoredLists(store, service);
     const before = setting(keptOf('https://service.example'));
     await before.catalogs.load('face');
@@ -121,7 +121,7 @@ describe('catalogs', () => {
       written.push(key);
       return note(key, value);
     };
-    const kept = createStoredLists(new Keyv({ store: disk }), 'x');
+    const kept = createStoredLists(createRecords({ store: disk }), 'x');
     const one = { reference: '1', name: 'One', model: 'face' as const };
     for (const list of [[one], [one], [one, { ...one, reference: '2' }], []]) await kept.save('face', list);
     expect(written).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('catalogs', () => {
   });
 
   test('are available when the store fails', async () => {
-    const kept = createStoredLists(new Keyv(), 'x');
+    const kept = createStoredLists(createRecords(), 'x');
     const { catalogs, clock } = setting({
       load: () => Promise.reject(new Error('disk')),
       save: async (name, entries) => {

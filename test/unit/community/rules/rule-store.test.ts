@@ -1,16 +1,16 @@
-import Keyv from 'keyv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRuleStore } from '../../../../src/community/rules/rule-store.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const someone = { user: '42', reason: 'spam' };
-let records: Keyv;
+let records: ReturnType<typeof createRecords>;
 let book: ReturnType<typeof createRuleStore>;
 let reads: string[];
 /** Lets the next answer of the records go only when the test says so. */
 let hold: Promise<void>;
 
 beforeEach(() => {
-  records = new Keyv();
+  records = createRecords();
   reads = [];
   hold = Promise.resolve();
   const get = records.get.bind(records);

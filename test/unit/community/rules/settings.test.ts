@@ -1,12 +1,12 @@
-import Keyv from 'keyv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Place } from '../../../../src/command/place.ts';
 import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const here: Place = { platform: 'discord', community: 'discord:1', channel: '77', direct: false };
 let rules: CommunityRules;
 beforeEach(() => {
-  rules = createCommunityRules(new Keyv());
+  rules = createCommunityRules(createRecords());
 });
 
 describe('a community', () => {

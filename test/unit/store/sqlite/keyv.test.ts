@@ -51,6 +51,35 @@ describe.each([
     expect(await keyv.getMany(['k0', 'k1', 'k2'])).toEqual([undefined, undefined, 2]);
   });
 
+  it('updates a value in one step, and keeps it when there is nothing to change', async () => {
+    const keyv = file.open(keys).keyv<number>('settings');
+    const add = (value: number | undefined) => (value ?? 0) + 1;
+    expect(await Promise.all([1, 2, 3].map(() => keyv.update('key', add)))).toEqual([1, 2, 3]);
+    expect(await keyv.update<number>('key', () => undefined)).toBe(3);
+    expect(await keyv.update<number>('other', () => undefined)).toBeUndefined();
+    const refused = keyv.update<number>('key', () => {
+      throw new RangeError('too many');
+    });
+    await expect(refused).rejects.toThrow(RangeError);
+    expect(await file.open(keys).keyv('settings').get('key')).toBe(3);
+  });
+
+  it('updates what has expired as if it were not there, and keeps the new value as long as told', async () => {
+    file.time.now = Date.now();
+    const keyv = file.open(keys).keyv<number>('cache');
+    const add = (value: number | undefined) => (value ?? 0) + 1;
+    await keyv.update('key', add, 1_000);
+    file.time.now += 999;
+    expect(await keyv.update('key', add, 1_000)).toBe(2);
+    file.time.now += 999;
+    expect(await keyv.get('key')).toBe(2);
+    file.time.now += 1;
+    expect(await keyv.get('key')).toBeUndefined();
+    expect(await keyv.update('key', add)).toBe(1);
+    file.time.now += 86_400_000;
+    expect(await keyv.get('key')).toBe(1);
+  });
+
   it('deletes nothing while the clock is briefly wrong', async () => {
     file.time.now = Date.now();
     const keyv = file.open(keys).keyv<number>('sessions');

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import Keyv from 'keyv';
 import { afterEach, expect, test } from 'vitest';
 import { createDiscordAdapter } from '../../../../../src/adapters/discord/adapter.ts';
 import { type Clock, systemClock } from '../../../../../src/base/clock.ts';
@@ -12,6 +11,7 @@ import { createScriptedDesk } from '../../../../contract/adapter/scripted-desk.t
 import { createFakeClock } from '../../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../../../fakes/discord/endpoint.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 import { card, faceswap, picture, texts, until, view } from '../stage.ts';
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const open = async ({
   clock = systemClock,
-  state = new Keyv(),
+  state = createRecords(),
   fake: known,
   publicKey,
   awaited = true,

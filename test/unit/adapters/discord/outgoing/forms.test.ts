@@ -1,4 +1,3 @@
-import { Keyv } from 'keyv';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { discordRecords } from '../../../../../src/adapters/discord/records.ts';
 import type { Command } from '../../../../../src/command/command.ts';
@@ -6,6 +5,7 @@ import type { Question, Reply } from '../../../../../src/command/reply.ts';
 import { en } from '../../../../../src/words/en.ts';
 import type { Attached, Sent } from '../../../../fakes/discord/people.ts';
 import type { Message } from '../../../../fakes/discord/world.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 import { card, openStage, type Stage, texts, until, view } from '../stage.ts';
 
 const animate: Command = {
@@ -187,7 +187,7 @@ describe('a question', () => {
   test('is stored with its person, for erasure', async () => {
     const kept = new Map<string, unknown>();
     await stage.stop();
-    const state = new Keyv({ store: kept });
+    const state = createRecords({ store: kept });
     stage = await openStage({ commands: [animate], state });
     stage.desk.replies(ask(prompt));
     await ann().slash('/animate', { photo: png }).answered();

@@ -1,8 +1,8 @@
-import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
 import { menus } from '../../../../../src/adapters/telegram/outgoing/commands.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
 import { line, passUntil, type Stage, setStage } from '../stage.ts';
 
@@ -120,7 +120,7 @@ describe('menus', () => {
   });
 
   test('are registered once, until they change', async () => {
-    const state = new Keyv();
+    const state = createRecords();
     stage = await setStage({ state });
     const all = 4 * Object.keys(languages).length;
     await stage.fake.until(() => count('setMyCommands') === all);

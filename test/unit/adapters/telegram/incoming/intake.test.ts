@@ -1,17 +1,17 @@
-import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { createUpdateLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
 import { createIntake } from '../../../../../src/adapters/telegram/incoming/intake.ts';
 import { createWebhook } from '../../../../../src/adapters/telegram/incoming/webhook.ts';
 import { createLog } from '../../../../../src/log/log.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
+import { createRecords, withUpdate } from '../../../../fakes/records.ts';
 
 test('a total limit applies last, and readiness reports when nothing more is accepted', async () => {
   const clock = createFakeClock();
   const logged: string[] = [];
   const work = Promise.withResolvers<void>();
   const intake = createIntake({
-    ledger: createUpdateLedger(new Keyv(), clock),
+    ledger: createUpdateLedger(createRecords(), clock),
     log: createLog({ level: 'warn', secrets: [], stream: { write: (text) => logged.push(text) } }),
     handle: () => work.promise,
   });
@@ -36,17 +36,17 @@ test('a total limit applies last, and readiness reports when nothing more is acc
 });
 
 test('many updates are stored in two writes, not one each', async () => {
-  const store = new Keyv();
+  const store = createRecords();
   let writes = 0;
   const ledger = createUpdateLedger(
-    {
-      get: (key) => store.get(key),
-      delete: (key) => store.delete(key),
-      set: (key, value, ttl) => {
+    withUpdate({
+      get: <T>(key: string) => store.get<T>(key),
+      delete: (key: string) => store.delete(key),
+      set: (key: string, value: unknown, ttl?: number) => {
         writes += 1;
         return store.set(key, value, ttl);
       },
-    },
+    }),
     createFakeClock(),
   );
   await Promise.all(Array.from({ length: 1_000 }, (_, update_id) => ledger.keep([{ update_id }])));

@@ -1,10 +1,10 @@
 import type { Message, Update } from 'grammy/types';
-import { Keyv } from 'keyv';
 import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { createUpdateLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
 import { createPeople } from '../../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../../src/base/clock.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 import type { StoredMessage } from '../../../../fakes/telegram/world.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -109,7 +109,7 @@ describe('people in a command', () => {
 describe('somebody who wants to be forgotten', () => {
   test('leaves no question, name or message', async () => {
     const kept = new Map<string, unknown>();
-    stage = await setStage({ state: new Keyv({ store: kept }) });
+    stage = await setStage({ state: createRecords({ store: kept }) });
     const ann = stage.fake.person('Ann', { username: 'annabel' });
     const group = stage.fake.group('Club');
     const question = {
@@ -134,7 +134,7 @@ describe('somebody who wants to be forgotten', () => {
   });
 
   test('is not in updates that a former process stored', async () => {
-    const state = new Keyv();
+    const state = createRecords();
     const said = (update_id: number, id: number): Update =>
       ({ update_id, message: { text: 'secret', from: { id } } }) as unknown as Update;
     const ledger = createUpdateLedger(state, systemClock);

@@ -1,12 +1,12 @@
-import Keyv from 'keyv';
 import { describe, expect, it } from 'vitest';
 import { createMediaStore } from '../../../../../src/adapters/web/outgoing/media.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 
 const megabytes = (count: number, fill: number): Uint8Array => new Uint8Array(count * 1024 * 1024).fill(fill);
 
 describe('kept results', () => {
   it('are the same after a restart, whatever their size', async () => {
-    const state = new Keyv();
+    const state = createRecords();
     const store = createMediaStore(state);
     const bytes = megabytes(2.5, 7);
     bytes.set([1, 2, 3]);
@@ -17,7 +17,7 @@ describe('kept results', () => {
   });
 
   it('are kept once for one message, and apart for two', async () => {
-    const store = createMediaStore(new Keyv());
+    const store = createMediaStore(createRecords());
     const bytes = new Uint8Array([1, 2, 3]);
     const id = await store.keep('one', bytes, 'image/png');
     expect(await store.keep('one', bytes, 'image/png')).toBe(id);
@@ -29,7 +29,7 @@ describe('kept results', () => {
   });
 
   it('are written again when a crash left them incomplete', async () => {
-    const state = new Keyv();
+    const state = createRecords();
     const bytes = megabytes(2, 5);
     const id = await createMediaStore(state).keep('one', bytes, 'video/mp4');
     await state.delete(`web:media:${id}:1`);
@@ -41,7 +41,7 @@ describe('kept results', () => {
   });
 
   it('are limited in number: the oldest is removed', async () => {
-    const state = new Keyv();
+    const state = createRecords();
     const store = createMediaStore(state);
     const ids: string[] = [];
     for (let count = 0; count < 121; count += 1)

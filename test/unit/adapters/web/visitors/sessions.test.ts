@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSessions } from '../../../../../src/adapters/web/visitors/sessions.ts';
+import { withUpdate } from '../../../../fakes/records.ts';
 import { openBrowser } from '../../../../fakes/web/browser.ts';
 import { openWeb } from '../open-web.ts';
 
@@ -22,14 +23,14 @@ describe('sessions', () => {
   it('without choices are not stored, and are valid after a restart', async () => {
     const written: string[] = [];
     const kept = new Map<string, unknown>();
-    const state = {
+    const state = withUpdate({
       get: async <T>(key: string) => kept.get(key) as T | undefined,
       set: async (key: string, value: unknown) => {
         written.push(key);
         kept.set(key, value);
       },
       delete: async (key: string) => kept.delete(key),
-    };
+    });
     const sessions = createSessions(state, true);
     await sessions.load();
     const before = written.length;
@@ -49,11 +50,11 @@ describe('sessions', () => {
 
   it('of somebody who makes many are removed, the longest unused first', async () => {
     const kept = new Map<string, unknown>();
-    const state = {
+    const state = withUpdate({
       get: async <T>(key: string) => kept.get(key) as T | undefined,
       set: async (key: string, value: unknown) => void kept.set(key, value),
       delete: async (key: string) => kept.delete(key),
-    };
+    });
     const before = createSessions(state, false);
     await before.load();
     const old = await before.open('10.0.0.9');

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { Keyv } from 'keyv';
 import { expect, it } from 'vitest';
 import { createSignIn } from '../../../../../src/adapters/web/visitors/sign-in.ts';
+import type { KeyValue } from '../../../../../src/base/key-value.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 
-const pageWith = (state: Keyv, clock = createFakeClock()) => {
+const pageWith = (state: KeyValue, clock = createFakeClock()) => {
   const signIn = createSignIn('open-sesame', state, clock);
   const app = new Hono().get('/:typed', async (context) =>
     context.text(await signIn.try(context.req.param('typed'), context)),
@@ -17,7 +18,7 @@ const pageWith = (state: Keyv, clock = createFakeClock()) => {
 };
 
 it('a signed-in browser is recognised, also after a restart, and is not delayed', async () => {
-  const state = new Keyv();
+  const state = createRecords();
   const { cookie } = await pageWith(state)('open-sesame');
   expect(cookie).toMatch(/^darkroom-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
   const device = cookie?.split(';')[0] ?? '';
@@ -29,11 +30,11 @@ it('a signed-in browser is recognised, also after a restart, and is not delayed'
 });
 
 it('a forged or foreign cookie is not recognised', async () => {
-  const { cookie } = await pageWith(new Keyv())('open-sesame');
+  const { cookie } = await pageWith(createRecords())('open-sesame');
   const [foreign = ''] = cookie?.split(';') ?? [];
   for (const device of [foreign, `darkroom-device=${'a'.repeat(43)}`, 'darkroom-device=', `${foreign}A`]) {
     const clock = createFakeClock();
-    const enter = pageWith(new Keyv(), clock);
+    const enter = pageWith(createRecords(), clock);
     await enter('guess');
     let ended = false;
     const late = enter('open-sesame', device).finally(() => (ended = true));
@@ -45,7 +46,7 @@ it('a forged or foreign cookie is not recognised', async () => {
 });
 
 it('sign-in works when the store fails', async () => {
-  const state = new Keyv();
+  const state = createRecords();
   state.get = () => Promise.reject(new Error('the disk is full'));
   expect((await pageWith(state)('open-sesame')).verdict).toBe('right');
 });
