@@ -1,4 +1,5 @@
-import type { Job, OpeningJob, SubmittingJob } from './job.ts';
+import type { Job, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { Credentials } from './job-kinds.ts';
 
 /**
  * Storage of jobs. Each call is one transaction: a crash leaves all of it or nothing. Every method rejects when the store
@@ -30,11 +31,23 @@ export interface JobRecords {
    * until `release`.
    */
   claim(which: DueKind, now: number, limit: number): Promise<Job[]>;
-  release(which: DueKind, id: string): Promise<void>;
+  /** No longer in hand. `submission`: a job that still waits gives its slot back and stands in line where it stood. */
+  release(hand: Hand, id: string): Promise<void>;
+  /**
+   * Gives the next job in line a slot; it is in hand for its submission until it is saved as anything but `submitting`.
+   * Undefined: there is no slot, or nobody in line for one.
+   */
+  take(options: TakeOptions): Promise<WaitingJob | undefined>;
+  /** Where a job stands; undefined: it is not in line. */
+  place(id: string): Promise<Standing | undefined>;
+  /** Where a new job of this person would stand; undefined: there is a slot for it. */
+  expectedPlace(person: string, limits: SlotLimits): Promise<Standing | undefined>;
+  /** How many stand in line, and how many slots are taken. */
+  counts(): Promise<{ readonly waiting: number; readonly running: number }>;
   /** When the next job that nobody has in hand falls due. */
   nextDue(which: DueKind): Promise<number | undefined>;
   /**
-   * Takes over what earlier processes had in hand. Yields all jobs that have no final state yet, in the order in which they
+   * Takes over what earlier processes had in hand; jobs that had a slot and still wait are in line again. Yields all jobs that have no final state yet, in the order in which they
    * were accepted.
    */
   abandoned(): AsyncIterable<Job>;
@@ -87,6 +100,36 @@ export class ServiceIdTaken extends Error {
 
 /** Polls wait for call slots and results for memory; nothing else may wait behind them. */
 export type DueKind = 'polls' | 'results' | 'others';
+
+/** What a job is in hand for. */
+export type Hand = DueKind | 'submission';
+
+/** How things stand with one half of the service. `trial`: one job at a time tries it out. */
+export type GateState = 'open' | 'trial' | 'closed';
+
+/** How many jobs may run at once, for each person and in all. */
+export interface SlotLimits {
+  readonly perPerson: number;
+  readonly inAll: number;
+}
+
+export interface TakeOptions {
+  readonly limits: SlotLimits;
+  /**
+   * A trial is made with one of those that have come straight back least often: a job that can never pass does not keep
+   * all others from trying.
+   */
+  readonly gates: Readonly<Record<Credentials, GateState>>;
+  /** People (`personKey`) who are passed over this time. */
+  readonly without: readonly string[];
+}
+
+export interface Standing {
+  /** 1 is next. */
+  readonly position: number;
+  /** How many of the person's own jobs go before it. */
+  readonly own: number;
+}
 
 export function dueKindOf(state: Job['state']): DueKind {
   if (state === 'running') return 'polls';

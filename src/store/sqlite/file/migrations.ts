@@ -145,4 +145,50 @@ export const migrations: readonly string[] = [
     WHERE due IS NOT NULL AND held IS NULL AND state NOT IN ('running', 'delivering');
   CREATE INDEX jobs_held ON jobs (held) WHERE held IS NOT NULL;
   `,
+  // `line`, `turn`, `slot`, `passed`, `returns`: see records/line.ts. `slots` counts the slots of each person and, for '', of
+  // all; `turn`: the highest that was taken. Whoever is no longer full stands behind those who waited meanwhile.
+  `
+  ALTER TABLE jobs ADD COLUMN line TEXT;
+  ALTER TABLE jobs ADD COLUMN turn INTEGER;
+  ALTER TABLE jobs ADD COLUMN slot INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN passed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN returns INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX jobs_line ON jobs (line, turn, seq) WHERE line IS NOT NULL AND passed = 0;
+  CREATE INDEX jobs_places ON jobs (turn, seq, line) WHERE line IS NOT NULL;
+  CREATE INDEX jobs_line_of ON jobs (owner, turn) WHERE line IS NOT NULL;
+
+  CREATE TABLE slots (person TEXT PRIMARY KEY, running INTEGER NOT NULL, turn INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+  INSERT INTO slots (person, running) VALUES ('', 0);
+  CREATE TRIGGER jobs_slot_inserted AFTER INSERT ON jobs WHEN NEW.slot = 1
+  BEGIN
+    UPDATE slots SET running = running + 1 WHERE person = '';
+    INSERT INTO slots (person, running) VALUES (NEW.owner, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
+  END;
+  CREATE TRIGGER jobs_slot_given AFTER UPDATE OF slot, owner ON jobs
+  WHEN NEW.slot = 1 AND (OLD.slot = 0 OR OLD.owner <> NEW.owner)
+  BEGIN
+    UPDATE slots SET running = running + 1 WHERE person = '';
+    INSERT INTO slots (person, running) VALUES (NEW.owner, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
+  END;
+  CREATE TRIGGER jobs_slot_freed AFTER UPDATE OF slot, owner ON jobs
+  WHEN OLD.slot = 1 AND (NEW.slot = 0 OR OLD.owner <> NEW.owner)
+  BEGIN
+    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.owner);
+    DELETE FROM slots WHERE person = OLD.owner AND running <= 0;
+    UPDATE jobs SET passed = 0, turn = turn + max(0, 1 + (SELECT turn FROM slots WHERE person = '') -
+        (SELECT min(turn) FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq))
+      WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq
+        AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
+  END;
+  CREATE TRIGGER jobs_slot_removed AFTER DELETE ON jobs WHEN OLD.slot = 1
+  BEGIN
+    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.owner);
+    DELETE FROM slots WHERE person = OLD.owner AND running <= 0;
+    UPDATE jobs SET passed = 0, turn = turn + max(0, 1 + (SELECT turn FROM slots WHERE person = '') -
+        (SELECT min(turn) FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq))
+      WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq
+        AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
+  END;
+  UPDATE jobs SET slot = 1 WHERE state IN ('submitting', 'running');
+  `,
 ];

@@ -9,6 +9,7 @@ import type { DamagedRecords } from './damaged-records.ts';
 import { createEraseJobs, type EraseJobs } from './erase-jobs.ts';
 import type { Erasures } from './erasures.ts';
 import { columns, type Row, sealJob } from './job-row.ts';
+import { createLine, lineOf, nextTurn, slotOf } from './line.ts';
 import { createJobReader } from './read-jobs.ts';
 import { createRemovedJobs } from './removed-jobs.ts';
 import type { Usage } from './usage.ts';
@@ -44,12 +45,18 @@ export function createJobs(parts: JobTableParts): JobTable {
   const removedJobs = createRemovedJobs(parts.database, parts.now);
   const reader = createJobReader({ ...parts, removedJobs });
   const insert = sql.prepare(`
-    INSERT INTO jobs (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body)
-    VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO jobs
+      (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body, slot, line, turn)
+    VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+      CASE WHEN ?13 IS NULL THEN NULL ELSE ${nextTurn('?4')} END)
   `);
   const update = sql.prepare(`
-    UPDATE jobs SET state = ?, due = ?, finished_at = ?, service_id = coalesce(?, service_id), version = ?, body = ?,
-      held = CASE WHEN ? THEN held END WHERE id = ? AND version = ?
+    UPDATE jobs SET state = ?1, due = ?2, finished_at = ?3, service_id = coalesce(?4, service_id), version = ?5, body = ?6,
+      held = CASE WHEN held = 'submission' AND ?1 <> 'submitting' THEN NULL WHEN ?7 THEN held END,
+      slot = ?8, line = ?9, passed = passed AND ?9 IS NOT NULL,
+      turn = CASE WHEN ?9 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.owner')} END,
+      returns = CASE WHEN ?9 IS NOT NULL THEN returns + slot WHEN ?1 = 'waiting' THEN 0 ELSE returns END
+    WHERE id = ?10 AND version = ?11
   `);
   // Nearly all writes are polls that found nothing new: naming no more columns spares four indexes.
   const postpone = sql.prepare(
@@ -72,13 +79,15 @@ export function createJobs(parts: JobTableParts): JobTable {
     others: dueOf("state NOT IN ('running', 'delivering')"),
   };
   const release = sql.prepare('UPDATE jobs SET held = NULL WHERE id = ? AND held = ?');
-  const releaseAll = sql.prepare("UPDATE jobs SET held = NULL WHERE held IN ('polls', 'results', 'others')");
+  const releaseAll = sql.prepare(
+    "UPDATE jobs SET held = NULL WHERE held IN ('polls', 'results', 'others', 'submission')",
+  );
   const unsettled = sql.prepare(`
     SELECT ${columns} FROM jobs WHERE held IS NULL AND state NOT IN ('running', 'delivering') AND due <= ? AND finished_at IS NOT NULL
     ORDER BY due, id LIMIT ?
   `);
   const unfinished = sql.prepare(
-    `SELECT ${columns} FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+    `SELECT ${columns}, slot, line FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
   );
   // Left to itself it would read all that the person ever had, in order, to find the few that are open.
   const openOf = sql.prepare(`
@@ -96,6 +105,7 @@ export function createJobs(parts: JobTableParts): JobTable {
   );
 
   const { read } = reader;
+  const line = createLine({ database: parts.database, blind, read });
   const maybe = (row: Row | undefined) => (row === undefined ? undefined : read(row));
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
   const findByOrigin = (origin: string) => maybe(byOrigin.get(blind(origin)));
@@ -109,25 +119,28 @@ export function createJobs(parts: JobTableParts): JobTable {
     const due = next.due === undefined ? null : Math.ceil(next.due);
     const { id, version } = before;
     const body = sealJob(next, seal);
-    if (before.state === next.state)
+    if (before.state === next.state && next.state !== 'waiting')
       return postpone.run(due, next.version, body, keep, id, version).changes > 0;
     const { serviceId } = next;
     const claimed =
       serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
     if (claimed !== null && removedJobs.isRetired(claimed)) throw new ServiceIdTaken();
     try {
-      return (
-        update.run(next.state, due, finishedAt(next), claimed, next.version, body, keep, id, version)
-          .changes > 0
-      );
+      const columns = [next.state, due, finishedAt(next), claimed, next.version, body, keep] as const;
+      return update.run(...columns, slotOf(next), lineOf(next), id, version).changes > 0;
     } catch (error) {
       // The unique index decides: two answers with the same id cannot both be taken.
       throw claimed !== null && isConstraint(error) ? new ServiceIdTaken() : error;
     }
   };
 
+  const { take, place, expectedPlace, counts } = line;
   return {
     onDisk,
+    take,
+    place,
+    expectedPlace,
+    counts,
     insert: (job) =>
       transaction(() => {
         const person = personKey(job.caller);
@@ -143,6 +156,8 @@ export function createJobs(parts: JobTableParts): JobTable {
           finishedAt(job),
           job.version,
           sealJob(job, seal),
+          slotOf(job),
+          lineOf(job),
         );
         usage.reserve(person, job);
       }),
@@ -167,8 +182,10 @@ export function createJobs(parts: JobTableParts): JobTable {
       const rows = note(() => due[which].claim.all(which, now, limit));
       return readAll(rows.toSorted((one, other) => Number(one.due) - Number(other.due)));
     },
-    async release(which, id) {
-      note(() => release.run(id, which));
+    async release(hand, id) {
+      if (hand !== 'submission') return void note(() => release.run(id, hand));
+      const row = get.get(id);
+      if (row !== undefined) line.giveBack(row);
     },
     async nextDue(which) {
       const at = due[which].next.get()?.due;
@@ -179,11 +196,16 @@ export function createJobs(parts: JobTableParts): JobTable {
       let last = 0;
       for (;;) {
         const rows = unfinished.all(last, PAGE);
-        for (const row of rows) {
-          last = Number(row.seq);
-          const job = read(row);
-          if (job !== undefined) yield job;
-        }
+        const jobs = transaction(() =>
+          rows.flatMap((row) => {
+            const job = read(row);
+            if (job === undefined) return [];
+            line.correct(row, job);
+            return [job];
+          }),
+        );
+        yield* jobs;
+        last = Number(rows.at(-1)?.seq);
         if (rows.length < PAGE) return;
       }
     },

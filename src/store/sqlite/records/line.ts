@@ -1,0 +1,164 @@
+import type { Job, WaitingJob } from '../../../orchestrator/job/job.ts';
+import { type Credentials, credentialsOf } from '../../../orchestrator/job/job-kinds.ts';
+import type { JobRecords, SlotLimits, TakeOptions } from '../../../orchestrator/job/records.ts';
+import type { Database } from '../file/database.ts';
+import { columns, type Row } from './job-row.ts';
+
+/**
+ * Who is next, kept in columns of `jobs`. People take turns: a job that enters the line gets the turn after its person's
+ * last one, and after every turn that was taken before. Order: `turn`, then `seq`.
+ *
+ * `line`: the half of the service that it stands in line for; null when it does not. `turn`: set once, and kept until its
+ * end. `slot`: 1 while it has one. `passed`: its person has no slot left, so `take` passes it over. `returns`: how often it
+ * came straight back from a slot.
+ */
+export interface Line extends Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
+  /** A job that was taken and still waits is in line again. */
+  giveBack(row: Row): void;
+  /** The columns of an unfinished job follow its record: another process, or an earlier version, may have left it. */
+  correct(row: Row, job: Job): void;
+}
+
+export interface LineParts {
+  readonly database: Pick<Database, 'sql' | 'transaction' | 'note'>;
+  readonly blind: (id: string) => string;
+  /** Undefined: it is damaged and was set aside. */
+  readonly read: (row: Row) => Job | undefined;
+}
+
+/** Damaged records that one `take` sets aside. */
+const MOST_DAMAGED = 100;
+const HALVES: readonly Credentials[] = ['key', 'token'];
+
+/** The turn of a job that enters the line, in a statement on `jobs`. */
+export const nextTurn = (owner: string): string => `1 + max(
+    (SELECT turn FROM slots WHERE person = ''),
+    coalesce((SELECT max(own.turn) FROM jobs AS own INDEXED BY jobs_open
+      WHERE own.owner = ${owner} AND own.finished_at IS NULL), 0))`;
+
+export const lineOf = (job: Job): Credentials | null =>
+  job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
+
+export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
+
+export function createLine({ database, blind, read }: LineParts): Line {
+  const { sql, transaction, note } = database;
+  const first = sql.prepare(`
+    SELECT seq, turn, owner, line FROM jobs
+    WHERE line = ? AND passed = 0 AND owner NOT IN (SELECT value FROM json_each(?)) ORDER BY turn, seq LIMIT 1
+  `);
+  const leastReturned = sql.prepare(`
+    SELECT seq, turn, owner, line FROM jobs
+    WHERE line = ? AND passed = 0 AND owner NOT IN (SELECT value FROM json_each(?)) ORDER BY returns, turn, seq LIMIT 1
+  `);
+  const bySeq = sql.prepare(`SELECT ${columns} FROM jobs WHERE seq = ?`);
+  const slots = sql.prepare('SELECT running, turn FROM slots WHERE person = ?');
+  const took = sql.prepare("UPDATE jobs SET slot = 1, line = NULL, held = 'submission' WHERE seq = ?");
+  const advance = sql.prepare("UPDATE slots SET turn = max(turn, ?) WHERE person = ''");
+  const pass = sql.prepare('UPDATE jobs SET passed = 1 WHERE owner = ? AND line IS NOT NULL AND passed = 0');
+  const unpass = sql.prepare(
+    'UPDATE jobs INDEXED BY jobs_places SET passed = 0 WHERE line IS NOT NULL AND passed = 1',
+  );
+  const standing = sql.prepare('SELECT seq, turn, owner FROM jobs WHERE id = ? AND line IS NOT NULL');
+  const before = sql.prepare(
+    'SELECT count(*) AS n FROM jobs WHERE line IS NOT NULL AND (turn, seq) < (?, ?)',
+  );
+  const ownBefore = sql.prepare(
+    'SELECT count(*) AS n FROM jobs WHERE owner = ? AND line IS NOT NULL AND (turn, seq) < (?, ?)',
+  );
+  const turnOfNew = sql.prepare(`SELECT ${nextTurn('?')} AS turn`);
+  const inLine = sql.prepare('SELECT count(*) AS n FROM jobs INDEXED BY jobs_places WHERE line IS NOT NULL');
+  const enter = sql.prepare(`
+    UPDATE jobs SET slot = 0, held = NULL, line = ? WHERE seq = ? AND version = ? AND state = 'waiting' AND slot = 1
+  `);
+  const correct = sql.prepare(`
+    UPDATE jobs SET slot = ?1, line = ?2, passed = 0,
+      turn = CASE WHEN ?2 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.owner')} END
+    WHERE seq = ?3
+  `);
+  /** `passed` is as this many slots for each person want it. */
+  let inOrderFor: number | undefined;
+
+  const running = (person: string): number => Number(slots.get(person)?.running ?? 0);
+  const isEarlier = (one: Row, other: Row): boolean =>
+    Number(one.turn) - Number(other.turn) < 0 ||
+    (one.turn === other.turn && Number(one.seq) < Number(other.seq));
+  const next = (gates: TakeOptions['gates'], without: string): Row | undefined => {
+    let found: Row | undefined;
+    for (const half of HALVES) {
+      if (gates[half] === 'closed') continue;
+      const head = first.get(half, without);
+      if (head !== undefined && (found === undefined || isEarlier(head, found))) found = head;
+    }
+    const half = HALVES.find((one) => one === found?.line);
+    return half !== undefined && gates[half] === 'trial' ? leastReturned.get(half, without) : found;
+  };
+  const takeNext = (
+    { gates, limits: { perPerson, inAll } }: TakeOptions,
+    without: string,
+  ): WaitingJob | undefined => {
+    for (let damaged = 0; damaged < MOST_DAMAGED; ) {
+      const found = running('') < inAll ? next(gates, without) : undefined;
+      if (found === undefined) return undefined;
+      const { seq, owner, turn } = found;
+      const isFull = (): boolean => running(String(owner)) >= perPerson;
+      if (isFull()) pass.run(String(owner));
+      else {
+        const row = bySeq.get(Number(seq));
+        const job = row && read(row);
+        if (job?.state === 'waiting') {
+          took.run(Number(seq));
+          advance.run(Number(turn));
+          if (isFull()) pass.run(String(owner));
+          return job;
+        }
+        damaged += 1;
+      }
+    }
+    return undefined;
+  };
+
+  return {
+    async take(options) {
+      const { limits, gates } = options;
+      const without = JSON.stringify(options.without.map(blind));
+      if (inOrderFor !== limits.perPerson) {
+        note(() => unpass.run());
+        inOrderFor = limits.perPerson;
+      }
+      // Asked often, and mostly in vain: a write begins only when there is something to take.
+      if (running('') >= limits.inAll) return undefined;
+      if (!HALVES.some((half) => gates[half] !== 'closed' && first.get(half, without) !== undefined))
+        return undefined;
+      return transaction(() => takeNext(options, without));
+    },
+    async place(id) {
+      const row = standing.get(id);
+      if (row === undefined) return undefined;
+      const at = [Number(row.turn), Number(row.seq)] as const;
+      return {
+        position: 1 + Number(before.get(...at)?.n),
+        own: Number(ownBefore.get(String(row.owner), ...at)?.n),
+      };
+    },
+    async expectedPlace(person, { perPerson, inAll }: SlotLimits) {
+      const owner = blind(person);
+      if (running('') < inAll && running(owner) < perPerson) return undefined;
+      const after = [Number(turnOfNew.get(owner)?.turn) + 1, 0] as const;
+      return {
+        position: 1 + Number(before.get(...after)?.n),
+        own: Number(ownBefore.get(owner, ...after)?.n),
+      };
+    },
+    counts: async () => ({ waiting: Number(inLine.get()?.n), running: running('') }),
+    giveBack(row) {
+      const job = read(row);
+      const line = job === undefined ? null : lineOf(job);
+      if (line !== null) note(() => enter.run(line, Number(row.seq), Number(row.version)));
+    },
+    correct(row, job) {
+      const [slot, line] = [slotOf(job), lineOf(job)];
+      if (row.slot !== slot || row.line !== line) correct.run(slot, line, Number(row.seq));
+    },
+  };
+}
