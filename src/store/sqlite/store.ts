@@ -2,6 +2,15 @@ import { Keyv } from 'keyv';
 import type { KeyValue } from '../../base/key-value.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
+import { MINUTE_MS } from '../records/acceptance.ts';
+import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
+import {
+  AUDIT_KEPT_MS,
+  EVENTS_KEPT_MS,
+  RECORDS_KEPT_MS,
+  RESEAL_BATCH,
+  SWEEP_BATCH,
+} from '../records/retention.ts';
 import { createSeal, type Seal } from '../records/seal.ts';
 import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
 import { StoreDamagedError, StoreError } from '../records/store-error.ts';
@@ -10,14 +19,13 @@ import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { describeFileError } from './file/sqlite-error.ts';
 import { acquireLock } from './file/store-lock.ts';
-import { createAccept, MINUTE_MS } from './records/accept.ts';
+import { createAccept } from './records/accept.ts';
 import { createAudit } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
 import { createJobs, type JobTable } from './records/jobs.ts';
 import { createKeyvSqlite } from './records/keyv-sqlite.ts';
-import { createRemovalTime, type MachineTime } from './records/removal-time.ts';
 import { createUsage, type Usage } from './records/usage.ts';
 import { createKeyHistory } from './seal/key-history.ts';
 import { createReseal } from './seal/reseal.ts';
@@ -44,14 +52,6 @@ export interface StoreOptions {
   readonly damaged?: (record: DamagedRecord) => void;
 }
 
-const dayMs = 86_400_000;
-const recordsKeptMs = 30 * dayMs;
-const auditKeptMs = 90 * dayMs;
-/** Telegram repeats an update for at most a day. */
-const eventsKeptMs = 2 * dayMs;
-const sweepBatch = 200;
-/** Smaller, because encrypting costs more than removing. */
-const resealBatch = 50;
 const inUse =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
@@ -117,15 +117,19 @@ function assemble(
   const past = database.sql.prepare(
     'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < ? LIMIT ?)',
   );
-  const removalTime = createRemovalTime(database, machine);
+  const keptTime = database.sql.prepare("SELECT value FROM meta WHERE name = 'removal-time'").get()?.value;
+  const removalTime = createRemovalTime(keptTime, machine);
+  const keepTime = database.sql.prepare(
+    "INSERT OR REPLACE INTO meta (name, value) VALUES ('removal-time', ?)",
+  );
   const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
-  const reseal = createReseal(database, seal, resealBatch, createKeyHistory(database.sql, seal).settled);
+  const reseal = createReseal(database, seal, RESEAL_BATCH, createKeyHistory(database.sql, seal).settled);
   /** Deletes the last counters of erased people when their day is over. */
   const closeErasures = (today: string): number => {
-    const over = erasures.over(today, sweepBatch);
+    const over = erasures.over(today, SWEEP_BATCH);
     database.transaction(() => {
       for (const { person, direct } of over) {
-        usage.eraseOf(person, direct, today, sweepBatch);
+        usage.eraseOf(person, direct, today, SWEEP_BATCH);
         erasures.close(person);
       }
     });
@@ -156,19 +160,20 @@ function assemble(
     async sweep() {
       database.check();
       // Removal is final, so it uses a time that cannot be ahead.
-      const at = removalTime();
+      const { at, stored } = removalTime.read();
+      database.note(() => keepTime.run(stored));
       const isResealing = reseal();
       const done = [
-        usage.expire(dayOf(at - recordsKeptMs), sweepBatch),
+        usage.expire(dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
         closeErasures(dayOf(at)),
-        jobs.expire(at - recordsKeptMs, sweepBatch),
-        audit.expire(at - auditKeptMs, sweepBatch),
-        Number(expired.run(at, sweepBatch).changes),
-        Number(forgotten.run(at - eventsKeptMs, sweepBatch).changes),
-        Number(past.run(at - MINUTE_MS, sweepBatch).changes),
+        jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
+        audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
+        Number(expired.run(at, SWEEP_BATCH).changes),
+        Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
+        Number(past.run(at - MINUTE_MS, SWEEP_BATCH).changes),
       ];
       database.scrub();
-      return isResealing || done.some((count) => count >= sweepBatch);
+      return isResealing || done.some((count) => count >= SWEEP_BATCH);
     },
   };
 }

@@ -1,8 +1,15 @@
 import { personKey } from '../../../command/place.ts';
-import { dayEnd, dayOf } from '../../../orchestrator/job/day.ts';
+import { dayOf } from '../../../orchestrator/job/day.ts';
 import { canStop, type Job } from '../../../orchestrator/job/job.ts';
-import type { AcceptanceLimits, Accepted, NewJob } from '../../../orchestrator/job/records.ts';
+import type { Accepted, NewJob } from '../../../orchestrator/job/records.ts';
 import { Refusal } from '../../../orchestrator/job/refusal.ts';
+import {
+  allowanceRefusal,
+  MINUTE_MS,
+  mostUnfinished,
+  rateRefusal,
+  waitingRefusal,
+} from '../../records/acceptance.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
 import type { JobTable } from './jobs.ts';
@@ -16,8 +23,6 @@ export interface AcceptParts {
   readonly audit: Pick<AuditTable, 'insert'>;
 }
 
-export const MINUTE_MS = 60_000;
-
 /**
  * Accepts a job, or throws a Refusal. One transaction: two orders cannot both take the last credit, and a crash leaves
  * either everything or nothing.
@@ -30,24 +35,21 @@ export function createAccept({ database, blind, jobs, usage, audit }: AcceptPart
   );
   const count = sql.prepare('INSERT INTO acceptances (person, at) VALUES (?, ?)');
 
-  const checkRate = (person: string, limit: number, now: number): void => {
+  const checkRate = (person: string, order: NewJob): void => {
+    const now = order.job.createdAt;
     const found = acceptances.get(blind(person), now - MINUTE_MS, now);
-    if (Number(found?.n ?? 0) < limit) return;
-    const first = Number(found?.first ?? now);
-    throw new Refusal({ code: 'rate', limit, retryAfterMs: Math.max(1, first + MINUTE_MS - now) });
+    if (Number(found?.n ?? 0) < order.limits.userJobsPerMinute) return;
+    throw rateRefusal(order, Number(found?.first ?? now));
   };
-  /** Jobs start at any moment, so running and waiting ones are counted together. */
-  const checkWaiting = (person: string, limits: AcceptanceLimits): void => {
+  const checkWaiting = (person: string, order: NewJob): void => {
     const unfinished = jobs.countOpen(person);
-    if (unfinished < limits.userConcurrentJobs + limits.userWaitingJobs) return;
-    throw new Refusal({ code: 'waiting', limit: limits.userWaitingJobs, unfinished });
+    if (unfinished >= mostUnfinished(order.limits)) throw waitingRefusal(order, unfinished);
   };
-  const checkAllowance = (person: string, { job, dailyCredits: limit }: NewJob): void => {
-    const { credits: needed, createdAt: now, place } = job;
-    const { reserved, spent } = usage.count(dayOf(now), place.community, person);
-    if (reserved + spent + needed <= limit) return;
-    const left = Math.max(0, limit - reserved - spent);
-    throw new Refusal({ code: 'allowance', needed, left, limit, resetsAt: dayEnd(now) });
+  const checkAllowance = (person: string, order: NewJob): void => {
+    const { credits, createdAt, place } = order.job;
+    const { reserved, spent } = usage.count(dayOf(createdAt), place.community, person);
+    const used = reserved + spent;
+    if (used + credits > order.dailyCredits) throw allowanceRefusal(order, used);
   };
   /**
    * A second press of Again while that job is unfinished returns the same job; not once its result is being shown, which
@@ -60,13 +62,13 @@ export function createAccept({ database, blind, jobs, usage, audit }: AcceptPart
 
   return (order: NewJob): Accepted =>
     transaction(() => {
-      const { job, limits } = order;
+      const { job } = order;
       const person = personKey(job.caller);
       const known = jobs.findByOrigin(job.origin) ?? begunBefore(person, job.againOf);
       if (known !== undefined) return { job: known, known: true };
       if (jobs.wasRemoved(job.origin)) throw new Refusal({ code: 'deleted' });
-      checkRate(person, limits.userJobsPerMinute, job.createdAt);
-      checkWaiting(person, limits);
+      checkRate(person, order);
+      checkWaiting(person, order);
       checkAllowance(person, order);
       jobs.insert(job);
       audit.insert(order.line);

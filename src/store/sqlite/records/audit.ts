@@ -1,14 +1,13 @@
-import { z } from 'zod';
 import type { AuditLine } from '../../../orchestrator/job/records.ts';
+import { openLine, sealLine } from '../../records/audit-body.ts';
+import { reasonOf } from '../../records/damage.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Audit } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
-import { type DamagedRecords, reasonOf } from './damaged-records.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 
 const pageSize = 200;
-const purpose = 'audit';
-const maxDetailLength = 65_536;
 
 export interface AuditTable extends Audit {
   /** `append` inside a transaction. */
@@ -20,15 +19,6 @@ export interface AuditTable extends Audit {
 }
 
 type Row = Record<string, unknown>;
-
-const isLong = (sealed: unknown): boolean =>
-  (typeof sealed === 'string' || sealed instanceof Uint8Array) && sealed.length > maxDetailLength;
-
-const detailOf = z.object({
-  community: z.string(),
-  actor: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-});
 
 export function createAudit(
   { sql, transaction, removed }: Database,
@@ -56,28 +46,21 @@ export function createAudit(
       WHERE at < min(?, (unixepoch() - 90 * 86400) * 1000) ORDER BY at LIMIT ?)`,
   );
 
-  const parse = (row: Row): AuditLine => {
-    const { detail: sealed, at } = row;
-    if (isLong(sealed)) throw new Error('it is too long');
-    if (typeof at !== 'number' || at < 0 || !Number.isFinite(at)) throw new Error('it has no time');
-    const { community, actor, detail } = detailOf.parse(JSON.parse(seal.open(sealed, purpose)));
-    return { at, community, actor, action: String(row.action), detail };
-  };
   /** A damaged line stays in the table and is skipped. */
   const read = (row: Row): readonly AuditLine[] => {
     const upTo = erasures.marks(String(row.actor))?.audit ?? 0;
     if (Number(row.seq) <= upTo && String(row.action).startsWith('job')) return [];
     try {
-      return [parse(row)];
+      return [openLine(row, seal)];
     } catch (error) {
       damagedRecords.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
       return [];
     }
   };
 
-  const write = ({ at, community, actor, action, detail }: AuditLine): void => {
-    const sealed = seal.seal(JSON.stringify({ community, actor, detail }), purpose);
-    insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealed);
+  const write = (line: AuditLine): void => {
+    const { at, community, actor, action } = line;
+    insert.run(erasures.highest('audit'), at, blind(community), blind(actor), action, sealLine(line, seal));
   };
 
   return {

@@ -1,3 +1,4 @@
+import { createSkipped } from '../../records/damage.ts';
 import type { DamagedRecord } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
 
@@ -14,10 +15,6 @@ export interface DamagedRecords {
 /** Enough to see what it was. */
 const maxBytes = 65_536;
 const maxRecords = 1_000;
-const maxSkipped = 1_000;
-
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
 export function createDamagedRecords(
   { sql }: Database,
@@ -31,7 +28,7 @@ export function createDamagedRecords(
     'DELETE FROM damaged WHERE seq <= (SELECT seq FROM damaged ORDER BY seq DESC LIMIT 1 OFFSET ?)',
   );
   const count = sql.prepare('SELECT count(*) AS n FROM damaged');
-  const skipped = new Set<string>();
+  const skipped = createSkipped(found);
 
   return {
     setAside(record, owner, bytes) {
@@ -40,12 +37,7 @@ export function createDamagedRecords(
       trim.run(maxRecords);
       found(record);
     },
-    skip(record) {
-      const name = `${record.kind} ${record.id}`;
-      if (skipped.has(name) || skipped.size >= maxSkipped) return;
-      skipped.add(name);
-      found(record);
-    },
-    count: () => Number(count.get()?.n ?? 0) + skipped.size,
+    skip: skipped.skip,
+    count: () => Number(count.get()?.n ?? 0) + skipped.count(),
   };
 }

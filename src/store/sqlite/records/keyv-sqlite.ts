@@ -1,10 +1,11 @@
 import { type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
-import { z } from 'zod';
 import type { KeyValue } from '../../../base/key-value.ts';
+import { reasonOf } from '../../records/damage.ts';
+import { createEntryBodies, LONGEST_VALUE, valueIn } from '../../records/entry-body.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { RecordRules } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
-import { type DamagedRecords, reasonOf } from './damaged-records.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 
 type Row = Record<string, unknown>;
@@ -21,22 +22,18 @@ export interface KeyvSqliteParts {
   readonly now: () => number;
 }
 
-/** The playground stores results in pieces of 1 MB. */
-const maxValueBytes = 16 * 1024 * 1024;
-
-const record = z.tuple([z.string(), z.string()]);
-const envelope = z.looseObject({ value: z.unknown() });
-
 /** Keyv's storage on our SQLite file. Keys may name people, so they are hashed, and encrypted with their value. */
 export function createKeyvSqlite(
   { database, seal, blind, erasures, damagedRecords, now }: KeyvSqliteParts,
   namespace: string,
-  { ownerOf, isValid, insteadOf }: RecordRules,
+  rules: RecordRules,
 ): SqliteStorage & Pick<KeyValue, 'update'> {
   const { sql, transaction, onDisk } = database;
+  const { ownerOf, insteadOf } = rules;
+  const bodies = createEntryBodies(namespace, rules, seal, blind);
   const alive = '(expires IS NULL OR expires > ?)';
   const columns = `key, owner, seq, length(value) AS length,
-    CASE WHEN length(value) <= ${maxValueBytes} THEN value END AS value`;
+    CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value`;
   const get = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
   const has = sql.prepare(`SELECT owner, seq FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
   const set = sql.prepare(`
@@ -49,15 +46,6 @@ export function createKeyvSqlite(
     `SELECT ${columns} FROM entries WHERE namespace = ? AND key > ? AND ${alive} ORDER BY key LIMIT 100`,
   );
 
-  const parse = (row: Row): [key: string, value: string] => {
-    if (row.value === null && Number(row.length) > maxValueBytes)
-      throw new Error(`it is ${row.length} bytes long`);
-    const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
-    if (blind(key) !== row.key) throw new Error('it belongs to another key');
-    const { value } = envelope.parse(JSON.parse(text));
-    if (isValid?.(key, value) === false) throw new Error('it has not the shape of such a record');
-    return [key, text];
-  };
   /** The data of its owner is being deleted. */
   const isHidden = ({ owner, seq }: Row): boolean =>
     typeof owner === 'string' && Number(seq) <= (erasures.marks(owner)?.entries ?? -1);
@@ -78,10 +66,10 @@ export function createKeyvSqlite(
   const read = (
     row: Row,
     instead: () => void = () => undefined,
-  ): [key: string, value: string] | undefined => {
+  ): readonly [key: string, value: string] | undefined => {
     if (isHidden(row)) return undefined;
     try {
-      return parse(row);
+      return bodies.open(row);
     } catch (error) {
       setAside(row, error, instead);
       return undefined;
@@ -103,16 +91,11 @@ export function createKeyvSqlite(
     const row = has.get(namespace, blind(key), now());
     return row !== undefined && !isHidden(row);
   };
-  const ownerIn = (key: string, text: unknown): string | undefined => {
-    const person = ownerOf?.(
-      key,
-      typeof text === 'string' ? envelope.parse(JSON.parse(text)).value : undefined,
-    );
-    return person === undefined ? undefined : blind(person);
-  };
+  const ownerIn = (key: string, text: unknown): string | undefined =>
+    bodies.ownerOf(key, typeof text === 'string' ? valueIn(text) : undefined);
   const put = (key: string, value: unknown, expires?: number): boolean => {
     const owner = ownerOf === undefined ? undefined : ownerIn(key, value);
-    const sealed = seal.seal(JSON.stringify([key, value]), namespace);
+    const sealed = bodies.seal(key, String(value));
     const above = owner === undefined ? 0 : (erasures.marks(owner)?.entries ?? 0);
     set.run(namespace, blind(key), sealed, expires ?? null, owner ?? null, above);
     return true;
@@ -125,7 +108,7 @@ export function createKeyvSqlite(
     transaction(() => {
       for (const row of unowned.iterate(namespace)) {
         try {
-          const owner = ownerIn(...parse(row));
+          const owner = ownerIn(...bodies.open(row));
           if (owner !== undefined) setOwner.run(owner, namespace, String(row.key));
         } catch {
           // The next read sets it aside.
@@ -168,7 +151,7 @@ export function createKeyvSqlite(
         for (const row of rows) {
           last = String(row.key);
           const entry = read(row);
-          if (entry !== undefined) yield entry;
+          if (entry !== undefined) yield [...entry];
         }
         if (rows.length === 0) return;
       }

@@ -1,6 +1,7 @@
 import type { Job, WaitingJob } from '../../../orchestrator/job/job.ts';
-import { type Credentials, credentialsOf } from '../../../orchestrator/job/job-kinds.ts';
+import type { Credentials } from '../../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../../orchestrator/job/records.ts';
+import { lineOf, slotOf } from '../../records/line-columns.ts';
 import type { Database } from '../file/database.ts';
 import { columns, type Row } from './job-row.ts';
 
@@ -35,11 +36,6 @@ export const nextTurn = (owner: string): string => `1 + max(
     (SELECT turn FROM slots WHERE person = ''),
     coalesce((SELECT max(own.turn) FROM jobs AS own INDEXED BY jobs_open
       WHERE own.owner = ${owner} AND own.finished_at IS NULL), 0))`;
-
-export const lineOf = (job: Job): Credentials | null =>
-  job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
-
-export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
 
 export function createLine({ database, blind, read }: LineParts): Line {
   const { sql, transaction, note } = database;

@@ -1,9 +1,11 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
+import { reasonOf } from '../../records/damage.ts';
+import { erasedJob, openJob } from '../../records/job-body.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database } from '../file/database.ts';
-import { type DamagedRecords, reasonOf } from './damaged-records.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
-import { openJob, type Row } from './job-row.ts';
+import type { Row } from './job-row.ts';
 import type { RemovedJobs } from './removed-jobs.ts';
 import type { Usage } from './usage.ts';
 
@@ -57,9 +59,7 @@ export function createJobReader(parts: JobReaderParts): JobReader {
         return undefined;
       }
       const marks = erasures.marks(String(row.owner));
-      if (marks === undefined || Number(row.seq) > marks.jobs) return job;
-      // Its person is being erased: nobody sees it any more, and what is under way for it is brought to its end.
-      return job.settled ? undefined : { ...job, forget: true };
+      return marks === undefined || Number(row.seq) > marks.jobs ? job : erasedJob(job);
     },
     unsettled(row) {
       try {

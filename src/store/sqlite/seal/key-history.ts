@@ -1,31 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { withCurrentKey } from '../../records/key-ring.ts';
 import type { Seal } from '../../records/seal.ts';
 
-/** The ids of keys that records may be encrypted with: a key that was removed too early is noticed at the start. */
 export interface KeyHistory {
-  /** Whether all of them are configured. */
-  isComplete(): boolean;
+  /** The ids of keys that records may be encrypted with. */
+  used(): string | undefined;
   /** Adds the current key. */
   begin(): void;
   /** Every record was re-encrypted: only the current key is needed. */
   settled(): void;
 }
 
-const isKeyId = /^[0-9a-f]{8}$/;
-
-export const createKeyHistory = (sql: DatabaseSync, { keyIds }: Seal): KeyHistory => {
-  const used = (): readonly string[] => {
+export const createKeyHistory = (sql: DatabaseSync, seal: Seal): KeyHistory => {
+  const used = (): string | undefined => {
     const stored = sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
-    // A damaged list must not prevent the start: a record that no key opens is set aside when it is read.
-    const ids = typeof stored === 'string' ? stored.split(',').filter((id) => isKeyId.test(id)) : [];
-    return ids.length > 0 ? ids : keyIds;
+    return typeof stored === 'string' ? stored : undefined;
   };
-  const write = (ids: readonly string[]): void => {
-    sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('keys', ?)").run(ids.join(','));
+  const write = (ids: string): void => {
+    sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('keys', ?)").run(ids);
   };
   return {
-    isComplete: () => used().every((id) => keyIds.includes(id)),
-    begin: () => write([...new Set([...keyIds.slice(0, 1), ...used()])]),
-    settled: () => write(keyIds.slice(0, 1)),
+    used,
+    begin: () => write(withCurrentKey(used(), seal)),
+    settled: () => write(seal.keyIds[0] ?? ''),
   };
 };

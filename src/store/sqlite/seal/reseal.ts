@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { type Seal, SealError } from '../../records/seal.ts';
+import { openedOf } from '../../records/key-ring.ts';
+import type { Seal } from '../../records/seal.ts';
 import type { Database } from '../file/database.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -75,13 +76,3 @@ export const createReseal = (
     return tables.length > 0;
   };
 };
-
-/** A damaged record is left as it is and does not stop the others. */
-function openedOf(seal: Seal, sealed: unknown, purpose: string): string | undefined {
-  try {
-    return seal.open(sealed, purpose);
-  } catch (error) {
-    if (error instanceof SealError) return undefined;
-    throw error;
-  }
-}

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { BLINDING, openSecret } from '../../records/key-ring.ts';
 import { createBlind, type Seal } from '../../records/seal.ts';
-import { StoreError } from '../../records/store-error.ts';
 import type { Database } from '../file/database.ts';
 import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';
 import { createKeyHistory } from './key-history.ts';
-
-const purpose = 'blinding';
 
 /** Encrypted in an encrypted store, plain text in a plain one, undefined in a new one. */
 const keptSecret = (sql: DatabaseSync): unknown =>
@@ -18,23 +16,7 @@ export const isEncrypted = (sql: DatabaseSync): boolean => keptSecret(sql) insta
 export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
   const stored = keptSecret(sql);
   if (!(stored instanceof Uint8Array)) return createBlind(undefined);
-  return createBlind(Buffer.from(openSecret(sql, seal, stored), 'base64'));
-}
-
-function openSecret(sql: DatabaseSync, seal: Seal, stored: Uint8Array): string {
-  if (!seal.encrypts) {
-    throw new StoreError('The store is encrypted: set STORE_KEY to the key it was created with.');
-  }
-  let secret: string;
-  try {
-    secret = seal.open(stored, purpose);
-  } catch {
-    throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
-  }
-  if (createKeyHistory(sql, seal).isComplete()) return secret;
-  throw new StoreError(
-    'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they are re-encrypted, which takes a minute or two.',
-  );
+  return createBlind(Buffer.from(openSecret(stored, createKeyHistory(sql, seal).used(), seal), 'base64'));
 }
 
 /**
@@ -45,10 +27,10 @@ export function unlock({ sql, transaction }: Database, seal: Seal): (id: string)
   const stored = keptSecret(sql);
   const keep = (secret: string): void => {
     const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
-    put.run(seal.seal(secret, purpose));
+    put.run(seal.seal(secret, BLINDING));
   };
   if (stored instanceof Uint8Array) {
-    const secret = openSecret(sql, seal, stored);
+    const secret = openSecret(stored, createKeyHistory(sql, seal).used(), seal);
     if (!seal.isCurrent(stored)) {
       transaction(() => {
         createKeyHistory(sql, seal).begin();

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Database } from '../file/database.ts';
 
 /** The wall clock, and a monotonic clock. */
 export interface MachineTime {
@@ -32,13 +31,16 @@ function advance({ trusted, jumped }: Known, by: number, now: number): Known {
   return { trusted: Math.min(trusted + by, now), seen: now, jumped };
 }
 
+export interface RemovalTime {
+  /** The time of now, and what must be stored for the next start. */
+  read(): { readonly at: number; readonly stored: string };
+}
+
 /**
  * The time by which records are removed: never after the wall clock, and for a day after a jump no later than without the
  * jump, because the clock may be wrong. A start after more than a day of downtime counts as a jump.
  */
-export function createRemovalTime({ sql, note }: Database, { wall, passed }: MachineTime): () => number {
-  const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('removal-time', ?)");
-  const stored = sql.prepare("SELECT value FROM meta WHERE name = 'removal-time'").get()?.value;
+export function createRemovalTime(stored: unknown, { wall, passed }: MachineTime): RemovalTime {
   const restore = (now: number): Known => {
     try {
       const known = record.parse(JSON.parse(String(stored)));
@@ -53,14 +55,17 @@ export function createRemovalTime({ sql, note }: Database, { wall, passed }: Mac
   let known = restore(wall());
   let last = passed();
 
-  return () => {
-    const now = wall();
-    const by = Math.max(0, passed() - last);
-    last = passed();
-    const off = now - (known.seen + by);
-    known =
-      Math.abs(off) > jumpMs ? jump({ ...known, trusted: known.trusted + by }, now) : advance(known, by, now);
-    note(() => put.run(JSON.stringify(known)));
-    return known.trusted;
+  return {
+    read() {
+      const now = wall();
+      const by = Math.max(0, passed() - last);
+      last = passed();
+      const off = now - (known.seen + by);
+      known =
+        Math.abs(off) > jumpMs
+          ? jump({ ...known, trusted: known.trusted + by }, now)
+          : advance(known, by, now);
+      return { at: known.trusted, stored: JSON.stringify(known) };
+    },
   };
 }

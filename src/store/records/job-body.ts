@@ -1,0 +1,22 @@
+import type { Job } from '../../orchestrator/job/job.ts';
+import { parseJob } from './job-shape.ts';
+import type { Seal } from './seal.ts';
+
+const PURPOSE = 'job';
+/** Prompts are some thousand characters at the most. */
+export const LONGEST_BODY = 262_144;
+
+export const sealJob = ({ version: _, ...job }: Job, seal: Seal) => seal.seal(JSON.stringify(job), PURPOSE);
+
+/** `body` is null when it is longer than `LONGEST_BODY`. Throws when it is damaged. */
+export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job {
+  if (row.body === null && Number(row.length) > LONGEST_BODY)
+    throw new Error(`it is ${row.length} bytes long`);
+  const job = parseJob(seal.open(row.body, PURPOSE));
+  if (job.id !== row.id || job.state !== row.state || !Number.isSafeInteger(row.version))
+    throw new Error('its columns and its body disagree');
+  return { ...job, version: Number(row.version) };
+}
+
+/** A job of a person who is being erased: nobody sees it any more, and what is under way for it is brought to its end. */
+export const erasedJob = (job: Job): Job | undefined => (job.settled ? undefined : { ...job, forget: true });

@@ -1,0 +1,9 @@
+const DAY_MS = 86_400_000;
+
+export const RECORDS_KEPT_MS = 30 * DAY_MS;
+export const AUDIT_KEPT_MS = 90 * DAY_MS;
+/** Telegram repeats an update for at most a day. */
+export const EVENTS_KEPT_MS = 2 * DAY_MS;
+export const SWEEP_BATCH = 200;
+/** Smaller, because encrypting costs more than removing. */
+export const RESEAL_BATCH = 50;
