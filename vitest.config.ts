@@ -13,6 +13,7 @@ const slow = [
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
+  'test/unit/store/postgres/members/**/*.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',
 ];
 

@@ -65,6 +65,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['keyv', 'zod', 'node'],
     order: ['file', 'seal', 'records', '.'],
   },
+  'src/store/postgres': {
+    may: [
+      'src/store/records',
+      'src/base',
+      'src/command',
+      'src/orchestrator: types',
+      'src/orchestrator/job',
+      'src/log: types',
+    ],
+    libraries: ['keyv', 'pg', 'zod', 'node'],
+    order: ['members', '.'],
+  },
   'src/http': {
     may: ['src/base', 'src/log: types'],
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],

@@ -14,13 +14,13 @@ export interface Calls {
   stop(): Promise<void>;
 }
 
-const PRIORITIES = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
+export const PRIORITIES = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
 const MOST_PER_LIMITER = 200;
 /**
  * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the
  * other end must not find one too many.
  */
-const UNEVEN_MS = 40;
+export const UNEVEN_MS = 40;
 const WATCH_MS = 500;
 /** Less is soon over, and may be no more than a moment in which we were not given the processor. */
 const SET_BACK_MS = 1_000;

@@ -1,0 +1,57 @@
+/**
+ * The processes that share one store: who is alive, and who holds what. A store for one process has one member
+ * (`sole-member.ts`).
+ */
+export interface Members {
+  /** Of this process. Another one after its membership was lost; never used twice. */
+  id(): string;
+  /**
+   * Whether this process is certainly a member at this moment. While it is not, others may take over what it has in hand:
+   * it claims and submits nothing.
+   */
+  isAlive(): boolean;
+  /** How many are alive, this one included, as of about a second ago; at least one. */
+  count(): number;
+  /** Those alive and those who died lately, the latest to join first. */
+  list(): Promise<readonly MemberInfo[]>;
+  /**
+   * Waits for the lock `name`, which one member at a time holds, and runs `work`. `ended` aborts when the lock was lost or
+   * `until` aborts: `work` must end then, and after a loss it is run again as soon as this process has the lock again. Resolves when
+   * `work` has ended by itself, or after `until`.
+   */
+  hold(name: string, work: (ended: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void>;
+  /** Told when membership is lost, when it is regained, and when others came or went. The returned function ends that. */
+  watch(watcher: MemberWatcher): () => void;
+}
+
+export interface MemberWatcher {
+  lost?(): void;
+  joined?(): void;
+  changed?(): void;
+}
+
+export interface MemberInfo {
+  readonly id: string;
+  /** Machine and process. */
+  readonly name: string;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly isAlive: boolean;
+  /** The names of its locks. */
+  readonly holds: readonly string[];
+  /** What it has to do, as it said some seconds ago. */
+  readonly load: Readonly<Record<string, number>>;
+}
+
+/** A pace that all members keep together: no two of them begin a call at the same time. */
+export interface SharedPace {
+  /** Reserves `count` calls, `everyMs` apart, from the earliest time on that nobody has reserved. Rejects when the store is away. */
+  reserve(count: number, everyMs: number): Promise<Reservation>;
+}
+
+export interface Reservation {
+  /** From now until each may begin. */
+  readonly delaysMs: readonly number[];
+  /** By how much these may be too late, for want of a common clock; they are never too early. */
+  readonly lateMs: number;
+}

@@ -1,0 +1,127 @@
+import { hostname } from 'node:os';
+import type { ClientConfig } from 'pg';
+import type { MemberInfo, Members, MemberWatcher } from '../../../base/members.ts';
+import type { Log } from '../../../log/log.ts';
+import { MEMBER_LOCKS } from './lock-keys.ts';
+import { createNamedLocks } from './named-locks.ts';
+import { openSession, type Session } from './session.ts';
+
+export interface MembersOptions {
+  /** The same as for the pool: it decides the schema. */
+  readonly config: ClientConfig;
+  readonly version: string;
+  /** What this process has to do, for the others to see. */
+  readonly load: () => Readonly<Record<string, number>>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+export interface PostgresMembers extends Members {
+  close(): Promise<void>;
+}
+
+const REJOIN_MS = 1_000;
+const TELL_MS = 3_000;
+/** Of the dead; they are kept for the owner to see. */
+const MOST_REMEMBERED = 100;
+const MOST_LISTED = 200;
+
+interface MemberRow {
+  readonly id: number;
+  readonly name: string;
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly isAlive: boolean;
+  readonly state: { readonly holds?: readonly string[]; readonly load?: MemberInfo['load'] };
+}
+
+/** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
+export async function joinMembers({ config, version, load, log }: MembersOptions): Promise<PostgresMembers> {
+  const watchers = new Set<MemberWatcher>();
+  const name = `${hostname()}:${process.pid}`;
+  const startedAt = new Date();
+  let isClosed = false;
+  let rejoining: NodeJS.Timeout | undefined;
+
+  const tell = (what: keyof MemberWatcher): void => {
+    for (const watcher of watchers) watcher[what]?.();
+  };
+  const open = async (): Promise<Session> => {
+    const opened = await openSession({
+      config,
+      name,
+      version,
+      startedAt,
+      counted: () => tell('changed'),
+    });
+    opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
+    return opened;
+  };
+  const lost = (reason: unknown): void => {
+    if (isClosed) return;
+    log.warn({ err: reason }, 'the session with the database was lost: work is suspended until it is back');
+    tell('lost');
+    void rejoin();
+  };
+  const rejoin = async (): Promise<void> => {
+    try {
+      const opened = await open();
+      if (isClosed) return await opened.close();
+      session = opened;
+    } catch {
+      if (!isClosed) rejoining = setTimeout(() => void rejoin(), REJOIN_MS);
+      return;
+    }
+    log.info({ member: session.id }, 'there is a session with the database again: work resumes');
+    tell('joined');
+  };
+  let session = await open();
+  const present = (): Session | undefined => (session.isAlive() ? session : undefined);
+  const locks = createNamedLocks(present);
+
+  const tellOthers = async (): Promise<void> => {
+    const state = JSON.stringify({ holds: locks.held(), load: load() });
+    await present()?.query('UPDATE members SET state = $2, seen_at = now() WHERE id = $1', [
+      session.id,
+      state,
+    ]);
+  };
+  const telling = setInterval(() => void tellOthers().catch(() => undefined), TELL_MS).unref();
+
+  await session.query(
+    `DELETE FROM members WHERE id NOT IN (SELECT objid::bigint FROM ${MEMBER_LOCKS})
+     AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1)`,
+    [MOST_REMEMBERED],
+  );
+
+  return {
+    id: () => session.id,
+    isAlive: () => session.isAlive(),
+    count: () => session.count(),
+    async list() {
+      const rows = await session.query<MemberRow>(
+        `SELECT id, name, version, started_at AS "startedAt", state,
+           id IN (SELECT objid::bigint FROM ${MEMBER_LOCKS}) AS "isAlive"
+         FROM members ORDER BY id DESC LIMIT $1`,
+        [MOST_LISTED],
+      );
+      return rows.map(({ id, startedAt: started, state, ...row }) => ({
+        ...row,
+        id: String(id),
+        startedAt: started.getTime(),
+        holds: state.holds ?? [],
+        load: state.load ?? {},
+      }));
+    },
+    hold: locks.hold,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(rejoining);
+      clearInterval(telling);
+      await session.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { machineTime } from '../../../base/clock.ts';
+import type { SharedPace } from '../../../base/members.ts';
+
+type Query = (text: string, values: unknown[]) => Promise<{ readonly rows: readonly PaceRow[] }>;
+
+interface PaceRow {
+  /** By the database's clock, in milliseconds. */
+  readonly end: number;
+  readonly now: number;
+}
+
+/**
+ * One row says when the next call may begin, by the database's clock. There is no credit for time that nobody used. A row that
+ * is far ahead is of a clock that was set back since.
+ */
+const RESERVE = `
+INSERT INTO pace AS p (service, next)
+VALUES ($1, clock_timestamp() + interval '1 second' + $2 * interval '1 millisecond')
+ON CONFLICT (service) DO UPDATE SET next =
+  greatest(least(p.next, clock_timestamp() + interval '1 minute'), clock_timestamp()) + $2 * interval '1 millisecond'
+RETURNING extract(epoch FROM next)::float8 * 1000 AS end, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`;
+
+/** No two clocks run apart faster than this. */
+const DRIFT = 0.001;
+
+/** `service`: whose pace it is. */
+export function createSharedPace(query: Query, service: string, passed = machineTime.passed): SharedPace {
+  /** How far the database's clock is ahead of ours, at least and at most: it was read between request and answer. */
+  let ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY, at: 0 };
+
+  const compareClocks = (now: number, sent: number, received: number): void => {
+    const drift = (received - ahead.at) * DRIFT;
+    const least = Math.max(ahead.least - drift, now - received);
+    const most = Math.min(ahead.most + drift, now - sent);
+    const isClockSet = least > most;
+    ahead = isClockSet
+      ? { least: now - received, most: now - sent, at: received }
+      : { least, most, at: received };
+  };
+
+  return {
+    async reserve(count, everyMs) {
+      const sent = passed();
+      const { rows } = await query(RESERVE, [service, count * everyMs]);
+      const received = passed();
+      const [row] = rows;
+      if (row === undefined) throw new Error('The pace was not written.');
+      compareClocks(row.now, sent, received);
+      const first = row.end - count * everyMs - ahead.least - received;
+      return {
+        delaysMs: Array.from({ length: count }, (_, index) => first + index * everyMs),
+        lateMs: ahead.most - ahead.least,
+      };
+    },
+  };
+}

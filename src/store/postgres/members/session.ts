@@ -1,0 +1,169 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { machineTime } from '../../../base/clock.ts';
+import { StoreError } from '../../records/store-error.ts';
+import { MEMBER_LOCKS, memberKey } from './lock-keys.ts';
+
+/**
+ * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
+ * it when it has heard nothing for a while, so the lock of a frozen process or a vanished machine becomes free; nobody
+ * compares clocks.
+ */
+export interface Session {
+  readonly id: string;
+  /** Aborts when the lock is lost, or may be. */
+  readonly lost: AbortSignal;
+  /** Whether the server cannot have given up this session yet. Ends the session if it may have. */
+  isAlive(): boolean;
+  /** How many members are alive, this one included. */
+  count(): number;
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly config: ClientConfig;
+  /** Machine and process. */
+  readonly name: string;
+  readonly version: string;
+  readonly startedAt: Date;
+  /** Others came or went. */
+  readonly counted: (count: number) => void;
+}
+
+/** `idle_session_timeout`: the server gives up a session that is silent for this long. */
+const SILENCE_MS = 5_000;
+/** Less than that: this process stops first. */
+const TRUSTED_MS = 4_000;
+const PING_MS = 1_000;
+/** The first with `idle_session_timeout`. */
+const OLDEST_SERVER = 140_000;
+
+const POOLED =
+  'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
+  'Darkroom needs sessions of its own: connect to PostgreSQL directly, or set pool_mode = session.';
+
+const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS members`;
+
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const socket = new Socket();
+  const client = new Client({
+    ...options.config,
+    stream: () => socket,
+    keepAlive: true,
+    connectionTimeoutMillis: TRUSTED_MS,
+    application_name: 'darkroom session',
+  });
+  const end = new AbortController();
+  /** When the latest request that was answered was sent: the server was not silent then. */
+  let proven = timeMark();
+  let expiry: NodeJS.Timeout | undefined;
+  let pings: NodeJS.Timeout | undefined;
+  let members = 1;
+
+  const lose = (reason: unknown): void => {
+    if (end.signal.aborted) return;
+    clearTimeout(expiry);
+    clearTimeout(pings);
+    // A half-open connection would be waited for otherwise.
+    socket.destroy();
+    end.abort(reason);
+  };
+  const isAlive = (): boolean => {
+    if (proven.elapsed() >= TRUSTED_MS) lose(new Error('The database did not answer in time.'));
+    return !end.signal.aborted;
+  };
+  /** One request at a time, as `pg` demands. */
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async <Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> => {
+    end.signal.throwIfAborted();
+    const sent = timeMark();
+    const { rows } = await client.query<Row>(text, [...values]);
+    proven = sent;
+    clearTimeout(expiry);
+    if (!end.signal.aborted) expiry = setTimeout(isAlive, TRUSTED_MS - sent.elapsed()).unref();
+    end.signal.throwIfAborted();
+    return rows;
+  };
+  const query = <Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> => {
+    const answer = last.then(() => ask<Row>(text, values));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('The connection to the database ended.')));
+  try {
+    await client.connect();
+    const [server] = await query<{ version: number; pid: number }>(
+      "SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid",
+    );
+    if (server === undefined || server.version < OLDEST_SERVER)
+      throw new StoreError('This PostgreSQL is too old for Darkroom: version 14 or newer is needed.');
+    if (server.pid === (await otherBackend(options.config))) throw new StoreError(POOLED);
+    await query(`SET idle_session_timeout = ${SILENCE_MS}`);
+    // What a member says about itself may be lost.
+    await query('SET synchronous_commit = off');
+    const [joined] = await query<{ id: number }>(
+      `WITH joined AS (INSERT INTO members (name, version, started_at) VALUES ($1, $2, $3) RETURNING id)
+       SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
+      [options.name, options.version, options.startedAt],
+    );
+    if (joined === undefined) throw new Error('The member could not be written.');
+    const ping = async (): Promise<void> => {
+      const [answer] = await query<{ pid: number; members: number }>(PING);
+      if (answer?.pid !== server.pid) return lose(new StoreError(POOLED));
+      const before = members;
+      members = Math.max(1, answer.members);
+      if (members !== before) options.counted(members);
+    };
+    const pingLater = (): void => {
+      pings = setTimeout(() => void ping().then(pingLater, lose), PING_MS).unref();
+    };
+    await ping();
+    end.signal.throwIfAborted();
+    pingLater();
+    return {
+      id: String(joined.id),
+      lost: end.signal,
+      isAlive,
+      count: () => members,
+      query,
+      async close() {
+        await query('DELETE FROM members WHERE id = $1', [joined.id]).catch(() => undefined);
+        lose(new Error('The session was closed.'));
+      },
+    };
+  } catch (error) {
+    lose(error);
+    throw error;
+  }
+}
+
+/** The server process behind another connection. A pooler that shares sessions gives it the one that was used last. */
+async function otherBackend(config: ClientConfig): Promise<number | undefined> {
+  const client = new Client({ ...config, connectionTimeoutMillis: TRUSTED_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  } finally {
+    void client.end();
+  }
+}
+
+/**
+ * The monotonic clock stands still while the machine sleeps, and the wall clock can be set: whichever says that more time has
+ * passed counts.
+ */
+function timeMark() {
+  const passed = machineTime.passed();
+  const wall = machineTime.wall();
+  return { elapsed: () => Math.max(machineTime.passed() - passed, machineTime.wall() - wall) };
+}

@@ -1,0 +1,35 @@
+/** Databases of their own for tests with a real PostgreSQL. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+export const postgresUrl = process.env.POSTGRES_URL;
+if (postgresUrl === undefined && process.env.DEMAND_POSTGRES === '1')
+  throw new Error('POSTGRES_URL is not set, and DEMAND_POSTGRES=1 demands it.');
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+/** An empty database, which is dropped in the end, whoever is still connected. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `darkroom_test_${randomBytes(6).toString('hex')}`;
+  const admin = new Client({ connectionString: postgresUrl });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const url = new URL(postgresUrl ?? '');
+  url.pathname = `/${name}`;
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  // Ended by the drop.
+  client.on('error', () => undefined);
+  return {
+    url: url.href,
+    query: async (text, values) => (await client.query(text, values)).rows,
+    async [Symbol.asyncDispose]() {
+      await client.end();
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../../../src/log/log.ts';
+import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
+import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
+import { memberTables } from '../../../../../src/store/postgres/members/tables.ts';
+import { eventually } from '../../../../eventually.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
+
+const program = new URL('./member.ts', import.meta.url).pathname;
+const never = new AbortController().signal;
+
+const join = (url: string): Promise<PostgresMembers> =>
+  joinMembers({
+    config: { connectionString: url },
+    version: '2',
+    load: () => ({ steps: 0 }),
+    log: createLog({ level: 'silent', secrets: [] }),
+  });
+
+/** Resolves when the lock was granted; `ended` as for work. */
+const take = async (members: PostgresMembers, name: string, until = never) => {
+  const granted = Promise.withResolvers<AbortSignal>();
+  const done = members.hold(
+    name,
+    async (ended) => {
+      granted.resolve(ended);
+      if (!ended.aborted) await once(ended, 'abort');
+    },
+    until,
+  );
+  return { ended: await granted.promise, done };
+};
+
+const start = (url: string, lock: string) => {
+  const child = spawn(process.execPath, [program, url, lock], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk;
+  });
+  const ids = (): string[] => [...printed.matchAll(/joined (\d+)/g)].map(([, id]) => id ?? '');
+  return {
+    child,
+    ids,
+    printed: () => printed,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+};
+
+/** Passes everything on, until it is silent: then nothing arrives any more, and nobody is told. */
+const createSilencer = async (target: string) => {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => {
+        if (!isSilent) to.write(chunk);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        if (!isSilent) to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === 'object' ? address?.port : '');
+  return {
+    url: url.href,
+    silence(silent: boolean) {
+      isSilent = silent;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.query(memberTables);
+    await database.query('CREATE TABLE acts (seq serial, member text)');
+  });
+  afterAll(() => database?.[Symbol.asyncDispose]());
+
+  const isDeadMember = async (id: string): Promise<unknown> =>
+    (await database.query(`SELECT ${isDead('$1')} AS dead`, [id]))[0]?.dead;
+
+  it('knows who is alive', async () => {
+    const first = await join(database.url);
+    const second = await join(database.url);
+    expect(second.id()).not.toBe(first.id());
+    await eventually(() => first.count() === 2 && second.count() === 2);
+    await eventually(async () => {
+      const [latest, ...others] = await first.list();
+      return latest?.id === second.id() && latest.load.steps === 0 && others.every((each) => each.isAlive);
+    });
+    expect(await isDeadMember(first.id())).toBe(false);
+    await second.close();
+    await eventually(() => first.count() === 1);
+    expect(await isDeadMember(second.id())).toBe(true);
+    await first.close();
+  });
+
+  it('grants a lock to one at a time, in one process too', async () => {
+    const [first, second] = [await join(database.url), await join(database.url)];
+    const release = new AbortController();
+    const held = await take(first, 'telegram', release.signal);
+    const others = [take(first, 'telegram'), take(second, 'telegram')];
+    let isGranted = false;
+    for (const other of others)
+      void other.then(() => {
+        isGranted = true;
+      });
+    // Another name is another lock: they had the time to ask for both.
+    await take(second, 'discord 0');
+    await eventually(async () => (await first.list()).some(({ holds }) => holds.includes('discord 0')));
+    expect(isGranted).toBe(false);
+    release.abort();
+    await held.done;
+    await eventually(() => isGranted);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('releases a lock when its work is done, and passes its failure on', async () => {
+    const [first, second] = [await join(database.url), await join(database.url)];
+    await first.hold('sweep', async () => undefined, never);
+    await second.hold('sweep', async () => undefined, never);
+    const failing = first.hold('sweep', () => Promise.reject(new Error('no disk')), never);
+    await expect(failing).rejects.toThrow('no disk');
+    await second.hold('sweep', async () => undefined, never);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('joins again under another id when the server ended its session', async () => {
+    const members = await join(database.url);
+    const before = members.id();
+    const happened: string[] = [];
+    members.watch({ lost: () => happened.push('lost'), joined: () => happened.push('joined') });
+    const { ended } = await take(members, 'poller');
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'darkroom session' AND datname = current_database()",
+    );
+    await eventually(() => ended.aborted);
+    await eventually(() => happened.length === 2 && members.isAlive());
+    expect(happened).toEqual(['lost', 'joined']);
+    expect(members.id()).not.toBe(before);
+    await members.close();
+  });
+
+  it('takes the lock of a process that was killed', async () => {
+    await using killed = start(database.url, 'killed');
+    const id = await eventually(() => killed.ids()[0]);
+    await eventually(
+      async () => (await database.query('SELECT FROM acts WHERE member = $1', [id])).length > 0,
+    );
+    const members = await join(database.url);
+    await eventually(() => members.count() === 2);
+    killed.child.kill('SIGKILL');
+    await take(members, 'killed');
+    expect(await isDeadMember(id)).toBe(true);
+    await eventually(() => members.count() === 1);
+    await eventually(async () => (await members.list()).some((each) => each.id === id && !each.isAlive));
+    await members.close();
+  });
+
+  it('takes the lock of a frozen process, which does nothing more when it wakes up', async () => {
+    await using frozen = start(database.url, 'frozen');
+    const id = await eventually(() => frozen.ids()[0]);
+    const acts = async () => (await database.query('SELECT FROM acts WHERE member = $1', [id])).length;
+    await eventually(async () => (await acts()) > 0);
+    const members = await join(database.url);
+    frozen.child.kill('SIGSTOP');
+    const release = new AbortController();
+    const { done } = await take(members, 'frozen', release.signal);
+    const before = await acts();
+    frozen.child.kill('SIGCONT');
+    const next = await eventually(() => frozen.ids()[1]);
+    expect(frozen.printed()).toContain('lost');
+    release.abort();
+    await done;
+    // It has the lock again: all that it did meanwhile has happened.
+    await eventually(
+      async () => (await database.query('SELECT FROM acts WHERE member = $1', [next])).length > 0,
+    );
+    expect(await acts()).toBe(before);
+    await members.close();
+  });
+
+  it('notices on both sides when nothing arrives any more', async () => {
+    await using silencer = await createSilencer(database.url);
+    const [cut, other] = [await join(silencer.url), await join(database.url)];
+    const before = cut.id();
+    const { ended } = await take(cut, 'cut');
+    silencer.silence(true);
+    const taken = take(other, 'cut').then(() => ended.aborted);
+    await eventually(() => !cut.isAlive());
+    // The one that is cut off knew it before the other had the lock.
+    expect(await taken).toBe(true);
+    silencer.silence(false);
+    await eventually(() => cut.isAlive() && cut.id() !== before);
+    await Promise.all([cut.close(), other.close()]);
+  });
+
+  it('keeps two schemas of one database apart', async () => {
+    await database.query(
+      `CREATE SCHEMA another; SET search_path = another; ${memberTables}; SET search_path = public`,
+    );
+    const there = await join(`${database.url}?options=-c%20search_path%3Danother`);
+    const here = await join(database.url);
+    await Promise.all([take(here, 'same name'), take(there, 'same name')]);
+    expect([here.count(), there.count()]).toEqual([1, 1]);
+    await Promise.all([here.close(), there.close()]);
+  });
+});
