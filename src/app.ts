@@ -13,6 +13,7 @@ import { ownerPage } from './app/monitoring/owner-page.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
+import { soleMember } from './base/sole-member.ts';
 import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
@@ -101,6 +102,7 @@ async function connectParts(
   } = await createAdapters(config, {
     desk,
     state,
+    members: soleMember,
     clock,
     log,
     ownerNotice,

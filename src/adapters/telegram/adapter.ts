@@ -1,5 +1,7 @@
 import { waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import type { Inbox } from '../../base/inbox.ts';
+import type { Members } from '../../base/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
@@ -11,11 +13,12 @@ import { createSizeLimits } from './api/size-limits.ts';
 import { createUpdateLedger } from './api/update-ledger.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
-import { createIntake } from './incoming/intake.ts';
+import { createIntake, type Intake } from './incoming/intake.ts';
 import { createModeratorCheck } from './incoming/moderators.ts';
 import { createPeople } from './incoming/people.ts';
 import { createPersonName } from './incoming/person-name.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
+import { createSharedIntake } from './incoming/shared-intake.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
@@ -28,6 +31,9 @@ export interface TelegramOptions extends AdapterOptions {
   readonly apiUrl?: string | undefined;
   /** Without it, updates come by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
+  readonly members: Members;
+  /** Of a store that several processes share. */
+  readonly inbox?: Inbox | undefined;
   /** A community's id changed: records under the old one must follow. */
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
@@ -44,25 +50,39 @@ const SAID_WITHIN_MS = 20_000;
 const LONGEST_STOP_MS = 8_000;
 
 export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter {
-  const { clock, state, words } = options;
+  const { clock, inbox, members, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
   const stop = stopping.signal;
   const call = createCalls(options);
-  const migrations = createMigrations({ ...options, log });
+  const migrations = createMigrations({ ...options, log, stop });
   const sizes = createSizeLimits();
   const parts = { ...options, log, call, migrations, sizes, stop };
   const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople();
   const answers = createAnswers({ ...parts, chat, questions, botName: () => connection.me().username });
-  const dispatch = createDispatch({ ...parts, me: () => connection.me(), answers, questions, people });
-  const ledger = createUpdateLedger(state, clock);
-  const intake = createIntake({ ledger, log, handle: dispatch.handle });
+  const dispatch = createDispatch({
+    ...parts,
+    me: () => connection.me(),
+    look: () => intake.look(),
+    answers,
+    questions,
+    people,
+  });
+  const intake: Intake =
+    inbox === undefined
+      ? createIntake({ ledger: createUpdateLedger(state, clock), log, ...dispatch })
+      : createSharedIntake({ ...parts, inbox, ...dispatch });
+  // Other processes gather those albums again.
+  const unwatch = members.watch({ lost: dispatch.abandon });
   const connection = createConnection({
     ...parts,
     intake,
-    connected: (bot) => void registerMenus(menus(options.commands, languages), { ...parts, bot }),
+    connected: (bot) => {
+      const register = () => registerMenus(menus(options.commands, languages), { ...parts, bot });
+      void members.hold('telegram-menus', register, stop);
+    },
   });
 
   return {
@@ -71,6 +91,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     async stop() {
       stopping.abort();
       dispatch.abandon();
+      unwatch();
       await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([intake.idle(), connection.ended()]));
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
@@ -96,7 +117,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     async forget(caller) {
       people.forget(Number(caller.id));
       await questions.forget(caller);
-      await ledger.forget(Number(caller.id));
+      await intake.forget(Number(caller.id));
     },
     photo: createFetchPhoto(parts),
     limits: (card) => sizes.of(readCard(card)),

@@ -1,4 +1,5 @@
 import type { KeyValue } from '../../../base/key-value.ts';
+import type { Members } from '../../../base/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
 
@@ -6,15 +7,27 @@ import { isFault } from './fault.ts';
 export function createMigrations(options: {
   readonly state: KeyValue;
   readonly log: Log;
+  readonly members: Members;
+  readonly stop: AbortSignal;
   readonly migrated?: ((from: string, to: string) => Promise<void> | void) | undefined;
 }) {
   const record = async (from: number, to: number): Promise<void> => {
     const key = `telegram:migrated:${from}`;
-    if ((await options.state.get<number>(key)) === to) return;
-    await options.migrated?.(`telegram:${from}`, `telegram:${to}`);
-    // After the hook: if that fails, it is called again at the next update or error that names the migration.
-    await options.state.set(key, to);
-    options.log.info({ from, to }, 'a group became a supergroup');
+    let isDone = false;
+    const isKnown = async (): Promise<boolean> => (await options.state.get<number>(key)) === to;
+    if (await isKnown()) return;
+    const move = async (): Promise<void> => {
+      isDone = await isKnown();
+      if (isDone) return;
+      await options.migrated?.(`telegram:${from}`, `telegram:${to}`);
+      // After the hook: if that fails, it is called again at the next update or error that names the migration.
+      await options.state.set(key, to);
+      isDone = true;
+      options.log.info({ from, to }, 'a group became a supergroup');
+    };
+    // Telegram tells it in both chats, which two processes may handle.
+    await options.members.hold(`telegram-migration:${from}`, move, options.stop);
+    if (!isDone) throw new Error('Stopped before the records of a group could follow it.');
   };
   return {
     record,

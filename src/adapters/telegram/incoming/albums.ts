@@ -17,6 +17,7 @@ interface Gathering<Item> {
   readonly items: Item[];
   readonly done: Promise<void>;
   readonly finish: () => void;
+  readonly finishIfQuiet: () => void;
   readonly fail: (reason: Error) => void;
   readonly cancelLongest: () => void;
   cancelIdle: () => void;
@@ -26,6 +27,8 @@ export function createAlbums<Item>(options: {
   readonly clock: Clock;
   readonly enough: (items: readonly Item[]) => boolean;
   readonly complete: (album: string, items: readonly Item[]) => Promise<void>;
+  /** Adds what has arrived elsewhere. */
+  readonly look: () => Promise<void>;
 }) {
   const { clock } = options;
   const gathering = new Map<string, Gathering<Item>>();
@@ -44,11 +47,18 @@ export function createAlbums<Item>(options: {
     const finish = (): void => {
       if (close()) resolve(options.complete(album, items));
     };
+    const finishIfQuiet = async (): Promise<void> => {
+      const { length } = items;
+      await options.look().catch(() => undefined);
+      // Otherwise it waits for more once again.
+      if (items.length === length) finish();
+    };
     const entry: Gathering<Item> = {
       chat,
       items,
       done: promise,
       finish,
+      finishIfQuiet: () => void finishIfQuiet(),
       fail: (reason) => {
         if (close()) reject(reason);
       },
@@ -72,7 +82,7 @@ export function createAlbums<Item>(options: {
       entry.items.push(item);
       entry.cancelIdle();
       if (entry.items.length >= MOST_ITEMS || options.enough(entry.items)) entry.finish();
-      else entry.cancelIdle = clock.after(IDLE_MS, entry.finish);
+      else entry.cancelIdle = clock.after(IDLE_MS, entry.finishIfQuiet);
       return entry.done;
     },
     /** Drops incomplete albums: Telegram or the store still has them. */

@@ -1,5 +1,6 @@
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
+import type { Members } from '../../../base/members.ts';
 import { type AdapterOptions, TokenRefused } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
@@ -8,17 +9,20 @@ import type { Me } from './parse.ts';
 import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 
 const LONGEST_BACKOFF_MS = 30_000;
+/** After this, somebody else receives the updates. */
+const STANDBY_MS = 2_000;
 
 export function createConnection(
   options: Pick<AdapterOptions, 'clock' | 'log'> & {
     readonly call: Calls;
+    readonly members: Members;
     readonly intake: Intake;
     readonly stop: AbortSignal;
     readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
     readonly connected: (bot: number) => void;
   },
 ) {
-  const { call, clock, log, intake, stop, webhook } = options;
+  const { call, clock, log, members, intake, stop, webhook } = options;
   let me: Me | undefined;
   let trouble: string | undefined = 'Telegram: not connected yet.';
   let running: Promise<void> = Promise.resolve();
@@ -44,7 +48,9 @@ export function createConnection(
     }
     const { url, secret } = webhook;
     const subscription = { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES };
-    await call('setWebhook', subscription, { signal: stop });
+    // Telegram refuses several at the same time.
+    const register = async () => void (await call('setWebhook', subscription, { signal: stop }));
+    await members.hold('telegram-webhook', register, stop);
   };
 
   const connect = async (): Promise<void> => {
@@ -68,10 +74,23 @@ export function createConnection(
     }
   };
 
+  /** Telegram answers one poller; when it ends, another process goes on with what it has not confirmed. */
+  const poll = async (): Promise<void> => {
+    const cancel = clock.after(STANDBY_MS, () =>
+      log.info('stands by: another process receives the updates of Telegram'),
+    );
+    const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
+      cancel();
+      await createPolling({ call, clock, intake, trouble: setTrouble })(ended);
+      // What troubled this poller does not concern a process that stands by.
+      setTrouble(undefined);
+    };
+    await members.hold('telegram-poller', receiveUpdates, stop).finally(cancel);
+  };
+
   const receive = async (connected: boolean): Promise<void> => {
     if (!connected) await keepConnecting();
-    if (webhook === undefined && !stop.aborted)
-      await createPolling({ call, clock, intake, trouble: setTrouble })(stop);
+    if (webhook === undefined && !stop.aborted) await poll();
   };
 
   return {

@@ -58,6 +58,8 @@ export function createDispatch(
     readonly questions: Questions;
     readonly people: People;
     readonly stop: AbortSignal;
+    /** Begins with updates that other processes have received meanwhile. */
+    readonly look: () => Promise<void>;
   },
 ) {
   const { desk, answers, clock, state, questions, people } = options;
@@ -172,8 +174,21 @@ export function createDispatch(
     // Only now: after a crash before this point the album is handled again.
     await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
   };
+  /** Reads of `albumKey` by pictures that are about to join an album. */
+  const joining = new Set<Promise<unknown>>();
+  const closedAs = (album: string): Promise<Closed | undefined> => {
+    const read = state.get<Closed>(albumKey(album));
+    joining.add(read);
+    const over = (): void => void joining.delete(read);
+    read.then(over, over);
+    return read;
+  };
   const albums = createAlbums<Received>({
     clock,
+    async look() {
+      await options.look();
+      await Promise.allSettled(joining);
+    },
     enough: isEnough,
     complete(album, items) {
       const incoming = read(items);
@@ -186,7 +201,7 @@ export function createDispatch(
 
   const handleAlbumPart = async (received: Received, group: string): Promise<void> => {
     const album = `${received.message.chat.id}:${group}`;
-    const closed = await state.get<Closed>(albumKey(album));
+    const closed = await closedAs(album);
     if (closed !== undefined) return await handleLateAlbumPart([received], closed);
     const underway = closing.get(album);
     if (underway === undefined) return await albums.add(received.message.chat.id, album, received);
@@ -197,6 +212,12 @@ export function createDispatch(
   };
 
   return {
+    /** Whether there may be something to do. */
+    concerns({ update_id: update, message, callback_query: query }: Update): boolean {
+      if (message === undefined) return query !== undefined;
+      const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
+      return (group ?? to ?? from) !== undefined || read([{ update, message, kept: false }]) !== undefined;
+    },
     /** Resolves when the update was answered, or needs no answer. */
     async handle(update: Update, kept: boolean): Promise<void> {
       const { message, callback_query: query } = update;
@@ -215,10 +236,11 @@ export function createDispatch(
         );
       }
       if (message === undefined) return;
-      if (message.migrate_to_chat_id !== undefined)
-        return await options.migrations.record(message.chat.id, message.migrate_to_chat_id);
-      if (message.migrate_from_chat_id !== undefined)
-        return await options.migrations.record(message.migrate_from_chat_id, message.chat.id);
+      const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
+      if (to !== undefined || from !== undefined) {
+        const record = () => options.migrations.record(from ?? message.chat.id, to ?? message.chat.id);
+        return await retryUntilDone(record, retryOptions);
+      }
       const received: Received = { update: update.update_id, message, kept };
       if (message.media_group_id !== undefined)
         return await handleAlbumPart(received, message.media_group_id);

@@ -11,15 +11,36 @@ export class Stopped extends Error {
 /** The last resort: the limits per person and per chat normally stay far below it. */
 const MOST_IN_PROGRESS = 2_000;
 
-type Outcome = 'handled' | 'aborted';
+/** `aborted`, `full`: Telegram must deliver it again. */
+type Outcome = 'handled' | 'aborted' | 'full';
 
-/** Handles each update once, from polling or the webhook, and records that it was handled. */
+/** Where updates from polling and the webhook go. */
+export interface Intake {
+  /** Resolves when Telegram need not deliver the update again: it was handled or stored, now or before. */
+  take(update: Update): Promise<Outcome>;
+  /** Stores these, so that they may be confirmed to Telegram before they are handled. */
+  keep(updates: readonly Update[]): Promise<void>;
+  /** Telegram will not deliver updates below this id again. */
+  confirmed(below: number): void;
+  /** Handles what is stored. */
+  resume(): Promise<void>;
+  /** Begins with what others have stored meanwhile. */
+  look(): Promise<void>;
+  /** Why nothing more is accepted for now. */
+  overload(): string | undefined;
+  /** Resolves when nothing is in progress. */
+  idle(): Promise<void>;
+  /** Deletes this person's updates that are stored and not handled. */
+  forget(person: number): Promise<void>;
+}
+
+/** For a store of one process: handles each update before it is stored at all, and records that it was handled. */
 export function createIntake(options: {
   readonly ledger: UpdateLedger;
   readonly log: Log;
   /** `kept`: an earlier process stored it, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
-}) {
+}): Intake {
   const { ledger, log } = options;
   const inProgress = new Map<number, Promise<Outcome>>();
   const recording = new Set<Promise<void>>();
@@ -62,24 +83,19 @@ export function createIntake(options: {
   };
 
   return {
-    /** Resolves when the update was handled, now or before. */
-    take: (update: Update) => begin(update, false),
-    /** Stores these, so that they may be confirmed to Telegram before they are handled; those handled meanwhile need not be. */
-    keep: (updates: readonly Update[]) =>
-      ledger.keep(updates.filter((update) => inProgress.has(update.update_id))),
+    take: (update) => begin(update, false),
+    // Those handled meanwhile need not be stored.
+    keep: (updates) => ledger.keep(updates.filter((update) => inProgress.has(update.update_id))),
     confirmed: ledger.confirmed,
-    /** Handles what an earlier process stored. */
-    async resume(): Promise<void> {
+    async resume() {
       for (const update of await ledger.kept()) void begin(update, true);
     },
-    /** Why nothing more is accepted for now. */
+    look: async () => undefined,
     overload,
-    /** Resolves when nothing is in progress. */
-    async idle(): Promise<void> {
+    forget: ledger.forget,
+    async idle() {
       while (inProgress.size + recording.size > 0)
         await Promise.allSettled([...inProgress.values(), ...recording]);
     },
   };
 }
-
-export type Intake = ReturnType<typeof createIntake>;

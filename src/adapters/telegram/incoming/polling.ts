@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 import { backoff } from '../../../base/backoff.ts';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
@@ -16,6 +16,8 @@ const PAUSES_MS = [15, 25, 50, 100, 250];
 /** After this an update is stored, so that it and the ones behind it can be confirmed. */
 const SLOW_MS = 5_000;
 const LONGEST_BACKOFF_MS = 30_000;
+/** Until an update for which there was no room is tried again. */
+const FULL_MS = 500;
 
 interface OpenUpdate {
   readonly update: Update;
@@ -54,16 +56,19 @@ export function createPolling(options: {
       if (stop.aborted) end();
     });
 
-  const begin = (update: Update): void => {
+  const begin = async (update: Update, stop: AbortSignal): Promise<void> => {
     const id = update.update_id;
     open.set(id, { update, since: clock.now() });
-    void intake.take(update).then((outcome) => {
+    for (;;) {
+      const outcome = await intake.take(update).catch(() => 'full' as const);
       // Stays unconfirmed: the next process receives it again.
-      if (outcome === 'aborted') return;
-      open.delete(id);
-      finished.add(id);
-      if (open.size === 0) wake();
-    });
+      if (outcome === 'aborted' || stop.aborted) return;
+      if (outcome === 'handled') break;
+      await sleep(clock, FULL_MS, stop).catch(() => undefined);
+    }
+    open.delete(id);
+    finished.add(id);
+    if (open.size === 0) wake();
   };
 
   /** Stores slow updates, so that later ones can be confirmed. */
@@ -90,7 +95,7 @@ export function createPolling(options: {
     );
     if (from !== undefined) intake.confirmed(from);
     const fresh = updates.filter(({ update_id: id }) => !open.has(id) && !finished.has(id));
-    for (const update of fresh) begin(update);
+    for (const update of fresh) void begin(update, stop);
     const last = updates.at(-1);
     if (last) next = last.update_id + 1;
     // Telegram sends no further updates until some of these are confirmed.

@@ -39,7 +39,7 @@ export function createWebhook(options: {
 }): (request: Request) => Promise<Response> {
   let waiting = 0;
 
-  const handle = async (update: Update): Promise<'handled' | 'aborted' | 'slow'> => {
+  const handle = async (update: Update): Promise<Awaited<ReturnType<Intake['take']>> | 'slow'> => {
     const mostMs = waiting < MOST_WAITING ? WAIT_MS : SHORT_WAIT_MS;
     waiting += 1;
     try {
@@ -61,7 +61,7 @@ export function createWebhook(options: {
     const update = body === undefined ? undefined : readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
     const outcome = await handle(update);
-    if (outcome === 'aborted') return new Response(null, { status: 503 });
+    if (outcome === 'aborted' || outcome === 'full') return new Response(null, { status: 503 });
     // Throws when the store is down: the server answers 500 and Telegram delivers it again.
     if (outcome === 'slow') await options.intake.keep([update]);
     return new Response(null, { status: 200 });

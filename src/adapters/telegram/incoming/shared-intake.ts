@@ -1,0 +1,216 @@
+import type { Update } from 'grammy/types';
+import { z } from 'zod';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { Inbox, InboxClaim } from '../../../base/inbox.ts';
+import type { Members } from '../../../base/members.ts';
+import { createOncePer } from '../../../base/once-per.ts';
+import { personKey } from '../../../command/place.ts';
+import type { Log } from '../../../log/log.ts';
+import { type Intake, Stopped } from './intake.ts';
+
+/** How often a process looks for what others received, or left behind. */
+const LOOK_MS = 1_000;
+/** While it handles something: the next update of that chat may have come in elsewhere. */
+const BUSY_LOOK_MS = 250;
+const MOST_IN_HAND = 1_000;
+const MOST_PUT = 100;
+/** An update that so many processes did not survive is set aside. */
+const MOST_TRIES = 5;
+const TELL_MS = 60_000;
+
+const envelope = z.looseObject({ update_id: z.number().int() });
+
+type Stored = 'handled' | 'full';
+
+interface Arriving {
+  readonly update: Update;
+  readonly stored: PromiseWithResolvers<Stored>;
+}
+
+/** Updates of a chat, messages and presses, are handled by one process at a time. */
+function laneOf({ message, callback_query: query, update_id: id }: Update): string {
+  const chat = message?.chat.id ?? query?.message?.chat.id ?? query?.chat_instance;
+  return `telegram:${chat ?? `update:${id}`}`;
+}
+
+function personIn({ message, callback_query: query }: Update): string | undefined {
+  const sender = (message ?? query)?.from?.id;
+  return sender === undefined ? undefined : personKey({ platform: 'telegram', id: String(sender) });
+}
+
+/**
+ * Stores each update before it is confirmed to Telegram; whichever process has its chat handles it. An update that arrives
+ * twice, at whichever processes, is stored and handled once.
+ */
+export function createSharedIntake(options: {
+  readonly inbox: Inbox;
+  readonly members: Members;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+  /** Others are not stored. */
+  readonly concerns: (update: Update) => boolean;
+  /** `kept`: it was handed out before, so it must not be refused. */
+  readonly handle: (update: Update, kept: boolean) => Promise<void>;
+}): Intake {
+  const { inbox, members, clock, log, stop } = options;
+  /** Updates that are being handled, each with the member that it was handed out to. */
+  const inHand = new Map<number, { member: string; readonly done: Promise<void> }>();
+  const arriving: Arriving[] = [];
+  const settled = { handled: new Set<number>(), returned: new Set<number>() };
+  const isNews = createOncePer(clock, TELL_MS);
+  let putting: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
+  let lookAgain: Promise<void> | undefined;
+
+  const putAll = async (): Promise<void> => {
+    while (arriving.length > 0) {
+      const batch = arriving.splice(0, MOST_PUT);
+      try {
+        const full = await inbox.put(
+          batch.map(({ update }) => ({
+            id: update.update_id,
+            lane: laneOf(update),
+            person: personIn(update),
+            body: update,
+          })),
+        );
+        if (full.size > 0 && isNews('full'))
+          log.warn(
+            'Telegram: too many updates of a chat, or in all, wait to be handled; they come again later',
+          );
+        for (const { update, stored } of batch)
+          stored.resolve(full.has(update.update_id) ? 'full' : 'handled');
+      } catch (error) {
+        for (const { stored } of batch) stored.reject(error);
+      }
+      void look().catch(() => undefined);
+    }
+  };
+  const take = async (update: Update): Promise<Stored> => {
+    if (!options.concerns(update)) return 'handled';
+    const stored = Promise.withResolvers<Stored>();
+    arriving.push({ update, stored });
+    putting ??= Promise.resolve()
+      .then(putAll)
+      .finally(() => {
+        putting = undefined;
+      });
+    return await stored.promise;
+  };
+
+  const handle = async ({ id, body, tries }: InboxClaim): Promise<'handled' | 'returned'> => {
+    if (!envelope.safeParse(body).success) {
+      log.error({ update: id }, 'a stored update cannot be read; it is set aside');
+      return 'handled';
+    }
+    if (tries > MOST_TRIES) {
+      log.error(
+        { update: id, tries },
+        'no process has survived the handling of this update; it is set aside',
+      );
+      return 'handled';
+    }
+    try {
+      await options.handle(body as Update, tries > 1);
+    } catch (error) {
+      if (error instanceof Stopped) return 'returned';
+      log.error({ err: error, update: id }, 'an update could not be handled; giving up');
+    }
+    return 'handled';
+  };
+  const begin = (claim: InboxClaim, member: string): void => {
+    const known = inHand.get(claim.id);
+    if (known) {
+      // The membership was lost and regained meanwhile.
+      known.member = member;
+      return;
+    }
+    const done = handle(claim).then((outcome) => {
+      settled[outcome].add(claim.id);
+      void look().catch(() => undefined);
+    });
+    inHand.set(claim.id, { member, done });
+  };
+
+  const settle = async (): Promise<void> => {
+    const ids = [...settled.handled, ...settled.returned];
+    const holders = new Set(ids.map((id) => inHand.get(id)?.member ?? ''));
+    for (const member of holders) {
+      const own = (set: ReadonlySet<number>) => [...set].filter((id) => inHand.get(id)?.member === member);
+      const [handled, returned] = [own(settled.handled), own(settled.returned)];
+      await inbox.settle(member, handled, returned);
+      for (const id of [...handled, ...returned]) {
+        settled.handled.delete(id);
+        settled.returned.delete(id);
+        inHand.delete(id);
+      }
+    }
+  };
+  const lookOnce = async (): Promise<void> => {
+    if (settled.handled.size + settled.returned.size > 0) await settle();
+    if (stop.aborted || !members.isAlive() || inHand.size >= MOST_IN_HAND) return;
+    const member = members.id();
+    for (const claim of await inbox.claim(member, MOST_IN_HAND - inHand.size)) begin(claim, member);
+  };
+  /** One at a time; whoever asks during one waits for the next. */
+  const look = (): Promise<void> => {
+    if (looking === undefined) {
+      looking = lookOnce().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    }
+    lookAgain ??= looking
+      .catch(() => undefined)
+      .then(() => {
+        lookAgain = undefined;
+        return look();
+      });
+    return lookAgain;
+  };
+  const lookForever = async (): Promise<void> => {
+    let freed = Number.NEGATIVE_INFINITY;
+    while (!stop.aborted) {
+      try {
+        if (clock.now() - freed >= LOOK_MS && members.isAlive()) {
+          freed = clock.now();
+          await inbox.freeDead(members.id());
+        }
+        await look();
+      } catch (error) {
+        if (isNews('unreadable'))
+          log.warn({ err: error }, 'updates in the store cannot be claimed now; retrying');
+      }
+      await sleep(clock, inHand.size > 0 ? BUSY_LOOK_MS : LOOK_MS, stop).catch(() => undefined);
+    }
+  };
+  let running: Promise<void> | undefined;
+
+  return {
+    take,
+    async keep(updates) {
+      for (const update of updates) if ((await take(update)) === 'full') throw new Error('There is no room.');
+    },
+    confirmed: () => undefined,
+    async resume() {
+      running ??= lookForever();
+    },
+    look,
+    overload: () => undefined,
+    async idle() {
+      await running;
+      await putting;
+      while (inHand.size > 0) {
+        await Promise.all([...inHand.values()].map(({ done }) => done));
+        try {
+          await look();
+        } catch {
+          // The store is down: others take over when this process is gone.
+          return;
+        }
+      }
+    },
+    forget: (person) => inbox.forget(personKey({ platform: 'telegram', id: String(person) })),
+  };
+}

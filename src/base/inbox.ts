@@ -1,0 +1,39 @@
+/**
+ * Events that are stored before they are handled, so that any process on the store can handle them. Those of one lane are handled
+ * by one process at a time.
+ */
+export interface Inbox {
+  /**
+   * Stores those that were never stored before; on disk when it resolves. Returns the ids of those for which there is no room
+   * now.
+   */
+  put(entries: readonly InboxEntry[]): Promise<ReadonlySet<number>>;
+  /** Lanes of dead members become free. */
+  freeDead(member: string): Promise<void>;
+  /** Hands out up to `most` entries of lanes that nobody has and of those that `member` has, in the order of their ids. */
+  claim(member: string, most: number): Promise<readonly InboxClaim[]>;
+  /**
+   * `handled` are never handed out again, `returned` can be at once. A lane is free again when its member has none of its
+   * entries in hand. What is not in the hand of `member` any more is left as it is.
+   */
+  settle(member: string, handled: readonly number[], returned: readonly number[]): Promise<void>;
+  /** Deletes what this person sent and nobody has handled yet. */
+  forget(person: string): Promise<void>;
+}
+
+export interface InboxEntry {
+  /** Unique, also among those that were handled in the last days. */
+  readonly id: number;
+  readonly lane: string;
+  /** Who sent it, a `personKey`. */
+  readonly person: string | undefined;
+  readonly body: unknown;
+}
+
+export interface InboxClaim {
+  readonly id: number;
+  /** Undefined: it cannot be read. */
+  readonly body: unknown;
+  /** How often it was handed out, this time included, and not returned. */
+  readonly tries: number;
+}

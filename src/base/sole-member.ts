@@ -1,0 +1,13 @@
+import type { Members } from './members.ts';
+
+/** The only process on its store: it has every lock at once, and never loses one. */
+export const soleMember: Members = {
+  id: () => '1',
+  isAlive: () => true,
+  count: () => 1,
+  list: async () => [],
+  async hold(_name, work, until) {
+    if (!until.aborted) await work(until);
+  },
+  watch: () => () => undefined,
+};
