@@ -23,7 +23,7 @@ export interface OwnerFigures {
 export interface OwnerPageOptions {
   /** Checks a password, more slowly after wrong ones. Undefined: no password is needed. */
   readonly signIn: ((password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>) | undefined;
-  figures(): OwnerFigures;
+  figures(): Promise<OwnerFigures>;
 }
 
 /** The password in an `Authorization: Basic` header; the user name does not matter. */
@@ -104,7 +104,7 @@ export function createOwnerPage({ signIn, figures }: OwnerPageOptions): Hono {
     await next();
     return undefined;
   });
-  app.get('/', (context) => context.html(page(figures())));
+  app.get('/', async (context) => context.html(page(await figures())));
   app.get('/style.css', (context) =>
     context.body(ownerStyle, 200, { 'content-type': 'text/css; charset=utf-8' }),
   );

@@ -19,7 +19,7 @@ import { createProgressEdit } from './live/progress-edit.ts';
 import { DEFAULT_DEADLINES, type OrchestratorOptions } from './orchestrator-options.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
 import { newJob } from './queue/new-job.ts';
-import { createSlots } from './queue/slots.ts';
+import { createWaitEstimate } from './queue/wait-estimate.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import { takeUpAll } from './start-up.ts';
@@ -46,13 +46,14 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, JobRemoval 
   begun(origin: string): Promise<Job | undefined>;
   /** A person's unfinished jobs, then the latest finished ones. */
   mine(person: string, limit: number): Promise<Job[]>;
-  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): JobStatus;
+  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Promise<JobStatus>;
   usage(community: string, person: string): Promise<UsageToday>;
   communityUsage(community: string): Promise<UsageToday & { readonly people: number }>;
   start(): Promise<void>;
   /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
   stop(): Promise<void>;
-  stats(): OrchestratorStats;
+  /** What waits and runs is as it was last read while the store cannot be. */
+  stats(): Promise<OrchestratorStats>;
 }
 
 export interface OrchestratorStats {
@@ -68,6 +69,10 @@ const STEPS_AT_ONCE = 64;
 /** A result that waits for its turn or for memory holds neither. */
 const RESULTS_AT_ONCE = 1024;
 
+/** A job that waits may have been taken. */
+const mayHaveSlot = ({ state }: Job): boolean =>
+  state === 'waiting' || state === 'submitting' || state === 'running';
+
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
 export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const { clock, random, log, ports } = options;
@@ -81,11 +86,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     random,
     ...defined({ floorsMs: options.floorsMs }),
   });
-  const slots = createSlots({
+  const limits = {
     perPerson: options.limits.userConcurrentJobs,
     inAll: options.limits.serviceConcurrentJobs,
-    now,
-  });
+  };
   const changed = (): void => dispatcher.wake();
   const gates = {
     key: createServiceGate({ clock, random, changed }),
@@ -112,7 +116,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     cardState: (id) => activeJobs.cardState(id),
     draw: createProgressEdit({ clock, records, ports, log }),
   });
-  const activeJobs = createActiveJobs({ slots, timing, gates, cardRefresh, now });
+  const waitEstimate = createWaitEstimate(limits);
+  const activeJobs = createActiveJobs({ records, limits, waitEstimate, timing, gates, cardRefresh, now });
 
   const save = createSaveJob({
     records,
@@ -122,7 +127,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       activeJobs.saved(job);
       if (hasEnded(job) && !hasEnded(before)) ports.finished?.(job);
       dueSteps.expect(job);
-      dispatcher.wake();
+      if (job.state === 'waiting' || (mayHaveSlot(before) && !mayHaveSlot(job))) dispatcher.wake();
     },
   });
 
@@ -150,15 +155,16 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     deadlines,
     bytes: { ...createByteBudgets(), ...options.bytesInHand },
   });
-  const jobsAtOnce = options.limits.serviceConcurrentJobs;
+  const jobsAtOnce = limits.inAll;
+  const storeFailed = async (error: unknown): Promise<void> => {
+    if (!(await watch.isStoreFailure(error)))
+      log.error({ err: error }, 'what is due or next could not be read; it will be tried again');
+  };
   const dueSteps = createDueSteps({
     clock,
     records,
     step: worker.due,
-    async failed(error) {
-      if (!(await watch.isStoreFailure(error)))
-        log.error({ err: error }, 'what is due could not be read; it will be tried again');
-    },
+    failed: storeFailed,
     // Half a second of calls; what waits longer is better left in the store.
     arePollsBusy: () =>
       options.callsWaiting() >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),
@@ -171,15 +177,18 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const dispatcher = createDispatcher({
     clock,
-    slots,
+    records,
+    limits,
     gates,
+    failed: storeFailed,
     isOpen: watch.isWell,
     submit: worker.submission,
     async takeUp(id) {
       // What has become of it may still have to be written down.
-      if (!watch.isWell()) throw new Error('Not before the store can be written to.');
+      if (!watch.isWell() || watch.owes(id)) throw new Error('Not before the store can be written to.');
       const job = await records.get(id);
       if (job !== undefined) await interventions.takeUp(job);
+      await records.release('submission', id);
       dispatcher.wake();
     },
     // Those of cancelled jobs come on top of the jobs that run.
@@ -190,10 +199,28 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const housekeeping = createHousekeeping({
     clock,
     log,
-    sweep: () => watched(options.store.sweep),
+    async sweep() {
+      const isMoreLeft = await watched(options.store.sweep);
+      // Nobody tells of a slot that was freed by setting a damaged record aside.
+      dispatcher.wake();
+      return isMoreLeft;
+    },
     save: timing.save,
   });
 
+  let isStopped = false;
+  let starting = Promise.resolve();
+  const begin = async (): Promise<void> => {
+    await timing.load();
+    await takeUpAll({ records, save, takeUp: interventions.takeUp, now, isStopped: () => isStopped });
+    if (isStopped) return;
+    dueSteps.start();
+    dispatcher.start();
+    cardRefresh.start();
+    housekeeping.start();
+    await removal.resumeErasing();
+  };
+  let counts = { waiting: 0, running: 0 };
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
@@ -238,19 +265,16 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       const all = await usage.community(dayOf(now()), community);
       return { ...today(all), people: all.people };
     },
-    async start() {
-      await timing.load();
-      await takeUpAll({ records, save, takeUp: interventions.takeUp, now });
-      dueSteps.start();
-      dispatcher.start();
-      cardRefresh.start();
-      housekeeping.start();
-      await removal.resumeErasing();
+    start() {
+      starting = begin();
+      return starting;
     },
     async stop() {
+      isStopped = true;
       housekeeping.stop();
       removal.stopErasing();
-      const inHand = Promise.all([dueSteps.stop(), dispatcher.stop(), cardRefresh.stop()]);
+      const begun = starting.catch(() => undefined);
+      const inHand = Promise.all([begun, dueSteps.stop(), dispatcher.stop(), cardRefresh.stop()]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they continue at the next start'),
       );
@@ -259,12 +283,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         .save()
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
-    stats: () => ({
-      waiting: slots.counts().waiting,
-      running: slots.counts().running,
-      steps: dueSteps.inHand,
-      submissions: dispatcher.inHand,
-      outages: { key: gates.key.outage(), token: gates.token.outage() },
-    }),
+    async stats() {
+      counts = await records.counts().catch(() => counts);
+      return {
+        ...counts,
+        steps: dueSteps.inHand,
+        submissions: dispatcher.inHand,
+        outages: { key: gates.key.outage(), token: gates.token.outage() },
+      };
+    },
   };
 }

@@ -10,21 +10,25 @@ export interface StartUpParts {
   readonly save: SaveJob;
   readonly takeUp: Interventions['takeUp'];
   readonly now: () => number;
+  readonly isStopped: () => boolean;
 }
 
 const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
 /** Takes up all jobs that an earlier process has left. */
-export async function takeUpAll({ records, save, takeUp, now }: StartUpParts): Promise<void> {
+export async function takeUpAll({ records, save, takeUp, now, isStopped }: StartUpParts): Promise<void> {
   /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
   const withTimesPast = async (job: Job): Promise<Job> => {
     const earlier = shiftBack(job, now());
     return earlier === job ? job : ((await save(job, earlier, 'lossy')) ?? job);
   };
-  for await (const job of records.abandoned()) await takeUp(await withTimesPast(job));
+  for await (const job of records.abandoned()) {
+    if (isStopped()) return;
+    await takeUp(await withTimesPast(job));
+  }
 
   // Cards that have yet to say their end are tried now: the next try may be an hour away.
   for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
-    if (hasEnded(job)) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
+    if (hasEnded(job) && !isStopped()) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
 }

@@ -6,7 +6,7 @@ import { type Figures, unseenMs } from './figures.ts';
 
 /** Metrics of this process, for Prometheus. */
 export function createMetrics(
-  stats: () => OrchestratorStats,
+  stats: () => Promise<OrchestratorStats>,
   figures: Pick<Figures, 'communities'>,
   damaged: () => number = () => 0,
 ) {
@@ -19,8 +19,8 @@ export function createMetrics(
     help: 'Unfinished jobs, waiting or running',
     labelNames: ['where'],
     registers,
-    collect() {
-      const { waiting, running } = stats();
+    async collect() {
+      const { waiting, running } = await stats();
       this.set({ where: 'waiting' }, waiting);
       this.set({ where: 'running' }, running);
     },
@@ -38,9 +38,10 @@ export function createMetrics(
     help: '1 while calls with these credentials are suspended, by reason',
     labelNames: ['credentials', 'reason'],
     registers,
-    collect() {
+    async collect() {
+      const { outages } = await stats();
       this.reset();
-      for (const [credentials, reason] of Object.entries(stats().outages)) {
+      for (const [credentials, reason] of Object.entries(outages)) {
         this.set({ credentials, reason: reason ?? 'none' }, reason === undefined ? 0 : 1);
       }
     },

@@ -77,12 +77,12 @@ export function hasOwnerPage({
 export function ownerPage(
   config: Config,
   figures: Figures,
-  stats: () => OrchestratorStats,
+  stats: () => Promise<OrchestratorStats>,
   adapters: readonly Adapter[],
   signIn: SignIn | undefined,
 ): readonly Mount[] {
   if (!hasOwnerPage(config)) return [];
-  const show = () => ownerFigures(figures, stats(), adapters);
+  const show = async () => ownerFigures(figures, await stats(), adapters);
   const app = createOwnerPage({ signIn: signIn?.try, figures: show });
   return [{ path: '/owner', app, anyHost: signIn !== undefined }];
 }

@@ -98,7 +98,7 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
     async show(id) {
       const job = await orchestrator.get(id);
       if (job === undefined) return missing;
-      const view = drawCard(job, orchestrator.jobStatus(job), words, await mediaOf(job));
+      const view = drawCard(job, await orchestrator.jobStatus(job), words, await mediaOf(job));
       return { kind: 'message', view, private: !isOpenIn(summary(job), incoming.place) };
     },
     async cancel(id) {

@@ -60,7 +60,7 @@ export function createPortsFor(parts: PortsParts) {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
       if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
-      const view = drawCard(job, orchestrator.jobStatus(job), words);
+      const view = drawCard(job, await orchestrator.jobStatus(job), words);
       await orchestrator.onDisk();
       return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
     };

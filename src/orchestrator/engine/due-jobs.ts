@@ -56,18 +56,18 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
       pauses.add(end);
     });
 
-  /** A job that stays in hand would never be stepped again. */
+  /** A job that stays in hand would never be stepped again, not before another process starts. */
   const release = async (id: string): Promise<void> => {
-    while (running) {
+    do {
       try {
         await work.release(id);
         wakeAt = 0;
         return;
       } catch (error) {
         await work.failed(error);
-        await rest();
+        if (running) await rest();
       }
-    }
+    } while (running);
   };
 
   const begin = (job: Job): void => {
@@ -89,8 +89,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     wakeAt = Number.POSITIVE_INFINITY;
     try {
       const jobs = await work.claim(clock.now(), limit);
-      // After a stop they stay in hand, and the next start takes them over.
-      if (!running) return;
+      if (!running) return void (await Promise.all(jobs.map(({ id }) => release(id))));
       for (const job of jobs) begin(job);
       const next = jobs.length === limit ? 0 : await work.nextDue();
       wakeAt = Math.min(wakeAt, next ?? wakeAt);

@@ -11,6 +11,8 @@ export interface StoreWatch {
   isStoreFailure(error: unknown): Promise<boolean>;
   /** This has happened and could not be written down. Of two for one job the later counts. */
   writeLater(id: string, write: () => Promise<unknown>): void;
+  /** Something of this job is still to be written down. */
+  owes(id: string): boolean;
   stop(): void;
 }
 
@@ -91,6 +93,7 @@ export function createStoreWatch({
       pending.delete(id);
       pending.set(id, write);
     },
+    owes: (id) => pending.has(id),
     stop() {
       stopped = true;
       cancel?.();

@@ -1,8 +1,8 @@
 import { personKey } from '../../command/place.ts';
-import type { Job } from '../job/job.ts';
+import type { Job, WaitingJob } from '../job/job.ts';
+import { credentialsOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
-import type { Slot } from '../queue/slots.ts';
 import type { Effects, StepEffects, SubmitEffects } from '../steps/effects.ts';
 import { step } from '../steps/step.ts';
 import { submit } from '../steps/submit.ts';
@@ -19,7 +19,7 @@ export interface Worker {
   /** A job that is due and in hand. */
   due(job: Job, which: DueKind): Promise<StepEnd>;
   /** A job that has a slot and was admitted by the gate; false: it broke. */
-  submission(turn: Slot): Promise<boolean>;
+  submission(job: WaitingJob): Promise<boolean>;
 }
 
 /** To fetch it, to wait for a turn at the decoder, and the longest that a photo may take there (36 s). */
@@ -107,7 +107,10 @@ export function createWorker(parts: WorkerParts): Worker {
       if (isReleased) return 'released';
       return ok && isSaved ? 'saved' : 'broken';
     },
-    async submission({ id, credentials }) {
+    async submission(taken) {
+      const { id } = taken;
+      const credentials = credentialsOf(taken.request.kind);
+      activeJobs.taken(id);
       let isReported = false;
       let photos: PhotosInHand | undefined;
       const run: SubmitEffects['run'] = (request, record) => {
@@ -115,9 +118,7 @@ export function createWorker(parts: WorkerParts): Worker {
         return calls.run(id, credentials, request, { record, bodySent: () => photos?.letGo() });
       };
       const ok = await guarded(id, async () => {
-        const found = await records.get(id);
-        if (found?.state !== 'waiting') return true;
-        const job = withShownProgress(found);
+        const job = withShownProgress(taken);
         // In an outage a free call goes first: a run that fails could leave its job uncertain.
         const error = await calls.tryOut(credentials);
         if (error !== undefined) {

@@ -1,26 +1,35 @@
 import { defined } from '../../base/defined.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 import { personKey } from '../../command/place.ts';
 import type { JobKind } from '../../command/request.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
-import type { Slots } from '../queue/slots.ts';
+import type { JobRecords, SlotLimits, Standing } from '../job/records.ts';
+import type { WaitEstimate } from '../queue/wait-estimate.ts';
 import type { TimedJob, Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
 
 /** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
 export interface ActiveJobs {
-  /** Called after every write, and for every unfinished job at the start. */
+  /**
+   * Called after every write, and for every unfinished job at the start. What is older than what is known already is
+   * ignored: two writes may be answered in any order.
+   */
   saved(job: Job): void;
-  /** What its card can say now; rounded, because it need not be edited every second. */
-  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): JobStatus;
-  cardState(id: string): CardState | undefined;
+  /** It has got a slot. */
+  taken(id: string): void;
+  /** What its card can say now; rounded, because it need not be edited every second. Never rejects. */
+  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Promise<JobStatus>;
+  cardState(id: string): Promise<CardState | undefined>;
   /** The progress last shown: it goes into the record with the next poll. */
   shownProgress(id: string): number;
 }
 
 export interface ActiveJobsParts {
-  readonly slots: Slots;
+  readonly records: Pick<JobRecords, 'place' | 'expectedPlace'>;
+  readonly limits: SlotLimits;
+  readonly waitEstimate: WaitEstimate;
   readonly timing: Timing;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
@@ -28,12 +37,18 @@ export interface ActiveJobsParts {
 }
 
 interface Entry extends TimedJob {
+  readonly version: number;
   readonly state: Job['state'];
   readonly resting?: Job['resting'];
   readonly due?: number;
   shownProgress: number;
   shownRemainingMs?: number;
+  /** When it got its slot. */
+  slotSince?: number;
 }
+
+/** Jobs that are no longer active; an earlier write of one may be answered after its last. */
+const MOST_GONE = 10_000;
 
 /** Of one job alone: its alias may have to be resolved at the other half of the service. */
 const OWN_TROUBLE = {
@@ -44,14 +59,22 @@ const OWN_TROUBLE = {
   unknown: { resting: 'unknown' },
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
-export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: ActiveJobsParts): ActiveJobs {
+export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
+  const { records, limits, waitEstimate, timing, gates, cardRefresh, now } = parts;
   const entries = new Map<string, Entry>();
+  const goneAt = new Map<string, Job['version']>();
   /** What the first cards of opening jobs show. */
   const firstContents = new Map<string, string>();
 
-  const forget = (id: string): void => {
+  const leftSlot = ({ slotSince }: Entry): void => {
+    if (slotSince !== undefined) waitEstimate.kept(now() - slotSince);
+  };
+  const forget = ({ id, version }: Job): void => {
     const entry = entries.get(id);
-    slots.release(id);
+    if (entry !== undefined) leftSlot(entry);
+    goneAt.delete(id);
+    goneAt.set(id, version);
+    keepLatest(goneAt, MOST_GONE);
     cardRefresh.forget(id);
     if (entry?.state === 'running') timing.ended(entry.request.kind);
     entries.delete(id);
@@ -65,12 +88,16 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
     const { state, resting, due, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } =
       job;
     const entry: Entry = {
+      version: job.version,
       state,
       request: { kind: request.kind },
       shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
     };
     Object.assign(entry, { resting, due, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
     if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
+    if (state !== 'waiting') entry.slotSince = known?.slotSince ?? now();
+    // One that comes straight back has not used its slot.
+    else if (resting !== undefined && known !== undefined) leftSlot(known);
     entries.set(job.id, entry);
     if (job.card === undefined) return;
     cardRefresh.follow(job.id, firstContents.get(job.id));
@@ -93,15 +120,23 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
 
   const outageOf = (kind: JobKind): JobStatus['outage'] => gates[credentialsOf(kind)].outage();
 
-  const waiting = (id: string, kind: JobKind): JobStatus => {
+  /** A card without a place is better than none. */
+  const placed = async (find: Promise<Standing | undefined>): Promise<JobStatus> => {
+    const standing = await find.catch(() => undefined);
+    if (standing === undefined) return {};
+    return { position: standing.position, waitMs: waitEstimate.waitMs(standing) };
+  };
+
+  const waiting = async (id: string, kind: JobKind): Promise<JobStatus> => {
     const outage = outageOf(kind);
     const { resting, due = now() } = entries.get(id) ?? {};
-    if (outage !== undefined || resting === undefined) return { ...slots.place(id), ...defined({ outage }) };
+    if (outage !== undefined || resting === undefined)
+      return { ...(await placed(records.place(id))), ...defined({ outage }) };
     const trouble = OWN_TROUBLE[resting];
     return 'outage' in trouble ? trouble : { ...trouble, waitMs: Math.max(1, due - now()) };
   };
 
-  const describe = (id: string, state: Job['state'], kind: JobKind): JobStatus => {
+  const describe = async (id: string, state: Job['state'], kind: JobKind): Promise<JobStatus> => {
     const entry = entries.get(id);
     if (state === 'waiting') return waiting(id, kind);
     if (state !== 'running' || entry === undefined) return {};
@@ -110,34 +145,28 @@ export function createActiveJobs({ slots, timing, gates, cardRefresh, now }: Act
 
   return {
     saved(job) {
-      switch (job.state) {
-        case 'waiting':
-          remember(job);
-          // It is queued again after its pause.
-          if (job.resting !== undefined) slots.release(job.id);
-          else slots.wait(job.id, personKey(job.caller), credentialsOf(job.request.kind), job.attempts > 0);
-          return;
-        case 'submitting':
-        case 'running':
-          slots.resume(job.id, personKey(job.caller));
-          remember(job);
-          return;
-        default:
-          forget(job.id);
-      }
+      const { id, state, version } = job;
+      if (version < (entries.get(id)?.version ?? goneAt.get(id) ?? 0)) return;
+      if (state === 'waiting' || state === 'submitting' || state === 'running') remember(job);
+      else forget(job);
     },
-    jobStatus({ id, state, request: { kind }, caller }) {
-      if (state !== 'opening') return coarse(describe(id, state, kind));
-      const place = slots.expected(personKey(caller), credentialsOf(kind));
+    taken(id) {
+      const entry = entries.get(id);
+      if (entry !== undefined) entry.slotSince = now();
+    },
+    async jobStatus({ id, state, request: { kind }, caller }) {
+      if (state !== 'opening') return coarse(await describe(id, state, kind));
+      const place = await placed(records.expectedPlace(personKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
-      firstContents.set(id, contentOf({ state, jobStatus }));
+      // It may have ended meanwhile.
+      if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));
       return jobStatus;
     },
-    cardState(id) {
+    async cardState(id) {
       const entry = entries.get(id);
       if (entry === undefined) return undefined;
       const { state, request } = entry;
-      return { state, jobStatus: describe(id, state, request.kind) };
+      return { state, jobStatus: await describe(id, state, request.kind) };
     },
     shownProgress: (id) => entries.get(id)?.shownProgress ?? 0,
   };

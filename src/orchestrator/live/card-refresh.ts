@@ -21,7 +21,7 @@ export interface CardState {
 
 export interface CardRefreshOptions {
   readonly clock: Clock;
-  readonly cardState: (id: string) => CardState | undefined;
+  readonly cardState: (id: string) => Promise<CardState | undefined>;
   /** Whether it is to be seen now. */
   readonly draw: (id: string, jobStatus: JobStatus) => Promise<boolean>;
 }
@@ -36,6 +36,8 @@ const HURRY_MS = 800;
 /** The platform may want a pause of some seconds between two edits of one card. */
 const MOST_TRIES = 5;
 const MOST_AT_ONCE = 16;
+/** A store that does not answer is not asked more and more. */
+const MOST_READS = 64;
 
 interface Followed {
   content: string;
@@ -48,6 +50,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   const followed = new Map<string, Followed>();
   /** When to visit those that should not wait for their turn, in that order. */
   const hurried = new Map<string, number>();
+  const reading = new Map<string, Promise<void>>();
   const drawing = new Map<string, Promise<void>>();
   let planned: { readonly at: number; readonly cancel: () => void } | undefined;
   let running = false;
@@ -63,8 +66,24 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 
   const consider = (id: string, card: Followed): void => {
-    const now = cardState(id);
-    if (now === undefined) return;
+    if (reading.has(id) || reading.size >= MOST_READS) {
+      soon(id);
+      return;
+    }
+    const read = cardState(id).then(
+      (now) => {
+        reading.delete(id);
+        // It may have come to its end meanwhile.
+        if (now !== undefined && running && followed.get(id) === card) update(id, card, now);
+      },
+      () => {
+        reading.delete(id);
+      },
+    );
+    reading.set(id, read);
+  };
+
+  const update = (id: string, card: Followed, now: CardState): void => {
     const jobStatus = coarse(now.jobStatus);
     const content = contentOf({ ...now, jobStatus });
     if (content === card.content) return;
@@ -137,7 +156,10 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
       followed.delete(id);
       hurried.delete(id);
     },
-    quiet: async (id) => drawing.get(id),
+    async quiet(id) {
+      await reading.get(id);
+      await drawing.get(id);
+    },
     start() {
       running = true;
       plan();
@@ -146,6 +168,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
       running = false;
       planned?.cancel();
       planned = undefined;
+      await Promise.allSettled(reading.values());
       await Promise.allSettled(drawing.values());
     },
   };

@@ -1,52 +1,122 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Credentials } from '../job/job-kinds.ts';
+import { personKey } from '../../command/place.ts';
+import type { WaitingJob } from '../job/job.ts';
+import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
+import type { GateState, JobRecords, SlotLimits } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
-import type { GateState, Slot, Slots } from './slots.ts';
 
-/** Submits the next job in the queue as soon as there is a slot and the service can be reached. */
+/** Submits the next job in line as soon as there is a slot and the service can be reached. */
 export interface Dispatcher {
   start(): void;
-  /** Slots, the queue or a gate may have changed. */
+  /** Slots, the line or a gate may have changed. */
   wake(): void;
   readonly inHand: number;
+  /** Takes no more, waits for the submissions in hand, and gives back what was taken and not begun. */
   stop(): Promise<void>;
 }
 
 export interface DispatcherOptions {
   readonly clock: Clock;
-  readonly slots: Slots;
+  readonly records: Pick<JobRecords, 'take' | 'release'>;
+  readonly limits: SlotLimits;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   /** Whether anything may be submitted at all. */
   readonly isOpen: () => boolean;
   /** Never rejects; false: it broke, and the record may be as it was. */
-  readonly submit: (turn: Slot) => Promise<boolean>;
-  /** A submission broke a while ago: its job continues from its record. */
+  readonly submit: (job: WaitingJob) => Promise<boolean>;
+  /** A submission broke a while ago, and its job is in hand no more: it continues from its record. */
   readonly takeUp: (id: string) => Promise<void>;
-  /** Calls under way at once. Each person's are bounded by `slots`, the photos in memory by what they take. */
+  /** The store could not be asked. Never rejects. */
+  readonly failed: (error: unknown) => Promise<void>;
+  /** Calls under way at once. Each person's are bounded too, and the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
 }
 
-/** Before a job whose submission broke is continued: the disk may be full. */
+/** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
 const REST_MS = 5_000;
+/** Calls of cancelled jobs, which have no slot any more, that a person may have under way beside those that run. */
+const MOST_CANCELLED = 8;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { clock, slots, gates, submit, submissionsAtOnce } = options;
+  const { clock, records, limits, gates, isOpen, submit, submissionsAtOnce } = options;
   const inHand = new Map<string, Promise<void>>();
+  /** How many of each person's are in hand. */
+  const perPerson = new Map<string, number>();
+  /** Jobs whose submissions broke; each ends its pause. */
+  const resting = new Map<string, () => void>();
   let running = false;
-  let dispatching = false;
+  let taking: Promise<void> | undefined;
+  let isWoken = false;
+  let endPause: (() => void) | undefined;
   let retry: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  const way = (credentials: Credentials): GateState => {
-    const gate = gates[credentials];
-    if (!options.isOpen()) return 'shut';
-    if (!gate.maySubmit()) return 'shut';
-    return gate.isTrial() ? 'to be tried' : 'open';
+  const stateOf = (gate: Gate): GateState => {
+    if (!isOpen() || !gate.maySubmit()) return 'closed';
+    return gate.isTrial() ? 'trial' : 'open';
+  };
+  const count = (person: string, more: 1 | -1): void => {
+    const now = (perPerson.get(person) ?? 0) + more;
+    if (now > 0) perPerson.set(person, now);
+    else perPerson.delete(person);
+  };
+  const busiest = (): string[] =>
+    [...perPerson].flatMap(([person, now]) => (now < limits.perPerson + MOST_CANCELLED ? [] : [person]));
+
+  const rest = (id: string): void => {
+    resting.get(id)?.();
+    resting.set(
+      id,
+      clock.after(REST_MS, () => void goOn(id)),
+    );
+  };
+  const goOn = async (id: string): Promise<void> => {
+    resting.get(id)?.();
+    resting.delete(id);
+    try {
+      // It came back into line although its submission broke, and has been taken again.
+      if (inHand.has(id)) rest(id);
+      else await options.takeUp(id);
+    } catch {
+      if (running) rest(id);
+    }
+  };
+
+  const begin = (job: WaitingJob): void => {
+    const { id } = job;
+    const person = personKey(job.caller);
+    count(person, 1);
+    const submission = submit(job).then((ok) => {
+      inHand.delete(id);
+      count(person, -1);
+      if (!ok) rest(id);
+      wake();
+    });
+    inHand.set(id, submission);
+  };
+  const giveBack = async (id: string): Promise<void> => {
+    try {
+      await records.release('submission', id);
+    } catch (error) {
+      rest(id);
+      await options.failed(error);
+    }
+  };
+  /** False: there is nothing more to take for now. */
+  const takeOne = async (): Promise<boolean> => {
+    const states = { key: stateOf(gates.key), token: stateOf(gates.token) };
+    if (states.key === 'closed' && states.token === 'closed') return false;
+    const job = await records.take({ limits, gates: states, without: busiest() });
+    if (job === undefined) return false;
+    if (inHand.has(job.id)) rest(job.id);
+    // The gate may have closed while the store was asked.
+    else if (running && isOpen() && gates[credentialsOf(job.request.kind)].admitSubmission()) begin(job);
+    else await giveBack(job.id);
+    return true;
   };
 
   const retryLater = (): void => {
-    if (slots.counts().waiting === 0) return;
     const times = [gates.key.retryAt(), gates.token.retryAt()].filter((at) => at !== undefined);
-    if (times.length === 0) return;
+    if (!running || times.length === 0) return;
     const at = Math.min(...times);
     if (retry !== undefined && retry.at <= at && retry.at > clock.now()) return;
     retry?.cancel();
@@ -56,37 +126,31 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     });
     retry = { at, cancel };
   };
-
-  const rest = (id: string): void => {
-    clock.after(REST_MS, () => {
-      if (running) options.takeUp(id).catch(() => rest(id));
+  const pause = (): void => {
+    const cancel = clock.after(REST_MS, () => {
+      endPause = undefined;
+      wake();
     });
+    endPause = cancel;
   };
 
-  const wake = (): void => {
-    if (!running || dispatching) return;
-    dispatching = true;
-    try {
-      while (inHand.size < submissionsAtOnce) {
-        const turn = slots.next(way);
-        if (turn === undefined) break;
-        const { id } = turn;
-        gates[turn.credentials].admitSubmission();
-        const submission = submit(turn).then((ok) => {
-          inHand.delete(id);
-          slots.submitted(turn);
-          if (!ok) {
-            slots.release(id);
-            rest(id);
-          }
-          wake();
-        });
-        inHand.set(id, submission);
+  const takeAll = async (): Promise<void> => {
+    do {
+      isWoken = false;
+      try {
+        while (running && inHand.size < submissionsAtOnce && (await takeOne()));
+        retryLater();
+      } catch (error) {
+        await options.failed(error);
+        // Otherwise it is woken when the store is well again.
+        if (running && isOpen()) pause();
       }
-      retryLater();
-    } finally {
-      dispatching = false;
-    }
+    } while (isWoken && running && endPause === undefined);
+    taking = undefined;
+  };
+  const wake = (): void => {
+    isWoken = true;
+    if (running && endPause === undefined) taking ??= takeAll();
   };
 
   return {
@@ -101,8 +165,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async stop() {
       running = false;
       retry?.cancel();
-      retry = undefined;
+      endPause?.();
+      await taking;
       await Promise.allSettled(inHand.values());
+      await Promise.allSettled([...resting.keys()].map(goOn));
     },
   };
 }

@@ -19,7 +19,10 @@ const figures: OwnerFigures = {
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 const guarded = (password: string, clock = createFakeClock()) =>
-  createOwnerPage({ signIn: createSignIn(password, createRecords(), clock).try, figures: () => figures });
+  createOwnerPage({
+    signIn: createSignIn(password, createRecords(), clock).try,
+    figures: async () => figures,
+  });
 
 const statusOf =
   (page: ReturnType<typeof createOwnerPage>) => async (password: string, remoteAddress: string) => {
@@ -28,7 +31,7 @@ const statusOf =
   };
 
 describe('the owner’s page', () => {
-  const open = createOwnerPage({ signIn: undefined, figures: () => figures });
+  const open = createOwnerPage({ signIn: undefined, figures: async () => figures });
 
   it('shows the figures, with untrusted text escaped', async () => {
     const page = await (await open.request('/')).text();

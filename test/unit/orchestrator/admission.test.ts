@@ -56,7 +56,7 @@ it('a job that waits for its call is checked again before the call', async () =>
   await world.clock.advance(1_000);
   expect(world.runs).toHaveLength(0);
   expect(await world.orchestrator.get(job.id)).toMatchObject(refused);
-  expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+  expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 it('between two attempts of a rejected call the job can end without cost', async () => {

@@ -48,7 +48,7 @@ describe('when the clock jumps ahead by a day', () => {
     await world.clock.advance(15_000);
     expect(world.finished).not.toHaveLength(0);
     const waiting = await world.orchestrator.get(last?.id ?? '');
-    const { waitMs } = waiting === undefined ? {} : world.orchestrator.jobStatus(waiting);
+    const { waitMs } = waiting === undefined ? {} : await world.orchestrator.jobStatus(waiting);
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThan(HOUR);
   });

@@ -25,7 +25,7 @@ it('any single call to the store that fails leaves no job in hand, and every job
     world.script.onStore = undefined;
     const which = `call ${failing} failed: ${failed}`;
     expect(await world.orchestrator.get(id), which).toMatchObject({ state: 'done', settled: true });
-    const { outages: _, ...stats } = world.orchestrator.stats();
+    const { outages: _, ...stats } = await world.orchestrator.stats();
     expect(stats, which).toEqual({ waiting: 0, running: 0, steps: 0, submissions: 0 });
     expect(world.runs, which).toHaveLength(failing);
   }

@@ -62,25 +62,24 @@ function chargesAllowed(job: Job, arrivals: Real['arrivals']): Job['charge'][] {
   return arrivals.has(markOn(job)) ? ['spent'] : ['spent', 'returned'];
 }
 
-/** Those that wait and are neither resting nor in line have been given their turn. */
-const hasRoom = (world: World, job: Job): boolean =>
-  job.state === 'submitting' ||
-  job.state === 'running' ||
-  (job.state === 'waiting' &&
-    job.resting === undefined &&
-    world.orchestrator.jobStatus(job).position === undefined);
+const isInLine = async (world: World, job: Job): Promise<boolean> =>
+  (await world.store.jobs.place(job.id)) !== undefined;
 
 /** As many as may run do run: nobody waits while there is room for them and the service can be reached. */
-function checkTurns(world: World, jobs: readonly Job[]): void {
-  const { outages, running, waiting } = world.orchestrator.stats();
-  const busy = jobs.filter((job) => hasRoom(world, job));
+async function checkTurns(world: World, jobs: readonly Job[]): Promise<void> {
+  const { outages, running, waiting } = await world.orchestrator.stats();
+  const waits = jobs.filter((job) => job.state === 'waiting' && job.resting === undefined);
+  const placed = await Promise.all(waits.map((job) => isInLine(world, job)));
+  const inLine = waits.filter((_, i) => placed[i]);
+  // Those that wait and are neither resting nor in line have been given their turn.
+  const busy = jobs.filter(
+    (job) =>
+      job.state === 'submitting' || job.state === 'running' || (waits.includes(job) && !inLine.includes(job)),
+  );
   expect(running, 'rooms').toBe(busy.length);
   expect(busy.length).toBeLessThanOrEqual(limits.serviceConcurrentJobs);
   const busyOf = (id: string): number => busy.filter(({ caller }) => caller.id === id).length;
   for (const id of people) expect(busyOf(id)).toBeLessThanOrEqual(limits.userConcurrentJobs);
-  const inLine = jobs.filter(
-    (job) => job.state === 'waiting' && job.resting === undefined && !hasRoom(world, job),
-  );
   expect(waiting, 'in line').toBe(inLine.length);
   if (outages.key !== undefined || outages.token !== undefined) return;
   if (busy.length === limits.serviceConcurrentJobs) return;
@@ -142,7 +141,7 @@ async function checkBooks(real: Real, model: Model): Promise<void> {
 
   for (const job of jobs) expect(chargesAllowed(job, arrivals), job.state).toContain(job.charge);
 
-  checkTurns(world, jobs);
+  await checkTurns(world, jobs);
   await checkLedger(real, model, jobs);
   const endings = world.finished.map(({ id }) => id);
   expect(new Set(endings).size, 'a job ends once').toBe(endings.length);

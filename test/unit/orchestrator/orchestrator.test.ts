@@ -120,14 +120,16 @@ describe('while it waits', () => {
     await world.clock.advance(1_000);
     for (const position of [1, 2]) {
       const { job } = await world.orchestrator.accept(orderOf('ann'));
-      expect(world.orchestrator.jobStatus(job)).toMatchObject({ position });
+      expect(await world.orchestrator.jobStatus(job)).toMatchObject({ position });
       await world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
-      expect(world.orchestrator.jobStatus((await world.orchestrator.get(job.id)) ?? job)).toMatchObject({
-        position,
-      });
+      expect(await world.orchestrator.jobStatus((await world.orchestrator.get(job.id)) ?? job)).toMatchObject(
+        {
+          position,
+        },
+      );
     }
     const { job: another } = await world.orchestrator.accept(orderOf('ben'));
-    expect(world.orchestrator.jobStatus(another)).toEqual({});
+    expect(await world.orchestrator.jobStatus(another)).toEqual({});
   });
 
   it('shows its position as soon as the platform allows it', async () => {

@@ -37,7 +37,7 @@ const refuseTwo = async (): Promise<void> => {
 const stateOf = async ({ id }: Pick<Job, 'id'>) => (await world.orchestrator.get(id))?.state;
 const outageOf = async ({ id }: Pick<Job, 'id'>) => {
   const job = await world.orchestrator.get(id);
-  return job === undefined ? undefined : world.orchestrator.jobStatus(job).outage;
+  return job === undefined ? undefined : (await world.orchestrator.jobStatus(job)).outage;
 };
 
 describe.each([
@@ -139,7 +139,7 @@ describe.each([
       { state: 'cancelled', charge: 'returned' },
       { state: 'cancelled', charge: 'returned' },
     ]);
-    expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
+    expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
   });
 });
 

@@ -84,7 +84,7 @@ describe('a result that is deleted as soon as it appears', () => {
     await world.clock.advance(30_000);
     await world.orchestrator.remove(job.id);
     expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
-    expect(world.orchestrator.stats().running).toBe(0);
+    expect((await world.orchestrator.stats()).running).toBe(0);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a job that is removed', () => {
     expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
     await world.clock.advance(HOUR);
     expect(world.finalDrawings(job.id)).toEqual([]);
-    expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
+    expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
   });
 });
 

@@ -56,7 +56,7 @@ it('a disk error at the moment of the response does not lose the id', async () =
   world.script.onStore = undefined;
   await world.clock.advance(60_000);
   expect((await world.orchestrator.get(job.id))?.state).toBe('uncertain');
-  expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+  expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
 });
 
 describe('the id of a job stays taken', () => {

@@ -40,7 +40,7 @@ describe('when the disk fails for a while', () => {
     });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
     expect(world.runs).toHaveLength(1);
-    expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('a refused run is kept in memory too, and costs nothing', async () => {
@@ -144,7 +144,7 @@ describe('when the disk fails for a while', () => {
     expect(world.errors).toEqual(['the store is not writable: work is suspended until it is']);
     expect(world.notices).toEqual(['store']);
     await world.clock.advance(120_000);
-    expect(world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
+    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
   });
 
   it('a job that cannot be read when it is to probe the service does not block others', async () => {
@@ -154,7 +154,7 @@ describe('when the disk fails for a while', () => {
     };
     for (const person of ['ann', 'cid', 'dan']) await world.submit(person);
     await world.clock.advance(1_000);
-    expect(world.orchestrator.stats().outages.key).toBe('credits');
+    expect((await world.orchestrator.stats()).outages.key).toBe('credits');
     const next = await world.submit('ben');
     credits = true;
     failFor(90_000, 'get');

@@ -21,7 +21,7 @@ describe('a waiting job fails at its deadline', () => {
     expect((await jobOf(behind))?.state).toBe('waiting');
     await world.clock.advance(2_000);
     expect(await jobOf(behind)).toMatchObject(givenUp);
-    expect(world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
+    expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
     expect(world.runs).toHaveLength(1);
   });
 
@@ -38,7 +38,7 @@ describe('a waiting job fails at its deadline', () => {
     await world.restart();
     await world.clock.advance(2 * MINUTE);
     expect(await Promise.all(jobs.map(jobOf))).toMatchObject(jobs.map(() => givenUp));
-    expect(world.orchestrator.stats().waiting).toBe(0);
+    expect((await world.orchestrator.stats()).waiting).toBe(0);
   });
 
   it('while the program is not running', async () => {

@@ -7,7 +7,7 @@ import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrato
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
-const stats = (): OrchestratorStats => ({
+const stats = async (): Promise<OrchestratorStats> => ({
   waiting: 0,
   running: 0,
   steps: 0,

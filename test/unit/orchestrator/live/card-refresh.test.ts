@@ -25,7 +25,7 @@ beforeEach(() => {
   hasRoom = () => true;
   cardRefresh = createCardRefresh({
     clock,
-    cardState(id) {
+    async cardState(id) {
       reads += 1;
       return now.get(id);
     },

@@ -139,17 +139,19 @@ it('limits running jobs per person and in total', async () => {
   const running = async (person: string) =>
     (await world.orchestrator.mine(person, 50)).filter(({ state }) => state === 'running').length;
   expect([await running('web:ann'), await running('web:ben')]).toEqual([2, 1]);
-  expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
-  const places = [
+  expect(await world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
+  const all = [
     ...(await world.orchestrator.mine('web:ann', 50)),
     ...(await world.orchestrator.mine('web:ben', 50)),
-  ]
-    .filter(({ state }) => state === 'waiting')
-    .map((job) => world.orchestrator.jobStatus(job).position);
+  ];
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  const places = await Promise.all(
+    waiting.map(async (job) => (await world.orchestrator.jobStatus(job)).position),
+  );
   expect([...places].sort()).toEqual([1, 2, 3, 4, 5]);
   await world.restart();
   await world.clock.advance(100);
-  expect(world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
+  expect(await world.orchestrator.stats()).toMatchObject({ running: 3, waiting: 5 });
   await world.clock.advance(300_000);
   expect(world.runs).toHaveLength(8);
 });
