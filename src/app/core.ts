@@ -63,7 +63,7 @@ export function createCore(parts: CoreParts) {
   const ownerNotice = createOwnerNotices(owners, outgoing, clock, log);
 
   // The community: permissions, settings, filter names
-  const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+  const rules = createCommunityRules(store.keyv('settings', ruleRecords), now);
   const gate = createCommunityGate(rules);
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { KeyValue } from '../../base/key-value.ts';
@@ -45,17 +46,26 @@ interface Found {
 
 /** Few, because each can have thousands of people and hundreds of words. */
 const MAX_CACHED = 100;
+/** What a moderator changes through another process is obeyed after this. */
+const FRESH_MS = 1_000;
 
-/** Cached, because every command reads its community's rules several times; only this process writes them. */
-export function createRuleStore(records: KeyValue) {
-  const cached = new Map<string, Found>();
+function movedTo(stored: unknown): string | undefined {
+  return pointer.safeParse(stored).data?.movedTo;
+}
+function rulesIn(stored: unknown): Rules {
+  return record.safeParse(stored).data ?? NO_RULES;
+}
+
+/** Cached for a moment, because every command reads its community's rules several times. */
+export function createRuleStore(records: KeyValue, now: () => number) {
+  const cached = new Map<string, Found & { readonly until: number }>();
   let writes = 0;
 
   const read = async (community: string): Promise<Found> => {
     const stored: unknown = await records.get(community);
-    const moved = pointer.safeParse(stored);
-    if (moved.success) return read(moved.data.movedTo);
-    const rules = record.safeParse(stored).data ?? NO_RULES;
+    const moved = movedTo(stored);
+    if (moved !== undefined) return read(moved);
+    const rules = rulesIn(stored);
     const blocked = new Set(rules.blocked.map(({ user }) => user));
     let blockedWordIn: Found['blockedWordIn'] | undefined;
     return {
@@ -70,24 +80,60 @@ export function createRuleStore(records: KeyValue) {
     };
   };
 
+  const update = async (
+    community: string,
+    edit: (stored: unknown) => Rules | z.infer<typeof pointer> | undefined,
+  ): Promise<void> => {
+    try {
+      await records.update<unknown>(community, edit);
+    } finally {
+      writes += 1;
+      // Under its present and its former ids.
+      for (const [id, found] of cached)
+        if (id === community || found.community === community) cached.delete(id);
+    }
+  };
+
   return {
     async find(community: string): Promise<Found> {
       const known = cached.get(community);
-      if (known !== undefined) return known;
-      const before = writes;
+      if (known !== undefined && now() < known.until) return known;
+      const [before, until] = [writes, now() + FRESH_MS];
       const found = await read(community);
+      cached.delete(community);
       // Not cached when something was written meanwhile: it may be outdated.
-      if (before === writes) cached.set(community, found);
+      if (before === writes) cached.set(community, { ...found, until });
       keepLatest(cached, MAX_CACHED);
       return found;
     },
-    async write(community: string, rules: Rules | z.infer<typeof pointer>): Promise<void> {
-      try {
-        await records.set(community, rules);
-      } finally {
-        writes += 1;
-        // Under its present and its former ids.
-        for (const [id, found] of cached) if (found.community === community) cached.delete(id);
+    /** `edit` may be called several times. If it throws, nothing is changed. */
+    async change(named: string, edit: (rules: Rules) => Rules): Promise<void> {
+      let moved: string | undefined = named;
+      while (moved !== undefined) {
+        await update(moved, (stored) => {
+          moved = movedTo(stored);
+          return moved === undefined ? edit(rulesIn(stored)) : undefined;
+        });
+      }
+    },
+    /** `edit` makes the rules under the new id from those under the old one. */
+    async move(from: string, to: string, edit: (rules: Rules) => Rules): Promise<void> {
+      for (let isRepeated = false; ; isRepeated = true) {
+        const moved: unknown = await records.get(from);
+        if (movedTo(moved) !== undefined) return;
+        await update(to, (there) => {
+          const rules = rulesIn(there);
+          // Moved already, by another process or before a crash; the rules there may have been changed since.
+          if (!isRepeated && rules.formerly?.includes(from)) return undefined;
+          return edit(moved === undefined ? rules : rulesIn(moved));
+        });
+        let isOver = false;
+        await update(from, (stored) => {
+          // Otherwise somebody changed the rules while they were moved.
+          isOver = movedTo(stored) !== undefined || isDeepStrictEqual(stored, moved);
+          return isOver ? { movedTo: to } : undefined;
+        });
+        if (isOver) return;
       }
     },
   };

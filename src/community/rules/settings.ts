@@ -1,5 +1,4 @@
 import type { KeyValue } from '../../base/key-value.ts';
-import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Place } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
 import { CommunityError } from '../community-error.ts';
@@ -23,25 +22,26 @@ function movedPlace(place: Place, from: string, to: string): Place {
 }
 
 /** The rules of communities. The caller checks permission. */
-export function createCommunityRules(records: KeyValue) {
-  const serially = createKeyedQueue();
-  const { find, write } = createRuleStore(records);
+export function createCommunityRules(records: KeyValue, now: () => number) {
+  const { find, change: set, move } = createRuleStore(records, now);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */
   const present = async (community: string): Promise<string> => (await find(community)).community;
-  const change = async <T>(
-    named: string,
-    edit: (rules: Rules) => { rules: Rules; answer: T },
-  ): Promise<T> => {
-    const community = await present(named);
-    return serially(community, async () => {
-      const { rules, answer } = edit(await read(community));
-      await write(community, rules);
-      return answer;
+  /** Removes from a list; returns whether it was there. */
+  const removeFrom = async <K extends 'blocked' | 'bannedWords'>(
+    community: string,
+    list: K,
+    isKept: (each: Rules[K][number]) => boolean,
+  ): Promise<boolean> => {
+    let isChanged = false;
+    await set(community, (rules) => {
+      const all: readonly Rules[K][number][] = rules[list];
+      const kept = all.filter(isKept);
+      isChanged = kept.length < all.length;
+      return { ...rules, [list]: kept };
     });
+    return isChanged;
   };
-  const set = (community: string, edit: (rules: Rules) => Rules): Promise<void> =>
-    change(community, (rules) => ({ rules: edit(rules), answer: undefined }));
 
   return {
     async show(community: string): Promise<CommunitySettings> {
@@ -72,10 +72,7 @@ export function createCommunityRules(records: KeyValue) {
       }),
     /** Returns whether the user was blocked. */
     unblock: (community: string, user: string): Promise<boolean> =>
-      change(community, (rules) => {
-        const blocked = rules.blocked.filter((each) => each.user !== user);
-        return { rules: { ...rules, blocked }, answer: blocked.length < rules.blocked.length };
-      }),
+      removeFrom(community, 'blocked', (each) => each.user !== user),
     pause: (community: string, reason: string): Promise<void> =>
       set(community, (rules) => ({ ...rules, paused: { reason } })),
     resume: (community: string): Promise<void> => set(community, (rules) => without(rules, 'paused')),
@@ -90,21 +87,13 @@ export function createCommunityRules(records: KeyValue) {
         return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
       }),
     allowWord: (community: string, word: string): Promise<boolean> =>
-      change(community, (rules) => {
-        const bannedWords = rules.bannedWords.filter((each) => blockedForm(each) !== blockedForm(word));
-        return { rules: { ...rules, bannedWords }, answer: bannedWords.length < rules.bannedWords.length };
-      }),
+      removeFrom(community, 'bannedWords', (each) => blockedForm(each) !== blockedForm(word)),
     /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
     move: (from: string, to: string): Promise<void> =>
-      serially(from, () =>
-        serially(to, async () => {
-          if ((await present(from)) !== from) return;
-          const moved = await read((await records.get(from)) === undefined ? to : from);
-          const formerly = [...(moved.formerly ?? []), from].filter((each) => each !== to);
-          const log = moved.log === undefined ? {} : { log: movedPlace(moved.log, from, to) };
-          await write(to, { ...moved, ...log, formerly });
-          await write(from, { movedTo: to });
-        }),
-      ),
+      move(from, to, (rules) => ({
+        ...rules,
+        ...(rules.log === undefined ? {} : { log: movedPlace(rules.log, from, to) }),
+        formerly: [...new Set([...(rules.formerly ?? []), from])].filter((each) => each !== to),
+      })),
   };
 }

@@ -15,7 +15,7 @@ const { community } = job.place;
 
 const open = () => {
   const records = createRecords();
-  const rules = createCommunityRules(records);
+  const rules = createCommunityRules(records, Date.now);
   const admit = createAdmission(createCommunityGate(rules));
   const ask = async (asked: Job = job): Promise<Failure | undefined> => {
     try {

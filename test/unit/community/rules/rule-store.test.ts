@@ -1,27 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { createRuleStore } from '../../../../src/community/rules/rule-store.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
 const someone = { user: '42', reason: 'spam' };
-let records: ReturnType<typeof createRecords>;
+let records: KeyValue;
 let book: ReturnType<typeof createRuleStore>;
 let reads: string[];
+let time: number;
 /** Lets the next answer of the records go only when the test says so. */
 let hold: Promise<void>;
 
 beforeEach(() => {
-  records = createRecords();
+  const kept = createRecords();
   reads = [];
   hold = Promise.resolve();
-  const get = records.get.bind(records);
-  const counted = async (key: string): Promise<unknown> => {
-    reads.push(key);
-    const value = await get(key);
-    await hold;
-    return value;
+  records = {
+    async get<T>(key: string) {
+      reads.push(key);
+      const value = await kept.get<T>(key);
+      await hold;
+      return value;
+    },
+    set: (key, value) => kept.set(key, value),
+    delete: (key) => kept.delete(key),
+    update: kept.update,
   };
-  records.get = counted as typeof records.get;
-  book = createRuleStore(records);
+  time = 0;
+  book = createRuleStore(records, () => time);
 });
 
 describe('the rule book', () => {
@@ -32,19 +38,29 @@ describe('the rule book', () => {
   });
 
   it('sees a change immediately, also under a former id', async () => {
-    await book.write('telegram:old', { movedTo: 'telegram:new' });
+    await book.move('telegram:old', 'telegram:new', (rules) => rules);
     expect((await book.find('telegram:old')).isBlocked('42')).toBe(false);
-    await book.write('telegram:new', { blocked: [someone], bannedWords: ['nude'] });
+    await book.change('telegram:new', () => ({ blocked: [someone], bannedWords: ['nude'] }));
     const { community, isBlocked, blockedWordIn } = await book.find('telegram:old');
     expect(community).toBe('telegram:new');
     expect(isBlocked('42')).toBe(true);
     expect(blockedWordIn('a nude')).toBe('nude');
   });
 
+  it('sees after a second what another process has changed', async () => {
+    const other = createRuleStore(records, () => time);
+    expect((await book.find('discord:1')).isBlocked('42')).toBe(false);
+    await other.change('discord:1', () => ({ blocked: [someone], bannedWords: [] }));
+    time = 999;
+    expect((await book.find('discord:1')).isBlocked('42')).toBe(false);
+    time = 1_000;
+    expect((await book.find('discord:1')).isBlocked('42')).toBe(true);
+  });
+
   it('a change in one community does not reload the others', async () => {
     await book.find('discord:1');
     await book.find('discord:2');
-    await book.write('discord:1', { blocked: [someone], bannedWords: [] });
+    await book.change('discord:1', () => ({ blocked: [someone], bannedWords: [] }));
     reads.length = 0;
     await book.find('discord:1');
     await book.find('discord:2');
@@ -55,7 +71,7 @@ describe('the rule book', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold = promise;
     const early = book.find('discord:1');
-    await book.write('discord:1', { blocked: [someone], bannedWords: [] });
+    await book.change('discord:1', () => ({ blocked: [someone], bannedWords: [] }));
     resolve();
     await early;
     expect((await book.find('discord:1')).isBlocked('42')).toBe(true);
@@ -63,12 +79,14 @@ describe('the rule book', () => {
 
   it('does not cache what a failed write may have changed', async () => {
     await book.find('discord:1');
-    const { set } = records;
-    records.set = (async (key: string, value: unknown) => {
-      await set.call(records, key, value);
+    const { update } = records;
+    records.update = async (key, change) => {
+      await update(key, change);
       throw new Error('the disk is full');
-    }) as typeof records.set;
-    await expect(book.write('discord:1', { blocked: [someone], bannedWords: [] })).rejects.toThrow('full');
+    };
+    await expect(book.change('discord:1', () => ({ blocked: [someone], bannedWords: [] }))).rejects.toThrow(
+      'full',
+    );
     expect((await book.find('discord:1')).isBlocked('42')).toBe(true);
   });
 

@@ -6,7 +6,7 @@ import { createRecords } from '../../../fakes/records.ts';
 const here: Place = { platform: 'discord', community: 'discord:1', channel: '77', direct: false };
 let rules: CommunityRules;
 beforeEach(() => {
-  rules = createCommunityRules(createRecords());
+  rules = createCommunityRules(createRecords(), Date.now);
 });
 
 describe('a community', () => {

@@ -261,13 +261,13 @@ describe.each([
     tamper((sql) => sql.exec("UPDATE entries SET value = x'00'"));
     for (let starts = 0; starts < 2; starts += 1) {
       open(keys);
-      const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+      const rules = createCommunityRules(store.keyv('settings', ruleRecords), Date.now);
       const [group, direct] = await Promise.all(places.map((place) => rules.show(place)));
       expect(group).toEqual({ paused: { reason: '', lost: true }, blocked: [], bannedWords: [] });
       expect(direct).toEqual({ blocked: [], bannedWords: [] });
     }
     expect(found).toHaveLength(2);
-    const rules = createCommunityRules(store.keyv('settings', ruleRecords));
+    const rules = createCommunityRules(store.keyv('settings', ruleRecords), Date.now);
     await rules.resume(community);
     expect(await rules.show(community)).toEqual({ blocked: [], bannedWords: [] });
   });
