@@ -35,7 +35,7 @@ export function createNames(parts: {
   const aliases = createAliases({
     records,
     service: client.aliases,
-    resolver: createAliasResolver(client.aliases, clock.now),
+    resolver: createAliasResolver(client.aliases, records, clock.now),
     customFilters: () => client.customFilters({ lane: 'moderator' }),
     knownFilters: () => catalogs.load('mine'),
     nearest: (typed, names) => rank(typed, names, (name) => [name], 3),

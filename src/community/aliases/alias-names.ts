@@ -9,7 +9,8 @@ export interface AliasName {
 
 export type AliasNames = ReturnType<typeof createAliasNames>;
 
-const FRESH_MS = 30_000;
+/** A name that another process changed is suggested rightly after this. */
+const FRESH_MS = 2_000;
 const MAX_COMMUNITIES = 2000;
 
 interface Kept {

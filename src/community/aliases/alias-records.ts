@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
-import { createKeyedQueue } from '../../base/keyed-queue.ts';
 
 /**
  * An alias of a community: its name, the service's id and the model type; only the service knows the filter. A change is
@@ -28,17 +29,21 @@ export type NamedAlias = Extract<AliasRecord, { id: string }>;
 export type AliasRecords = ReturnType<typeof createAliasRecords>;
 
 const INDEX_KEY = '*communities';
+/** Followed by the service's id of an alias. */
+const CHANGE_PREFIX = '*changed:';
 const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
 /** What the store must know about these records. */
 export const aliasRecords = {
-  isValid: (key: string, value: unknown): boolean =>
-    (key === INDEX_KEY ? listOfNames : listOfRecords).safeParse(value).success,
+  isValid(key: string, value: unknown): boolean {
+    if (key.startsWith(CHANGE_PREFIX)) return typeof value === 'string';
+    return (key === INDEX_KEY ? listOfNames : listOfRecords).safeParse(value).success;
+  },
 };
 
-function sorted(records: readonly AliasRecord[]): readonly AliasRecord[] {
-  return records.toSorted((a, b) => a.name.localeCompare(b.name));
+function byName(a: AliasRecord, b: AliasRecord): number {
+  return a.name.localeCompare(b.name);
 }
 
 function isSame(a: AliasRecord, b: AliasRecord): boolean {
@@ -57,57 +62,95 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
+function recordsIn(stored: unknown): readonly AliasRecord[] {
+  return listOfRecords.safeParse(stored).data ?? [];
+}
+
 export function createAliasRecords(store: KeyValue) {
-  const serially = createKeyedQueue();
-  const all = async (community: string): Promise<AliasRecord[]> =>
-    listOfRecords.safeParse(await store.get(community)).data ?? [];
+  const all = async (community: string): Promise<readonly AliasRecord[]> =>
+    recordsIn(await store.get(community));
   /** Communities that have any, for `reconcile` at the start. */
-  const communities = async (): Promise<string[]> =>
+  const communities = async (): Promise<readonly string[]> =>
     listOfNames.safeParse(await store.get(INDEX_KEY)).data ?? [];
-  const index = (edit: (names: readonly string[]) => readonly string[]): Promise<void> =>
-    serially(INDEX_KEY, async () => {
-      await store.set(INDEX_KEY, edit(await communities()));
+  const enlist = async (community: string): Promise<void> => {
+    await store.update<unknown>(INDEX_KEY, (stored) => {
+      const names = listOfNames.safeParse(stored).data ?? [];
+      return names.includes(community) ? undefined : [...names, community];
     });
-
-  const write = async (community: string, records: readonly AliasRecord[]): Promise<void> => {
-    if (records.length === 0) {
-      await store.delete(community);
-      await index((names) => names.filter((name) => name !== community));
-      return;
-    }
-    // The index first: an entry without records is harmless, the reverse would never be reconciled.
-    if (!(await communities()).includes(community))
-      await index((names) => [...new Set([...names, community])]);
-    await store.set(community, records);
   };
-
-  const without = async (community: string, name: string): Promise<AliasRecord[]> =>
-    (await all(community)).filter((alias) => alias.name !== name);
+  const delist = async (community: string): Promise<void> => {
+    await store.update<unknown>(INDEX_KEY, (stored) =>
+      listOfNames.safeParse(stored).data?.filter((name) => name !== community),
+    );
+    // One was added meanwhile.
+    if ((await all(community)).length > 0) await enlist(community);
+  };
+  /** Returns what is stored then. */
+  const edit = async (
+    community: string,
+    change: (records: readonly AliasRecord[]) => readonly AliasRecord[] | undefined,
+  ): Promise<readonly AliasRecord[]> => {
+    const after = recordsIn(
+      await store.update<unknown>(community, (stored) => change(recordsIn(stored))?.toSorted(byName)),
+    );
+    if (after.length === 0) await delist(community);
+    return after;
+  };
+  /** The index first: an entry without records is harmless, the reverse would never be reconciled. */
+  const add: typeof edit = async (community, change) => {
+    await enlist(community);
+    const after = await edit(community, change);
+    // Another process may have removed the last one, and the community from the index, meanwhile.
+    if (after.length > 0) await enlist(community);
+    return after;
+  };
 
   return {
     all,
     communities,
     find: async (community: string, name: string) =>
       (await all(community)).find((alias) => alias.name === name),
-    put: (community: string, alias: AliasRecord) =>
-      serially(community, async () => {
-        await write(community, sorted([...(await without(community, alias.name)), alias]));
-      }),
-    remove: (community: string, name: string) =>
-      serially(community, async () => {
-        await write(community, await without(community, name));
-      }),
-    move: (from: string, to: string) =>
-      serially(from, async () => {
-        const records = await all(from);
-        if (records.length === 0) return;
-        const there = await all(to);
-        // They are there already after a crash between the two writes.
-        for (const alias of records.filter((each) => !there.some((other) => isSame(each, other)))) {
-          there.push({ ...alias, name: freeName(alias.name, there) });
-        }
-        await write(to, sorted(there));
-        await write(from, []);
-      }),
+    /**
+     * Replaces a record (undefined: none of this name) by another (undefined: by none), unless somebody else has changed
+     * it; an id gets no second name. Returns whether it did.
+     */
+    async swap(
+      community: string,
+      before: AliasRecord | undefined,
+      after: AliasRecord | undefined,
+    ): Promise<boolean> {
+      const name = (before ?? after)?.name;
+      let isSwapped = false;
+      await (after === undefined ? edit : add)(community, (records) => {
+        const there = records.find((alias) => alias.name === name);
+        const hasName = (id: string) => records.some((alias) => 'id' in alias && alias.id === id);
+        const isDouble = before === undefined && after !== undefined && 'id' in after && hasName(after.id);
+        isSwapped = isDeepStrictEqual(there, before) && !isDouble;
+        if (!isSwapped) return undefined;
+        return [...records.filter((alias) => alias !== there), ...(after === undefined ? [] : [after])];
+      });
+      return isSwapped;
+    },
+    async move(from: string, to: string): Promise<void> {
+      // Again, if somebody adds one meanwhile.
+      for (let records = await all(from); records.length > 0; ) {
+        const moved = records;
+        await add(to, (there) => {
+          const merged = [...there];
+          // They are there already after a crash between the two writes.
+          for (const alias of moved.filter((each) => !there.some((other) => isSame(each, other))))
+            merged.push({ ...alias, name: freeName(alias.name, merged) });
+          return merged;
+        });
+        records = await edit(from, (left) =>
+          left.filter((each) => !moved.some((other) => isDeepStrictEqual(each, other))),
+        );
+      }
+    },
+    /** Differs after every change of an alias at the service that a process has made lately. */
+    lastChange: (id: string): Promise<unknown> => store.get(`${CHANGE_PREFIX}${id}`),
+    async noteChange(id: string, keptMs: number): Promise<void> {
+      await store.set(`${CHANGE_PREFIX}${id}`, randomUUID(), keptMs);
+    },
   };
 }

@@ -1,24 +1,36 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { AliasRecords } from './alias-records.ts';
 
 export type AliasResolver = ReturnType<typeof createAliasResolver>;
 
 const FRESH_MS = 5 * 60_000;
 const MAX_CACHED = 5000;
 
-/** Resolves aliases at use: cached for five minutes, concurrent uses share one call, dropped when changed here. */
-export function createAliasResolver(service: Pick<AliasCalls, 'resolve'>, now: () => number) {
-  const kept = new Map<string, { readonly until: number; readonly alias: Promise<Alias> }>();
+interface Kept {
+  readonly until: number;
+  readonly change: unknown;
+  readonly alias: Promise<Alias>;
+}
+
+/** Resolves aliases at use: cached for five minutes, concurrent uses share one call, dropped when a process changes it. */
+export function createAliasResolver(
+  service: Pick<AliasCalls, 'resolve'>,
+  records: Pick<AliasRecords, 'lastChange' | 'noteChange'>,
+  now: () => number,
+) {
+  const kept = new Map<string, Kept>();
 
   const forget = (id: string): void => void kept.delete(id);
 
   return {
-    resolve(id: string): Promise<Alias> {
+    async resolve(id: string): Promise<Alias> {
+      const change = await records.lastChange(id);
       const known = kept.get(id);
-      if (known && known.until > now()) return known.alias;
+      if (known && known.until > now() && known.change === change) return known.alias;
       const alias = service.resolve(id);
-      const entry = { until: now() + FRESH_MS, alias };
+      const entry = { until: now() + FRESH_MS, change, alias };
       kept.delete(id);
       kept.set(id, entry);
       keepLatest(kept, MAX_CACHED);
@@ -28,5 +40,10 @@ export function createAliasResolver(service: Pick<AliasCalls, 'resolve'>, now: (
       return alias;
     },
     forget,
+    /** It was changed at the service: no process uses what it has cached. */
+    async changed(id: string): Promise<void> {
+      forget(id);
+      await records.noteChange(id, 2 * FRESH_MS);
+    },
   };
 }

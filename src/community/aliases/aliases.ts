@@ -74,18 +74,26 @@ export function createAliases(parts: AliasParts) {
     model: ModelType,
     before?: NamedAlias,
   ): Promise<AliasDetails> => {
-    await records.put(community, { state: 'making', name, model, filter, since: now() });
+    const making = { state: 'making', name, model, filter, since: now() } as const;
+    if (!(await records.swap(community, before, making)))
+      throw new CommunityError({ code: 'alias-exists', name });
     try {
       const made = await service.create({ filter, project: community });
       const alias: NamedAlias = { state: 'ready', name, model, id: made.id };
-      await records.put(community, alias);
+      const isNamed =
+        (await records.swap(community, making, alias)) ||
+        // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
+        (await records.swap(community, alias, alias)) ||
+        (await records.swap(community, undefined, alias));
       changed(community);
+      // Made with a name that is taken by now: the next list shows it under another one.
+      if (!isNamed) throw new CommunityError({ code: 'alias-exists', name });
       return details(alias, made, undefined);
     } catch (error) {
       if (!(error instanceof GenerationError)) throw error;
       // It may exist although no response came: the record stays until it is reconciled.
       if (error.mayHaveArrived) throw new CommunityError({ code: 'alias-uncertain', name });
-      await (before === undefined ? records.remove(community, name) : records.put(community, before));
+      await records.swap(community, making, before);
       return explain(Promise.reject(error));
     }
   };
@@ -156,7 +164,7 @@ export function createAliases(parts: AliasParts) {
           if (isNotFound(error)) return await make(community, name, filter.id, alias.model, alias);
           throw error;
         } finally {
-          resolver.forget(alias.id);
+          await resolver.changed(alias.id);
         }
       }),
     delete: (community: string, name: string, begin?: Begin) =>
@@ -164,17 +172,18 @@ export function createAliases(parts: AliasParts) {
         // A deletion that failed can be repeated.
         const alias = await requireAlias(community, name, ['ready', 'deleting']);
         await begin?.();
-        await records.put(community, { ...alias, state: 'deleting' });
+        const deleting = { ...alias, state: 'deleting' } as const;
+        await records.swap(community, alias, deleting);
         const deletion = service.delete(alias.id).catch(async (error: unknown) => {
           if (isNotFound(error)) return;
           const refused = error instanceof GenerationError && !error.mayHaveArrived;
-          if (refused) await records.put(community, alias);
+          if (refused) await records.swap(community, deleting, alias);
           throw error;
         });
         await explain(deletion)
           // After the deletion, because a use meanwhile would have been cached.
-          .finally(() => resolver.forget(alias.id));
-        await records.remove(community, name);
+          .finally(() => resolver.changed(alias.id));
+        await records.swap(community, deleting, undefined);
         changed(community);
       }),
     /** From our own records, without a call to the service. */

@@ -1,7 +1,7 @@
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
-import type { AliasRecords, NamedAlias } from './alias-records.ts';
+import type { AliasRecord, AliasRecords, NamedAlias } from './alias-records.ts';
 import { isNotFound, isRefusal } from './alias-service.ts';
 
 /**
@@ -29,28 +29,32 @@ export async function reconcileAliases(
   }
   const orphans = atService.filter((alias) => !known.has(alias.id));
 
-  const adopt = async (orphan: Alias, name: string, model: NamedAlias['model']): Promise<void> => {
+  const adopt = async (
+    orphan: Alias,
+    { name, model }: Pick<NamedAlias, 'name' | 'model'>,
+    making?: AliasRecord,
+  ): Promise<void> => {
     orphans.splice(orphans.indexOf(orphan), 1);
-    await records.put(community, { state: 'ready', name, model, id: orphan.id });
+    await records.swap(community, making, { state: 'ready', name, model, id: orphan.id });
   };
 
   for (const alias of await records.all(community)) {
     if (alias.state === 'making') {
       const made = orphans.find((orphan) => orphan.filter === alias.filter);
-      if (made) await adopt(made, alias.name, alias.model);
-      else await records.remove(community, alias.name);
+      if (made) await adopt(made, alias, alias);
+      else await records.swap(community, alias, undefined);
     }
     if (alias.state === 'deleting') {
       try {
         await service.delete(alias.id);
       } catch (error) {
         if (isRefusal(error)) {
-          await records.put(community, { ...alias, state: 'ready' });
+          await records.swap(community, alias, { ...alias, state: 'ready' });
           continue;
         }
         if (!isNotFound(error)) throw error;
       }
-      await records.remove(community, alias.name);
+      await records.swap(community, alias, undefined);
     }
   }
 
@@ -58,11 +62,8 @@ export async function reconcileAliases(
     const filters = await customFilters();
     for (const orphan of [...orphans]) {
       const model = filters.find((filter) => filter.id === orphan.filter)?.model;
-      await adopt(
-        orphan,
-        `unnamed-${orphan.id.slice(0, 8).toLowerCase()}`,
-        model === 'group' ? 'group' : 'face',
-      );
+      const name = `unnamed-${orphan.id.slice(0, 8).toLowerCase()}`;
+      await adopt(orphan, { name, model: model === 'group' ? 'group' : 'face' });
     }
   }
   const gone = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));

@@ -35,7 +35,7 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
   createAliases({
     records,
     service: { ...client.aliases, ...replaced },
-    resolver: createAliasResolver(client.aliases, () => 0),
+    resolver: createAliasResolver(client.aliases, records, () => 0),
     customFilters: () => client.customFilters(),
     knownFilters: async () => undefined,
     nearest: () => [],
@@ -155,7 +155,7 @@ describe('repair at the start', () => {
           return client.aliases.delete(id);
         },
       },
-      resolver: createAliasResolver(client.aliases, () => 0),
+      resolver: createAliasResolver(client.aliases, records, () => 0),
       customFilters: () => client.customFilters(),
       knownFilters: async () => undefined,
       nearest: () => [],

@@ -60,7 +60,7 @@ const start = (
   return createAliases({
     records,
     service: calls,
-    resolver: createAliasResolver(counting, () => now),
+    resolver: createAliasResolver(counting, records, () => now),
     customFilters: async () => {
       listed += 1;
       return filters ?? client.customFilters();

@@ -1,0 +1,132 @@
+/** Two instances over one store stand for two processes. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { KeyValue } from '../../../src/base/key-value.ts';
+import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
+import { createAliasResolver } from '../../../src/community/aliases/alias-resolver.ts';
+import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
+import { createCommunityRules } from '../../../src/community/rules/settings.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { interleaved } from '../../fakes/records.ts';
+
+const open = (namespace: string, rules: typeof aliasRecords | typeof ruleRecords): KeyValue => {
+  const store = openStore({ path: ':memory:', keys: [] });
+  onTestFinished(() => store.close());
+  return store.keyv(namespace, rules);
+};
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+const [old, current] = ['telegram:-1', 'telegram:-2'];
+
+describe('settings', () => {
+  const start = (records: KeyValue, seed: number) =>
+    createCommunityRules(interleaved(records, seed), () => Date.now() + seed * 1e6);
+
+  it.each(seeds)('keep what moderators change at the same time (%i)', async (seed) => {
+    const records = open('settings', ruleRecords);
+    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    await one.block(old, 'troll', 'spam');
+    await Promise.all([
+      one.pause(old, 'lunch'),
+      two.setCredits(old, 7),
+      one.block(old, '1', 'a'),
+      two.block(old, '2', 'b'),
+      two.unblock(old, 'troll'),
+      one.banWord(old, 'x'),
+      two.banWord(old, 'y'),
+    ]);
+    const { blocked, bannedWords, ...rest } = await start(records, seed).show(old);
+    expect(rest).toEqual({ paused: { reason: 'lunch' }, credits: 7 });
+    expect(blocked.map(({ user }) => user).toSorted()).toEqual(['1', '2']);
+    expect(bannedWords.toSorted()).toEqual(['x', 'y']);
+  });
+
+  it.each(seeds)('move once, with what is changed meanwhile (%i)', async (seed) => {
+    const records = open('settings', ruleRecords);
+    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    await one.block(old, 'troll', 'spam');
+    await Promise.all([
+      one.move(old, current).then(() => one.setCredits(current, 9)),
+      two.pause(old, 'lunch'),
+      two.move(old, current),
+    ]);
+    const after = await start(records, seed).show(old);
+    expect(after).toMatchObject({ paused: { reason: 'lunch' }, blocked: [{ user: 'troll' }] });
+    expect(await start(records, seed).present(old)).toBe(current);
+    expect(await start(records, seed).former(current)).toEqual([old]);
+  });
+
+  it('a move that was interrupted keeps what was changed under the new id', async () => {
+    const records = open('settings', ruleRecords);
+    const [one, two] = [createCommunityRules(records, Date.now), createCommunityRules(records, Date.now)];
+    await one.block(old, 'troll', 'spam');
+    const dying = createCommunityRules(
+      {
+        ...interleaved(records),
+        update: (key, change) =>
+          key === old ? Promise.reject(new Error('the process died here')) : records.update(key, change),
+      },
+      Date.now,
+    );
+    await expect(dying.move(old, current)).rejects.toThrow('died');
+    await two.unblock(current, 'troll');
+    await one.move(old, current);
+    expect((await one.show(old)).blocked).toEqual([]);
+  });
+});
+
+describe('aliases', () => {
+  const start = (records: KeyValue, seed: number) => createAliasRecords(interleaved(records, seed));
+  const ready = (name: string) => ({ state: 'ready', name, model: 'face', id: `id-${name}` }) as const;
+
+  it.each(seeds)('are all kept, and their community stays in the index (%i)', async (seed) => {
+    const records = open('aliases', aliasRecords);
+    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    await one.swap(old, undefined, ready('first'));
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all([
+      ...names.map((name, index) => (index % 2 ? one : two).swap(old, undefined, ready(name))),
+      one.swap(old, ready('first'), undefined),
+      two.swap(current, undefined, ready('there')).then(() => two.swap(current, ready('there'), undefined)),
+      one.swap(current, undefined, ready('other')),
+    ]);
+    expect((await two.all(old)).map(({ name }) => name)).toEqual(names);
+    expect((await two.all(current)).map(({ name }) => name)).toEqual(['other']);
+    expect((await two.communities()).toSorted()).toEqual([old, current]);
+  });
+
+  it.each(seeds)('a name that two ask for belongs to one (%i)', async (seed) => {
+    const records = open('aliases', aliasRecords);
+    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    const made = await Promise.all([
+      one.swap(old, undefined, { ...ready('x'), id: 'one' }),
+      two.swap(old, undefined, { ...ready('x'), id: 'two' }),
+    ]);
+    expect(made.toSorted()).toEqual([false, true]);
+    expect(await one.all(old)).toMatchObject([{ id: made[0] ? 'one' : 'two' }]);
+  });
+
+  it.each(seeds)('move once, also when two move them and a third adds one (%i)', async (seed) => {
+    const records = open('aliases', aliasRecords);
+    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    for (const name of ['a', 'b']) await one.swap(old, undefined, ready(name));
+    await Promise.all([
+      one.move(old, current),
+      two.move(old, current),
+      two.swap(current, undefined, ready('c')),
+    ]);
+    expect((await two.all(current)).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(await two.all(old)).toEqual([]);
+    expect(await two.communities()).toEqual([current]);
+  });
+
+  it('that another process has repointed are resolved anew', async () => {
+    const records = createAliasRecords(open('aliases', aliasRecords));
+    let filter = 'before';
+    const service = { resolve: async (id: string) => ({ id, filter }) as never };
+    const [one, two] = [1, 2].map(() => createAliasResolver(service, records, Date.now));
+    expect(await one?.resolve('x')).toMatchObject({ filter: 'before' });
+    filter = 'after';
+    expect(await one?.resolve('x')).toMatchObject({ filter: 'before' });
+    await two?.changed('x');
+    expect(await one?.resolve('x')).toMatchObject({ filter: 'after' });
+  });
+});
