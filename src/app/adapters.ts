@@ -47,6 +47,7 @@ export async function createAdapters(
     const { discordRecords } = await import('../adapters/discord/records.ts');
     const own = {
       state: state('discord', discordRecords),
+      members,
       log: log.child({ platform: 'discord' }),
       sessionsExhausted: () => ownerNotice('discord-sessions'),
     };

@@ -1,9 +1,11 @@
 import { type Clock, waitAtMost } from '../base/clock.ts';
+import type { SharedPace } from '../base/members.ts';
 import type { Config } from '../config/config.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
 import { createDownloads } from '../media/download.ts';
 import { createCalls } from '../orchestrator/service/call-pacing.ts';
+import { createSharedCalls } from '../orchestrator/service/shared-pacing.ts';
 import { openService } from './embedded-service.ts';
 
 /** The jobs in progress were already waited for. */
@@ -15,6 +17,8 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly called: (lane: string) => void;
   readonly callFailed: (error: unknown) => void;
+  /** The pace of this service, when several processes keep it together. */
+  readonly sharedPace?: ((service: string) => SharedPace) | undefined;
 }
 
 /** The generation service, embedded or configured, with a paced client and downloads of its results. */
@@ -22,7 +26,10 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   const { config, log, clock } = parts;
   const access = await openService(config, log, clock);
   opened.defer(() => access.close());
-  const calls = createCalls(config.generation.callsPerSecond);
+  const { callsPerSecond } = config.generation;
+  const sharedPace = parts.sharedPace?.(access.url);
+  const calls =
+    sharedPace === undefined ? createCalls(callsPerSecond) : createSharedCalls(callsPerSecond, sharedPace);
   const client = createGenerationClient({
     baseUrl: access.url,
     apiKey: access.apiKey,

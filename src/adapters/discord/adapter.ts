@@ -1,3 +1,4 @@
+import type { Members } from '../../base/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
@@ -24,6 +25,8 @@ export interface DiscordOptions extends AdapterOptions {
   /** REST root, ends in `/api`; default: Discord's own. */
   readonly apiUrl?: string | undefined;
   readonly cdnHosts: readonly string[];
+  /** The processes that use the token. */
+  readonly members: Members;
   /** With it, interactions come by HTTP and there is no gateway connection. */
   readonly publicKey?: string | undefined;
   /** Called when Discord allows only a few more connections today. */

@@ -31,6 +31,7 @@ export interface TelegramOptions extends AdapterOptions {
   readonly apiUrl?: string | undefined;
   /** Without it, updates come by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
+  /** The processes that use the token. */
   readonly members: Members;
   /** Of a store that several processes share. */
   readonly inbox?: Inbox | undefined;

@@ -1,5 +1,6 @@
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import { systemClock } from '../../../src/base/clock.ts';
+import { soleMember } from '../../../src/base/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -81,6 +82,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     const fake = await createFakeDiscord();
     const byHttp = transport === 'HTTP';
     const adapter = createDiscordAdapter({
+      members: soleMember,
       token: fake.token,
       apiUrl: fake.api,
       cdnHosts: [fake.cdnHost],

@@ -1,5 +1,6 @@
 import { Routes } from 'discord.js';
 import { keepLatest } from '../../../base/keep-latest.ts';
+import type { Members } from '../../../base/members.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';
@@ -20,8 +21,12 @@ export function createDrawing({
   requests,
   clock,
   words,
-}: Pick<AdapterOptions, 'clock' | 'words'> & { readonly requests: Requests }) {
-  const budget = createBudget(clock);
+  members,
+}: Pick<AdapterOptions, 'clock' | 'words'> & {
+  readonly requests: Requests;
+  readonly members: Pick<Members, 'count'>;
+}) {
+  const budget = createBudget(clock, members.count);
   const sizes = createSizeLimits();
   const { post, openDirect } = createPosting(requests);
 

@@ -36,16 +36,17 @@ interface ChatBudget {
 
 /** First answers do not wait, so their debt is bounded: it is paid back within about a minute. */
 function takeFirst(bucket: TokenBucket): void {
-  bucket.take(-4 * bucket.capacity);
+  bucket.take(-4 * bucket.capacity());
 }
 
-export function createBudget(clock: Clock) {
+/** `sharedBy`: how many processes use the bot's token; each keeps to its part. */
+export function createBudget(clock: Clock, sharedBy: () => number) {
   const chats = new Map<number, ChatBudget>();
-  const total = createTokenBucket(clock, RATES.total);
+  const total = createTokenBucket(clock, RATES.total, sharedBy);
 
   const dropIdle = (): void => {
     for (const [chat, { bucket, pausedUntil }] of chats) {
-      const idle = bucket.available() === bucket.capacity && pausedUntil <= clock.now();
+      const idle = bucket.available() === bucket.capacity() && pausedUntil <= clock.now();
       if (idle || chats.size > MOST_CHATS * 2) chats.delete(chat);
     }
   };
@@ -53,7 +54,7 @@ export function createBudget(clock: Clock) {
     const known = chats.get(chat);
     if (known) return known;
     if (chats.size >= MOST_CHATS) dropIdle();
-    const bucket = createTokenBucket(clock, isGroup(chat) ? RATES.group : RATES.direct);
+    const bucket = createTokenBucket(clock, isGroup(chat) ? RATES.group : RATES.direct, sharedBy);
     const budget = { bucket, pausedUntil: 0, edits: [] };
     chats.set(chat, budget);
     return budget;
@@ -65,20 +66,22 @@ export function createBudget(clock: Clock) {
   };
   /** Until there are fewer than `most` edits within a minute. */
   const groupWaitMs = ({ edits }: ChatBudget, most: number): number => {
-    const oldest = edits.at(-most);
+    const oldest = edits.at(-Math.max(1, Math.floor(most / sharedBy())));
     return oldest === undefined ? 0 : Math.max(0, oldest + GROUP_WINDOW.ms - clock.now());
   };
+
+  const isWithoutSpare = (bucket: TokenBucket, spare: number): boolean =>
+    bucket.available() < Math.min(bucket.capacity(), 1 + spare / sharedBy());
 
   return {
     async pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage> {
       const budget = budgetOf(chat);
       const { bucket } = budget;
-      const inChat = bucket.available();
-      const inTotal = total.available();
       const pausedMs = Math.max(0, budget.pausedUntil - clock.now());
       if (importance === 'cosmetic') {
         const crowded = groupWaitMs(budget, GROUP_WINDOW.cosmetic) > 0;
-        if (crowded || pausedMs > 0 || inChat < 1 + SPARE.chat || inTotal < 1 + SPARE.total) return 'drop';
+        const isShort = isWithoutSpare(bucket, SPARE.chat) || isWithoutSpare(total, SPARE.total);
+        if (crowded || pausedMs > 0 || isShort) return 'drop';
         bucket.take();
         total.take();
         recordEdit(chat, budget, clock.now());

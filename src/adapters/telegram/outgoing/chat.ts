@@ -2,6 +2,7 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue } from '../../../base/keyed-queue.ts';
+import type { Members } from '../../../base/members.ts';
 import type { Line, View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
@@ -31,12 +32,13 @@ export function createChat(options: {
   readonly call: Calls;
   readonly clock: Clock;
   readonly state: KeyValue;
+  readonly members: Pick<Members, 'count'>;
   readonly migrations: Migrations;
   readonly sizes: SizeLimits;
   readonly stop: AbortSignal;
 }) {
   const { call, clock, migrations, sizes, stop } = options;
-  const budget = createBudget(clock);
+  const budget = createBudget(clock, options.members.count);
   const followRelocated = createRelocation(options);
   const inChatQueue = createChatQueue({ budget, clock, stop });
   const sendOnce = createSender(call);

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
+import { soleMember } from '../../../../src/base/sole-member.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
@@ -42,6 +43,7 @@ export const openStage = async (
   const state = options.state ?? createRecords();
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
+    members: soleMember,
     token: fake.token,
     apiUrl: fake.api,
     cdnHosts: [fake.cdnHost],

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDiscordAdapter } from '../../../../../src/adapters/discord/adapter.ts';
 import { type Clock, systemClock } from '../../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../../src/base/key-value.ts';
+import { soleMember } from '../../../../../src/base/sole-member.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { createLog } from '../../../../../src/log/log.ts';
 import { en } from '../../../../../src/words/en.ts';
@@ -39,6 +40,7 @@ const open = async ({
   const desk = createScriptedDesk();
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
+    members: soleMember,
     token: fake.token,
     apiUrl: fake.api,
     cdnHosts: [fake.cdnHost],

@@ -3,11 +3,12 @@ import { createBudget, type Passage } from '../../../../../src/adapters/telegram
 import { createFakeClock } from '../../../../fakes/clock.ts';
 
 const group = -1005;
+const alone = (): number => 1;
 
 describe('rate limits', () => {
   test('cosmetic edits of a group become rare and leave room for results', async () => {
     const clock = createFakeClock();
-    const budget = createBudget(clock);
+    const budget = createBudget(clock, alone);
     let cosmetic = 0;
     for (let second = 0; second < 60; second += 1) {
       if ((await budget.pass(group, 'cosmetic')) === 'go') cosmetic += 1;
@@ -20,7 +21,7 @@ describe('rate limits', () => {
 
   test('a group gets at most 20 a minute', async () => {
     const clock = createFakeClock();
-    const budget = createBudget(clock);
+    const budget = createBudget(clock, alone);
     const sent: number[] = [];
     const results = Array.from({ length: 60 }, async () => {
       for (;;) {
@@ -39,7 +40,7 @@ describe('rate limits', () => {
 
   test('results are not delayed by many answers or progress edits', async () => {
     const clock = createFakeClock();
-    const budget = createBudget(clock);
+    const budget = createBudget(clock, alone);
     for (let second = 0; second < 30; second += 1) {
       await budget.pass(group, 'cosmetic');
       await clock.advance(1_000);
@@ -51,14 +52,14 @@ describe('rate limits', () => {
   });
 
   test('first answers are immediate, even in a crowd', async () => {
-    const budget = createBudget(createFakeClock());
+    const budget = createBudget(createFakeClock(), alone);
     for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
   test('retry_after applies to its chat only', async () => {
     const clock = createFakeClock();
-    const budget = createBudget(clock);
+    const budget = createBudget(clock, alone);
     budget.pause(group, 30_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
     expect(await budget.pass(group, 'final')).toEqual({ laterMs: 30_000 });
@@ -75,7 +76,7 @@ describe('rate limits', () => {
 
   test('all chats together stay below 30 a second', async () => {
     const clock = createFakeClock();
-    const budget = createBudget(clock);
+    const budget = createBudget(clock, alone);
     const sent: number[] = [];
     const results = Array.from({ length: 200 }, async (_, chat) => {
       expect(await budget.pass(chat + 1, 'final')).toBe('go');
@@ -86,5 +87,27 @@ describe('rate limits', () => {
     expect(sent).toHaveLength(200);
     for (const at of sent)
       expect(sent.filter((other) => other > at && other <= at + 1000).length).toBeLessThanOrEqual(30);
+  });
+
+  test('processes that share the token keep to the limits together, and follow those who come and go', async () => {
+    const clock = createFakeClock();
+    let members = 4;
+    const budgets = Array.from({ length: 4 }, () => createBudget(clock, () => members));
+    const passed = async (chat: number): Promise<number> => {
+      let count = 0;
+      for (let second = 0; second < 60; second += 1) {
+        for (const budget of budgets.slice(0, members))
+          if ((await budget.pass(chat, 'cosmetic')) === 'go') count += 1;
+        await clock.advance(1_000);
+      }
+      return count;
+    };
+    const four = await passed(group);
+    expect(four).toBeGreaterThanOrEqual(4);
+    expect(four).toBeLessThanOrEqual(8);
+    expect(await passed(7)).toBeLessThanOrEqual(60 + 4);
+    members = 1;
+    await clock.advance(120_000);
+    expect(await passed(group)).toBe(8);
   });
 });

@@ -43,7 +43,7 @@ describe('shares of a group’s messages per minute', () => {
 
 test('people who wait for Telegram take turns', async () => {
   const clock = createFakeClock();
-  const budget = createBudget(clock);
+  const budget = createBudget(clock, () => 1);
   const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
   budget.pause(group, 30_000);
   const sent: string[] = [];

@@ -7,12 +7,11 @@ import { Client } from 'pg';
 import { createLog } from '../../../../../src/log/log.ts';
 import { joinMembers } from '../../../../../src/store/postgres/members/members.ts';
 
-const [, , url, lock = ''] = process.argv;
-const config = { connectionString: url };
-const client = new Client(config);
+const [, , url = '', lock = ''] = process.argv;
+const client = new Client({ connectionString: url });
 await client.connect();
 const members = await joinMembers({
-  config,
+  address: { url },
   version: '1',
   load: () => ({ steps: 3 }),
   log: createLog({ level: 'silent', secrets: [] }),

@@ -12,9 +12,9 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../
 const program = new URL('./member.ts', import.meta.url).pathname;
 const never = new AbortController().signal;
 
-const join = (url: string): Promise<PostgresMembers> =>
+const join = (url: string, schema?: string): Promise<PostgresMembers> =>
   joinMembers({
-    config: { connectionString: url },
+    address: { url, schema },
     version: '2',
     load: () => ({ steps: 0 }),
     log: createLog({ level: 'silent', secrets: [] }),
@@ -222,7 +222,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await database.query(
       `CREATE SCHEMA another; SET search_path = another; ${memberTables}; SET search_path = public`,
     );
-    const there = await join(`${database.url}?options=-c%20search_path%3Danother`);
+    const there = await join(database.url, 'another');
     const here = await join(database.url);
     await Promise.all([take(here, 'same name'), take(there, 'same name')]);
     expect([here.count(), there.count()]).toEqual([1, 1]);
