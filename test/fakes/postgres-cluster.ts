@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A PostgreSQL server of one test alone, on loopback, in a folder that goes with it. */
+export interface PostgresCluster {
+  readonly port: number;
+  /** Of the database that every cluster has; anybody on this machine may connect. */
+  readonly url: string;
+  readonly folder: string;
+  postmaster(): number;
+  /** As if the server had crashed: sessions are cut off, and it recovers from its log. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ROOT = '/usr/lib/postgresql';
+const USER = 'darkroom';
+const TRIES = 200;
+const isRoot = process.getuid?.() === 0;
+
+/** The folder of PostgreSQL's programs: POSTGRES_BIN, or where Debian has them. */
+export function postgresPrograms(): string | undefined {
+  const { POSTGRES_BIN } = process.env;
+  if (POSTGRES_BIN !== undefined) return POSTGRES_BIN;
+  const versions = existsSync(ROOT) ? readdirSync(ROOT) : [];
+  const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
+  return newest === undefined ? undefined : join(ROOT, newest, 'bin');
+}
+
+/** PostgreSQL refuses to run as root. */
+function asPostgres(command: string, args: readonly string[]): [string, string[]] {
+  return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, [...args]];
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+export async function startPostgresCluster(
+  settings: Readonly<Record<string, string | number>> = {},
+): Promise<PostgresCluster> {
+  const programs = postgresPrograms();
+  if (programs === undefined)
+    throw new Error("PostgreSQL's programs are missing: install postgresql, or set POSTGRES_BIN.");
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-postgres-'));
+  if (isRoot) execFileSync('chown', ['postgres', folder]);
+  const data = join(folder, 'data');
+  const quiet = { cwd: folder, stdio: 'ignore' } as const;
+  execFileSync(...asPostgres(join(programs, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust']), quiet);
+  const port = await freePort();
+  const all = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 200,
+    ...settings,
+  };
+  const args = ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const postmaster = (): number => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const start = async (): Promise<() => Promise<void>> => {
+    const child = spawn(...asPostgres(join(programs, 'postgres'), args), quiet);
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    await answers(port);
+    const abandon = (): void => void process.kill(postmaster(), 'SIGQUIT');
+    process.once('exit', abandon);
+    return async () => {
+      process.off('exit', abandon);
+      // An immediate shutdown.
+      abandon();
+      await exited;
+    };
+  };
+  let end = await start();
+  return {
+    port,
+    url: `postgres://${USER}@127.0.0.1:${port}/postgres`,
+    folder,
+    postmaster,
+    async crash() {
+      await end();
+      end = await start();
+    },
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Until it takes connections. */
+async function answers(port: number): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (await isListening(port)) return;
+    await pause(50);
+  }
+  throw new Error(`Nothing answers on port ${port}.`);
+}
+
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
