@@ -6,7 +6,7 @@ import { type Hazard, hazardOf } from './hazard.ts';
 export type Output = 'image' | 'video';
 type Bounds = { notBefore: number; by: number };
 /** Milliseconds since submission: last seen unfinished, first seen finished; and the same for leaving the queue. */
-type Seen = readonly [number, number] | readonly [number, number, number, number];
+export type Seen = readonly [number, number] | readonly [number, number, number, number];
 
 /** How long jobs of one kind take: plain data, bounded, to be stored as JSON. */
 export type DurationModel = {
@@ -19,6 +19,8 @@ export type DurationModel = {
   /** How many more jobs are to be polled closely before only a few are. */
   scoutsWanted?: number;
   drift?: Drift;
+  /** How often all have become slower or faster. */
+  moves?: number;
 };
 
 export type Observation = Bounds & {
@@ -35,10 +37,10 @@ const PRIORS: Record<Output, Lognormal> = {
   image: { medianMs: 7_000, sigma: 0.8 },
   video: { medianMs: 80_000, sigma: 1 },
 };
-const MOST_SEEN = 300;
+export const MOST_SEEN = 300;
 /** Observations until a weight falls to a third: slow enough for a good estimate, and old days still fade. */
 const FADING = 250;
-const MOST_SCOUTS = 100;
+export const MOST_SCOUTS = 100;
 const SCOUT_ONE_IN = 100;
 /** What is kept of the old shape when all have become slower or faster. */
 const SHAPE_KEPT = 50;
@@ -105,6 +107,7 @@ function moved(model: DurationModel, factor: number, lessons: number): DurationM
     seen: [...scouts, ...seen].slice(before),
     beliefs: { total: scaled(beliefs.total), queue: scaled(beliefs.queue), run: scaled(beliefs.run) },
     drift: [],
+    moves: (model.moves ?? 0) + 1,
   };
 }
 

@@ -74,6 +74,17 @@ export function rescore(
   return { scores: next.map((score) => score - best), fit };
 }
 
+/** Adds to `stored` what made `own` of `base` in so many observations. Only differences between scores matter. */
+export function addScores(stored: Belief, base: Belief, own: Belief, observations: number): Belief {
+  if (own === base) return stored;
+  const faded = SCORE_MEMORY ** observations;
+  const added = own.scores.map(
+    (score, k) => score + faded * ((stored.scores[k] ?? 0) - (base.scores[k] ?? 0)),
+  );
+  const best = Math.max(...added);
+  return { scores: added.map((score) => score - best), fit: own.fit };
+}
+
 /** Pareto beyond what nineteen of twenty take: a job older than everything seen is still expected, ever less urgently. */
 function heavyTail(fromMs: number): Float64Array {
   const survival = (ms: number): number => (ms <= fromMs ? 1 : (fromMs / ms) ** TAIL_INDEX);

@@ -14,6 +14,7 @@ const model = z.looseObject({
   beliefs: z.looseObject({ total: belief, queue: belief, run: belief }),
   scouts: seen.optional(),
   scoutsWanted: z.number().optional(),
+  moves: z.number().optional(),
   drift: z
     .array(z.looseObject({ sum: z.number(), lessons: z.number(), since: z.number().nullable() }))
     .optional(),

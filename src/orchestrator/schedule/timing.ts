@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JobKind } from '../../command/request.ts';
 import type { RunningJob } from '../job/job.ts';
 import { jobKinds, outputOf } from '../job/job-kinds.ts';
 import { type DurationModel, emptyModel, observe, polled } from './durations.ts';
+import { merge } from './merge.ts';
 import { afterFailedPoll } from './poll-backoff.ts';
 import { pollPrice } from './poll-price.ts';
 import { type Progress, progress } from './progress.ts';
@@ -23,6 +25,7 @@ export interface Timing {
   began(kind: JobKind): void;
   ended(kind: JobKind): void;
   load(): Promise<void>;
+  /** Adds what was learned to what is stored, and takes over what other processes have learned. */
   save(): Promise<void>;
 }
 
@@ -32,10 +35,13 @@ export type TimedJob = Partial<
   readonly request: { readonly kind: JobKind };
 };
 
-/** Where models are kept: a Keyv. */
+/** Where models are kept: see `KeyValue`. */
 export interface ModelStore {
   get(kind: string): Promise<DurationModel | undefined>;
-  set(kind: string, model: DurationModel): Promise<unknown>;
+  update(
+    kind: string,
+    change: (model: DurationModel | undefined) => DurationModel | undefined,
+  ): Promise<DurationModel | undefined>;
 }
 
 export interface TimingOptions {
@@ -55,6 +61,8 @@ export function createTiming(options: TimingOptions): Timing {
   const { models: stored, callsPerSecond, random } = options;
   const floors = options.floorsMs ?? FLOORS_MS;
   const models = new Map<JobKind, DurationModel>();
+  /** The models as they were stored when this process last read them. */
+  const bases = new Map<JobKind, DurationModel>();
   const running = new Map<JobKind, number>();
   const unsaved = new Set<JobKind>();
   const lessons = new Map<JobKind, number>();
@@ -83,7 +91,10 @@ export function createTiming(options: TimingOptions): Timing {
     const { submittedAt, lastLookAt } = job;
     if (at < submittedAt) return;
     const from = (lastLookAt ?? submittedAt) - submittedAt;
-    models.set(kind, polled(modelOf(kind), { from, to: at - submittedAt, finished, submittedAt }));
+    const before = modelOf(kind);
+    const after = polled(before, { from, to: at - submittedAt, finished, submittedAt });
+    models.set(kind, after);
+    if (after.moves !== before.moves) unsaved.add(kind);
   };
   const pollInput = (job: RunningJob, at: number): PollInput => {
     const { kind } = job.request;
@@ -154,13 +165,30 @@ export function createTiming(options: TimingOptions): Timing {
     async load() {
       for (const kind of jobKinds) {
         const model = await stored.get(kind);
-        if (model !== undefined) models.set(kind, model);
+        if (model === undefined) continue;
+        models.set(kind, model);
+        bases.set(kind, model);
       }
     },
     async save() {
-      for (const kind of [...unsaved]) {
-        unsaved.delete(kind);
-        await stored.set(kind, modelOf(kind));
+      for (const kind of jobKinds) {
+        const own = modelOf(kind);
+        const base = bases.get(kind) ?? emptyModel(kind, outputOf(kind));
+        const isUnsaved = unsaved.delete(kind);
+        let merged = base;
+        try {
+          await stored.update(kind, (there) => {
+            merged = there === undefined || isUnsaved ? merge(there, base, own) : there;
+            return isUnsaved ? merged : undefined;
+          });
+        } catch (error) {
+          if (isUnsaved) unsaved.add(kind);
+          throw error;
+        }
+        // Nobody has learned anything.
+        if (!isUnsaved && isDeepStrictEqual(merged, base)) continue;
+        bases.set(kind, merged);
+        models.set(kind, merge(merged, own, modelOf(kind)));
       }
     },
   };

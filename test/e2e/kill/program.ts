@@ -86,7 +86,7 @@ const orchestrator = createOrchestrator({
   store: { ...store, jobs: records },
   models: {
     get: async (kind) => emptyModel(kind, 'image', { medianMs: 40, sigma: 0.5 }),
-    set: async () => undefined,
+    update: async () => undefined,
   },
   client: service,
   callsWaiting: () => 0,
