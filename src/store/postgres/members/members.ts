@@ -1,12 +1,14 @@
 import { hostname } from 'node:os';
+import type { ClientConfig } from 'pg';
 import type { MemberInfo, Members, MemberWatcher } from '../../../base/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';
-import { openSession, type Session, type SessionAddress } from './session.ts';
+import { openSession, type Session } from './session.ts';
 
 export interface MembersOptions {
-  readonly address: SessionAddress;
+  /** The same as for the pool: it decides the schema. */
+  readonly config: ClientConfig;
   readonly version: string;
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
@@ -33,7 +35,7 @@ interface MemberRow {
 }
 
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
-export async function joinMembers({ address, version, load, log }: MembersOptions): Promise<PostgresMembers> {
+export async function joinMembers({ config, version, load, log }: MembersOptions): Promise<PostgresMembers> {
   const watchers = new Set<MemberWatcher>();
   const name = `${hostname()}:${process.pid}`;
   const startedAt = new Date();
@@ -45,7 +47,7 @@ export async function joinMembers({ address, version, load, log }: MembersOption
   };
   const open = async (): Promise<Session> => {
     const opened = await openSession({
-      address,
+      config,
       name,
       version,
       startedAt,

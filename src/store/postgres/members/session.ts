@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Client, type QueryResultRow } from 'pg';
+import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { MEMBER_LOCKS, memberKey } from './lock-keys.ts';
@@ -21,16 +21,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Where the database is. */
-export interface SessionAddress {
-  /** For `pg`, with the password. */
-  readonly url: string;
-  /** Undefined: the first of the user's own search path. */
-  readonly schema?: string | undefined;
-}
-
 export interface SessionOptions {
-  readonly address: SessionAddress;
+  /** The same as for the pool: it decides the schema. */
+  readonly config: ClientConfig;
   /** Machine and process. */
   readonly name: string;
   readonly version: string;
@@ -56,7 +49,7 @@ const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBE
 export async function openSession(options: SessionOptions): Promise<Session> {
   const socket = new Socket();
   const client = new Client({
-    connectionString: options.address.url,
+    ...options.config,
     stream: () => socket,
     keepAlive: true,
     connectionTimeoutMillis: TRUSTED_MS,
@@ -114,10 +107,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     );
     if (server === undefined || server.version < OLDEST_SERVER)
       throw new StoreError('This PostgreSQL is too old for Darkroom: version 14 or newer is needed.');
-    if (server.pid === (await otherBackend(options.address))) throw new StoreError(POOLED);
-    const { schema } = options.address;
-    if (schema !== undefined)
-      await query("SELECT set_config('search_path', quote_ident($1), false)", [schema]);
+    if (server.pid === (await otherBackend(options.config))) throw new StoreError(POOLED);
     await query(`SET idle_session_timeout = ${SILENCE_MS}`);
     // What a member says about itself may be lost.
     await query('SET synchronous_commit = off');
@@ -158,8 +148,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 /** The server process behind another connection. A pooler that shares sessions gives it the one that was used last. */
-async function otherBackend({ url }: SessionAddress): Promise<number | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: TRUSTED_MS });
+async function otherBackend(config: ClientConfig): Promise<number | undefined> {
+  const client = new Client({ ...config, connectionTimeoutMillis: TRUSTED_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -11,7 +11,7 @@ const [, , url = '', lock = ''] = process.argv;
 const client = new Client({ connectionString: url });
 await client.connect();
 const members = await joinMembers({
-  address: { url },
+  config: { connectionString: url },
   version: '1',
   load: () => ({ steps: 3 }),
   log: createLog({ level: 'silent', secrets: [] }),

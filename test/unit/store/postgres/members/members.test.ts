@@ -10,14 +10,18 @@ import { eventually } from '../../../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
 
 const program = new URL('./member.ts', import.meta.url).pathname;
+const log = createLog({ level: 'silent', secrets: [] });
 const never = new AbortController().signal;
 
 const join = (url: string, schema?: string): Promise<PostgresMembers> =>
   joinMembers({
-    address: { url, schema },
+    config: {
+      connectionString: url,
+      ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+    },
     version: '2',
     load: () => ({ steps: 0 }),
-    log: createLog({ level: 'silent', secrets: [] }),
+    log,
   });
 
 /** Resolves when the lock was granted; `ended` as for work. */
