@@ -85,6 +85,8 @@ export interface Adapter {
   isSame?(a: CardRef, b: CardRef): boolean;
   /** A link to the message, if the platform has links. */
   link?(card: CardRef, place: Place): string | undefined;
+  /** For /readyz: why this process receives nothing although all is well, e.g. because another one does. */
+  standsBy?(): string | undefined;
   /** For /readyz: the reason why it does not work, if any. */
   trouble(): string | undefined;
 }

@@ -1,17 +1,22 @@
 import type { Clock } from '../base/clock.ts';
+import { defined } from '../base/defined.ts';
 
 /** One thing that must work for the program to be ready. */
 export interface ReadinessCheck {
   readonly name: string;
   /** Resolves to the reason why not, or to undefined when ready. The reason is public: no secret, no address. */
   check(signal: AbortSignal): Promise<string | undefined>;
+  /** More about what is ready, e.g. that it stands by; public, too. */
+  readonly detail?: () => string | undefined;
   /** The public reason when the check throws. */
   readonly whenFailed?: (error: unknown) => string;
 }
 
 export interface Readiness {
   readonly ready: boolean;
-  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
+  readonly checks: Readonly<
+    Record<string, { readonly ok: boolean; readonly reason?: string; readonly detail?: string }>
+  >;
 }
 
 export interface ReadinessOptions {
@@ -47,7 +52,8 @@ async function askAll(checks: readonly ReadinessCheck[], ask: Ask): Promise<Read
   const answers = await Promise.all(
     checks.map(async (each) => {
       const reason = await ask(each);
-      return [each.name, reason === undefined ? { ok: true } : { ok: false, reason }] as const;
+      if (reason !== undefined) return [each.name, { ok: false, reason }] as const;
+      return [each.name, { ok: true, ...defined({ detail: each.detail?.() }) }] as const;
     }),
   );
   return { ready: answers.every(([, { ok }]) => ok), checks: Object.fromEntries(answers) };

@@ -57,7 +57,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const ready = registering.run;
   const connection =
     publicKey === undefined
-      ? createGateway({ ...options, ready, interaction: intake.take })
+      ? createGateway({ ...parts, ready, interaction: intake.take })
       : createHttpStart({ ...parts, publicKey, ready });
 
   let stopped = false;
@@ -90,6 +90,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
     photo: createFetchPhoto(parts),
     isModerator: moderators.isModerator,
     link: (card, place) => linkOf(readCard(card), place),
+    standsBy: connection.standsBy,
     trouble: () => connection.trouble() ?? requests.tokenFault() ?? intake.overload(),
   };
 }

@@ -1,3 +1,5 @@
+import { readShardCount, SHARD_COUNT_KEY } from './api/shard-count.ts';
+import { readShardSession, SESSION_PREFIX } from './api/shard-sessions.ts';
 import { formOwner } from './outgoing/form-store.ts';
 import { readFormSource } from './outgoing/forms.ts';
 
@@ -12,6 +14,8 @@ export const discordRecords = {
   },
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith('form:')) return readFormSource(value) !== undefined;
+    if (key.startsWith(SESSION_PREFIX)) return readShardSession(value) !== undefined;
+    if (key === SHARD_COUNT_KEY) return readShardCount(value) !== undefined;
     return !key.startsWith('commands:') || typeof value === 'string';
   },
 };

@@ -37,7 +37,11 @@ export function createAppReadiness({ store, client, adapters, clock, log }: Read
         whenFailed: storeTrouble,
       },
       { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
-      ...adapters.map((adapter) => ({ name: adapter.platform, check: async () => adapter.trouble() })),
+      ...adapters.map((adapter) => ({
+        name: adapter.platform,
+        check: async () => adapter.trouble(),
+        detail: () => adapter.standsBy?.(),
+      })),
     ],
   });
 }

@@ -100,8 +100,8 @@ export const botRoutes: readonly Route[] = [
     pattern: /^\/gateway\/bot$/,
     handle: ({ gateway, world }) => ({
       url: gateway,
-      shards: 1,
-      session_start_limit: { total: 1000, ...world.sessions, max_concurrency: 1 },
+      shards: world.shards,
+      session_start_limit: { total: 1000, ...world.sessions },
     }),
   },
   {

@@ -5,14 +5,25 @@ import { userJson, type World } from './world.ts';
 
 interface Session {
   readonly id: string;
+  readonly shard: number;
+  readonly count: number;
   sequence: number;
   readonly sent: { readonly sequence: number; readonly text: string }[];
   socket?: ServerSocket;
 }
 
+export interface Identify {
+  readonly intents: number;
+  readonly shard: number;
+  readonly count: number;
+  /** By the world's clock. */
+  readonly at: number;
+}
+
 /** The gateway's side of the conversation: hello, identify, ready, heartbeats, resume with replay. */
 export interface Gateway {
   connect(request: IncomingMessage, stream: Duplex): void;
+  /** Goes to every session of the server's shard, and is kept for those that are not connected. */
   dispatch(event: string, data: unknown): void;
   /** Cuts every line; sessions live on and can be resumed. */
   cut(): void;
@@ -21,17 +32,33 @@ export interface Gateway {
   /** Every session is closed with this code as soon as it was told that it is ready. */
   closeWhenReady(code: number | undefined): void;
   readonly connected: number;
-  readonly identifies: readonly { readonly intents: number }[];
+  /** Lines that are open for a shard, whether Discord still sends on them or not. */
+  lines(shard: number): number;
+  readonly identifies: readonly Identify[];
   readonly resumes: number;
+  /** How often a session that nobody knows any more was to be resumed. */
+  readonly refusedResumes: number;
+  /** Sessions that were ended by a close with 1000 or 1001. */
+  readonly ended: number;
   /** The latest event of each name. */
   readonly last: ReadonlyMap<string, unknown>;
 }
 
+/** Where Discord sends what happens in a server; what has no server goes to the first shard. */
+const shardOf = (data: unknown, count: number): number => {
+  const guild = (data as { readonly guild_id?: unknown } | undefined)?.guild_id;
+  return typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0;
+};
+
 export const createGateway = (world: World, address: () => string): Gateway => {
   const sessions = new Map<string, Session>();
-  const identifies: { readonly intents: number }[] = [];
+  const open = new Map<ServerSocket, number>();
+  const identifies: Identify[] = [];
   const last = new Map<string, unknown>();
+  let begun = 0;
   let resumes = 0;
+  let refusedResumes = 0;
+  let ended = 0;
   let closing: number | undefined;
 
   const dispatchTo = (session: Session, event: string, data: unknown): void => {
@@ -41,17 +68,23 @@ export const createGateway = (world: World, address: () => string): Gateway => {
     session.socket?.send(text);
   };
 
-  const identify = (socket: ServerSocket, intents: number): Session => {
-    identifies.push({ intents });
+  const identify = (socket: ServerSocket, data: Record<string, unknown>): Session => {
+    const [shard = 0, count = 1] = (data.shard ?? []) as readonly number[];
+    const intents = Number(data.intents);
+    identifies.push({ intents, shard, count, at: world.clock.now() });
     world.sessions.remaining -= 1;
-    const session: Session = { id: `session-${sessions.size + 1}`, sequence: 0, sent: [], socket };
+    begun += 1;
+    const session: Session = { id: `session-${begun}`, shard, count, sequence: 0, sent: [], socket };
     sessions.set(session.id, session);
+    open.set(socket, shard);
+    const own = [...world.guilds.keys()].filter((id) => shardOf({ guild_id: id }, count) === shard);
     dispatchTo(session, 'READY', {
       v: 10,
       user: { ...userJson(world.bot), bot: true },
-      guilds: [...world.guilds.keys()].map((id) => ({ id, unavailable: true })),
+      guilds: own.map((id) => ({ id, unavailable: true })),
       session_id: session.id,
       resume_gateway_url: address(),
+      shard: [shard, count],
       application: { id: world.application, flags: 0 },
     });
     if (closing !== undefined) socket.close(closing);
@@ -60,12 +93,14 @@ export const createGateway = (world: World, address: () => string): Gateway => {
 
   const resume = (socket: ServerSocket, id: string, sequence: number): Session | undefined => {
     const session = sessions.get(id);
-    if (session === undefined) {
+    if (session === undefined || sequence > session.sequence) {
+      refusedResumes += 1;
       socket.send(JSON.stringify({ op: 9, d: false }));
       return undefined;
     }
     resumes += 1;
     session.socket = socket;
+    open.set(socket, session.shard);
     for (const each of session.sent) if (each.sequence > sequence) socket.send(each.text);
     dispatchTo(session, 'RESUMED', {});
     return session;
@@ -81,12 +116,17 @@ export const createGateway = (world: World, address: () => string): Gateway => {
           const packet = JSON.parse(text) as { op: number; d: Record<string, unknown> };
           if (packet.op === 1) socket.send(JSON.stringify({ op: 11 }));
           else if (packet.op === 2 && !world.tokenAccepted) socket.close(4004);
-          else if (packet.op === 2) session = identify(socket, Number(packet.d.intents));
+          else if (packet.op === 2) session = identify(socket, packet.d);
           else if (packet.op === 6)
             session = resume(socket, String(packet.d.session_id), Number(packet.d.seq));
         },
-        closed() {
-          if (session?.socket === socket) delete session.socket;
+        closed(code) {
+          open.delete(socket);
+          if (session?.socket !== socket) return;
+          delete session.socket;
+          if (code !== 1000 && code !== 1001) return;
+          ended += 1;
+          sessions.delete(session.id);
         },
       });
       socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
@@ -94,7 +134,8 @@ export const createGateway = (world: World, address: () => string): Gateway => {
     last,
     dispatch(event, data) {
       last.set(event, data);
-      for (const session of sessions.values()) dispatchTo(session, event, data);
+      for (const session of sessions.values())
+        if (shardOf(data, session.count) === session.shard) dispatchTo(session, event, data);
     },
     cut() {
       for (const session of live()) session.socket?.cut();
@@ -108,9 +149,16 @@ export const createGateway = (world: World, address: () => string): Gateway => {
     get connected() {
       return live().length;
     },
+    lines: (shard) => [...open.values()].filter((each) => each === shard).length,
     identifies,
     get resumes() {
       return resumes;
+    },
+    get refusedResumes() {
+      return refusedResumes;
+    },
+    get ended() {
+      return ended;
     },
   };
 };

@@ -19,7 +19,11 @@ const PONG = 10;
 export const acceptSocket = (
   request: IncomingMessage,
   stream: Duplex,
-  handlers: { readonly text: (text: string) => void; readonly closed: () => void },
+  handlers: {
+    readonly text: (text: string) => void;
+    /** With the code that the client closed it with, if any. */
+    readonly closed: (code: number | undefined) => void;
+  },
 ): ServerSocket => {
   const key = request.headers['sec-websocket-key'] ?? '';
   const accept = createHash('sha1').update(`${key}${MAGIC}`).digest('base64');
@@ -40,12 +44,14 @@ export const acceptSocket = (
 
   let buffered = Buffer.alloc(0);
   let partial: Buffer[] = [];
+  let code: number | undefined;
   stream.on('data', (chunk: Buffer) => {
     buffered = Buffer.concat([buffered, chunk]);
     for (let frame = readFrame(buffered); frame !== undefined; frame = readFrame(buffered)) {
       buffered = buffered.subarray(frame.size);
       if (frame.opcode === PING) write(PONG, frame.payload);
       else if (frame.opcode === CLOSE) {
+        if (frame.payload.length >= 2) code = frame.payload.readUInt16BE(0);
         write(CLOSE, frame.payload);
         stream.end();
       } else if (frame.opcode <= TEXT) {
@@ -57,7 +63,7 @@ export const acceptSocket = (
       }
     }
   });
-  stream.on('close', handlers.closed);
+  stream.on('close', () => handlers.closed(code));
   stream.on('error', () => stream.destroy());
 
   return {

@@ -98,7 +98,9 @@ export interface World {
   verifyKey: string;
   endpointUrl: string | null;
   /** What is left of the sessions of today. */
-  readonly sessions: { remaining: number; reset_after: number };
+  readonly sessions: { remaining: number; reset_after: number; max_concurrency: number };
+  /** How many shards Discord recommends. */
+  shards: number;
   /** Told of every first answer. */
   answered: (interaction: Interaction) => void;
   /** Told of every "thinking…" that has become a message. */
@@ -123,7 +125,8 @@ export const createWorld = (clock: Clock): World => {
     blocked: new Set(),
     commands: [],
     registrations: 0,
-    sessions: { remaining: 999, reset_after: 0 },
+    sessions: { remaining: 999, reset_after: 0, max_concurrency: 1 },
+    shards: 1,
     complaints: [],
     tokenAccepted: true,
     verifyKey: '',

@@ -1,30 +1,34 @@
-import {
-  type APIInteraction,
-  Client,
-  type ClientOptions,
-  Events,
-  GatewayDispatchEvents,
-  Options,
-  Status,
-} from 'discord.js';
+import { type APIGatewayBotInfo, type APIInteraction, GatewayCloseCodes, Routes } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
+import type { Members } from '../../../base/members.ts';
 import type { Log } from '../../../log/log.ts';
+import { createFairClaims, type FairClaims, untilAborted } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import { restOptions } from './requests.ts';
+import type { Requests } from './requests.ts';
+import { openShard } from './shard.ts';
+import { createShardCount } from './shard-count.ts';
+import { createShardSessions } from './shard-sessions.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** `start` waits this long for the connection, which then continues in the background. */
 const READY_WITHIN_MS = 10_000;
-/** Direct message channels that the library may cache before they are removed. */
-const MOST_CACHED_CHANNELS = 2_000;
+/** Where others hold every shard, `start` does not wait for one. */
+const STANDS_BY_AFTER_MS = 1_000;
+const NOT_YET = 'not connected to Discord yet';
 
-/** The connection that interactions arrive on. It keeps no state that another shard would need. */
+/**
+ * The connections that interactions arrive on. Discord divides the bot's servers among shards; each shard is connected by
+ * one of the live processes, and taken over by another with its session.
+ */
 export function createGateway(options: {
   readonly token: string;
-  readonly apiUrl?: string | undefined;
+  readonly requests: Requests;
+  readonly members: Members;
+  readonly state: KeyValue;
   readonly clock: Clock;
   readonly log: Log;
   readonly ready: (application: string) => void;
@@ -32,145 +36,186 @@ export function createGateway(options: {
   /** Too few sessions are left today to keep connecting. */
   readonly sessionsExhausted?: () => void;
 }) {
-  const { clock, log } = options;
-  let client: Client | undefined;
-  let problem: string | undefined = 'not connected to Discord yet';
-  let failures = 0;
-  let stopped = false;
-  let cancelRetry = (): void => {};
-  /** Shared by all clients, which replace each other. */
+  const { clock, log, members, requests } = options;
+  const stopping = new AbortController();
+  const sessions = createShardSessions(options);
+  const shardCount = createShardCount(options);
+  /** Why each shard of this process is not connected. */
+  const problems = new Map<number, string>();
+  /** Why the gateway is not known. */
+  let problem: string | undefined = NOT_YET;
+  let claims: FairClaims | undefined;
+  let announced: string | undefined;
+  const settled = Promise.withResolvers<void>();
   const pacing = createIdentifyPacing({
-    clock,
+    ...options,
+    stopping: stopping.signal,
     exhausted() {
       log.error('few sessions are left today; connecting waits until Discord allows more');
       options.sessionsExhausted?.();
     },
   });
 
-  const settings: ClientOptions = {
-    // Interactions need no intent.
-    intents: [],
-    shards: 'auto',
-    allowedMentions: { parse: [] },
-    rest: restOptions(options.apiUrl),
-    ws: {
-      buildIdentifyThrottler: (manager) => ({
-        waitForIdentify: (shard, signal) =>
-          pacing.wait(
-            shard,
-            async () => (await manager.fetchGatewayInformation(true)).session_start_limit,
-            signal,
-          ),
-      }),
-    },
-    // Raw events are used, so the library's caches are not needed.
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      GuildMemberManager: 0,
-      UserManager: { maxSize: 200, keepOverLimit: (user) => user.id === user.client.user.id },
-      DMMessageManager: 0,
-    }),
+  const readGateway = async (): Promise<APIGatewayBotInfo> =>
+    (await requests.asBot({
+      doing: 'ask for the gateway',
+      method: 'GET',
+      route: Routes.gatewayBot(),
+      repeatable: false,
+      totalTimeoutMs: READY_WITHIN_MS,
+    })) as APIGatewayBotInfo;
+
+  /** Each reason is a warning once. */
+  const report = (reason: string, before: string | undefined, inMs: number): void =>
+    log[reason === before ? 'debug' : 'warn']({ inMs: Math.round(inMs) }, `${reason}; reconnecting`);
+
+  const pauseAfter = (failures: number): number =>
+    backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
+
+  const connected = (shard: number, application: string): void => {
+    problems.delete(shard);
+    log.info({ shard }, 'connected to Discord');
+    settled.resolve();
+    if (announced === application) return;
+    announced = application;
+    options.ready(application);
   };
 
-  const retry = (reason: string): void => {
-    // Each reason is a warning once.
-    const level = reason === problem ? 'debug' : 'warn';
-    problem = reason;
-    if (stopped) return;
-    const pause = backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
-    failures += 1;
-    log[level]({ inMs: Math.round(pause) }, `${reason}; reconnecting`);
-    cancelRetry();
-    cancelRetry = clock.after(pause, () => void connect());
+  /** One connection, until `ended` aborts or Discord refuses it for good; then the code. */
+  const serve = async (
+    shard: number,
+    count: number,
+    gateway: APIGatewayBotInfo,
+    succeeded: () => void,
+    ended: AbortSignal,
+  ): Promise<number | undefined> => {
+    const end = Promise.withResolvers<number>();
+    const connection = openShard({
+      ...options,
+      id: shard,
+      count,
+      gateway,
+      session: await sessions.read(shard),
+      mayIdentify: (signal) =>
+        pacing.wait(shard, async () => (await readGateway()).session_start_limit, signal),
+      connected(application) {
+        succeeded();
+        connected(shard, application);
+      },
+      disconnected: () => problems.set(shard, `the connection to Discord was lost (shard ${shard})`),
+      ended: end.resolve,
+      failed: (error) => log.warn({ err: error, shard }, 'the connection to Discord had an error'),
+    });
+    // A process that was frozen finds out late that another has its shards: it is a new member then.
+    const member = members.id();
+    const isOurs = (): boolean => members.isAlive() && members.id() === member;
+    const record = sessions.keep(shard, connection.session, isOurs);
+    const code = await Promise.race([end.promise, untilAborted(ended).then(() => undefined)]);
+    await connection.close();
+    await record.end();
+    return code;
   };
 
-  const discard = async (): Promise<void> => {
-    const old = client;
-    client = undefined;
-    old?.removeAllListeners();
-    // The library's clean-up can fail on a connection that was never made; that does not matter.
-    old?.on(Events.Error, () => undefined);
-    await old?.destroy().catch(() => undefined);
+  const work = async (
+    shard: number,
+    count: number,
+    gateway: APIGatewayBotInfo,
+    ended: AbortSignal,
+  ): Promise<void> => {
+    problems.set(shard, NOT_YET);
+    try {
+      let failures = 0;
+      const succeeded = (): void => {
+        failures = 0;
+      };
+      while (!ended.aborted) {
+        const code = await serve(shard, count, gateway, succeeded, ended);
+        if (code === undefined) return;
+        if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
+          shardCount.refuse();
+        const pause = pauseAfter(failures);
+        failures += 1;
+        report(closeReason(code), problems.get(shard), pause);
+        problems.set(shard, closeReason(code));
+        await sleep(clock, pause, ended).catch(() => undefined);
+      }
+    } finally {
+      problems.delete(shard);
+    }
   };
 
-  const listen = (fresh: Client): void => {
-    /** Shards that closed after their last READY: the library may still report them as ready. */
-    const disconnected = new Set<number>();
-    const reconnected = (_data: unknown, shard: number): void => void disconnected.delete(shard);
-    fresh.ws.on(GatewayDispatchEvents.Ready, reconnected);
-    fresh.ws.on(GatewayDispatchEvents.Resumed, reconnected);
-    fresh.on(Events.ClientReady, (ready) => {
-      if (disconnected.size === 0) problem = undefined;
-      failures = 0;
-      log.info({ shards: ready.ws.shards.size }, 'connected to Discord');
-      options.ready(ready.application.id);
+  /** Holds a share of the shards until their number changes, or the stop. */
+  const runShards = async (gateway: APIGatewayBotInfo): Promise<void> => {
+    const count = await shardCount.agree(gateway.shards);
+    const mine = createFairClaims({
+      ...options,
+      name: 'discord-shard',
+      count,
+      work: (shard, ended) => work(shard, count, gateway, ended),
+      failed: (error) => log.warn({ err: error }, 'a shard could not be held'),
     });
-    const clearTrouble = (): void => {
-      const allReady = fresh.ws.shards.every((shard) => shard.status === Status.Ready);
-      if (allReady && disconnected.size === 0) problem = undefined;
-    };
-    fresh.on(Events.ShardResume, clearTrouble);
-    fresh.on(Events.ShardReady, clearTrouble);
-    fresh.on(Events.ShardReconnecting, (shard) => {
-      disconnected.add(shard);
-      problem = `the connection to Discord was lost (shard ${shard})`;
+    claims = mine;
+    problem = undefined;
+    mine.start();
+    clock.after(STANDS_BY_AFTER_MS, () => {
+      if (standsBy() !== undefined) settled.resolve();
     });
-    fresh.on(Events.ShardDisconnect, (event) => {
-      if (fresh === client) void discard().then(() => retry(closeReason(event.code)));
-    });
-    fresh.on(Events.ShardError, (error) =>
-      log.warn({ err: error }, 'the connection to Discord had an error'),
-    );
-    fresh.on(Events.Error, (error) => log.warn({ err: error }, 'the Discord library had an error'));
-    fresh.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
-      if (fresh.channels.cache.size > MOST_CACHED_CHANNELS)
-        fresh.channels.cache.sweep((channel) => channel.isDMBased());
-      if (fresh === client && !stopped) options.interaction(interaction);
-    });
+    await shardCount.changed(count, stopping.signal);
+    await mine.stop();
   };
 
-  const connect = async (): Promise<void> => {
-    await discard();
-    if (stopped) return;
-    const fresh = new Client(settings);
-    client = fresh;
-    listen(fresh);
-    const ready = new Promise<void>((resolve) => fresh.once(Events.ClientReady, () => resolve()));
-    const attempt = fresh
-      .login(options.token)
-      .then(() => ready)
-      .catch(async (error: unknown) => {
-        if (fresh !== client) return;
-        await discard();
-        retry(connectFailure(error));
-      });
-    // Discord can make a session wait for hours; `start` does not.
-    await waitAtMost(clock, READY_WITHIN_MS, attempt);
+  const isIdle = (): boolean => claims?.held().length === 0;
+  const standsBy = (): string | undefined =>
+    problem === undefined && isIdle() && members.count() > 1
+      ? 'standing by: other processes are connected to Discord'
+      : undefined;
+
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        const gateway = await readGateway();
+        failures = 0;
+        await runShards(gateway);
+        await sleep(clock, FIRST_PAUSE_MS, stopping.signal).catch(() => undefined);
+      } catch (error) {
+        const reason = requests.tokenFault() ?? UNREACHABLE;
+        const pause = pauseAfter(failures);
+        failures += 1;
+        log.debug({ err: error }, 'the gateway could not be read');
+        report(reason, problem, pause);
+        problem = reason;
+        settled.resolve();
+        await sleep(clock, pause, stopping.signal).catch(() => undefined);
+      }
+    }
   };
+  let running: Promise<void> | undefined;
 
   return {
     /** Resolves after the first attempt, successful or not; retries continue in the background. */
-    start: connect,
-    async stop(): Promise<void> {
-      stopped = true;
-      cancelRetry();
-      await discard();
+    async start(): Promise<void> {
+      running = run();
+      // Discord can make a session wait for hours; `start` does not.
+      await waitAtMost(clock, READY_WITHIN_MS, settled.promise);
     },
-    trouble: () => pacing.trouble() ?? problem,
+    /** Leaves the sessions as they are: they are resumed after a restart, or by another process. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+    trouble(): string | undefined {
+      if (standsBy() !== undefined) return undefined;
+      const [first] = problems.values();
+      return pacing.trouble() ?? problem ?? first ?? (isIdle() ? NOT_YET : undefined);
+    },
+    /** Set while this process has no shard: it takes over those of a process that ends. */
+    standsBy,
   };
 }
 
-function connectFailure(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'TokenInvalid') return TOKEN_REFUSED;
-  // The library checks this at the first connection only.
-  if (error instanceof Error && error.message.startsWith('Not enough sessions remaining'))
-    return 'Discord allows this bot no more connections today';
-  return UNREACHABLE;
-}
-
 function closeReason(code: number): string {
-  if (code === 4004) return TOKEN_REFUSED;
-  if (code === 4013 || code === 4014) return 'Discord refuses the intents of this bot';
+  if (code === GatewayCloseCodes.AuthenticationFailed) return TOKEN_REFUSED;
+  if (code === GatewayCloseCodes.InvalidIntents || code === GatewayCloseCodes.DisallowedIntents)
+    return 'Discord refuses the intents of this bot';
   return `Discord closed the connection (code ${code})`;
 }

@@ -1,6 +1,8 @@
 import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
+import { createKeyedQueue } from '../../../base/keyed-queue.ts';
+import type { Members } from '../../../base/members.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards. */
 const IDENTIFY_EVERY_MS = 5_000;
@@ -20,16 +22,20 @@ interface Shard {
 
 /**
  * Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
- * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left.
+ * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
+ * together keep Discord's pace: whoever identifies holds a lock for as long as nobody else may.
  */
 export function createIdentifyPacing(options: {
   readonly clock: Clock;
+  readonly members: Pick<Members, 'hold'>;
+  /** Nothing is waited for after that. */
+  readonly stopping: AbortSignal;
   /** Called once each time that too few sessions stop the bot. */
   readonly exhausted: () => void;
 }) {
-  const { clock } = options;
+  const { clock, members } = options;
+  const inTurn = createKeyedQueue();
   const shards = new Map<number, Shard>();
-  const freeAt = new Map<number, number>();
   let problem: string | undefined;
 
   const stateOf = (shard: number): Shard => {
@@ -61,6 +67,29 @@ export function createIdentifyPacing(options: {
     }
   };
 
+  /** Resolves when a shard of this group may identify; the next one may do so after the pause. */
+  const turnOf = async (group: number, signal: AbortSignal): Promise<void> => {
+    const turn = Promise.withResolvers<void>();
+    const closed = new AbortController();
+    const giveUp = (): void => {
+      closed.abort();
+      turn.reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    const identify = async (ended: AbortSignal): Promise<void> => {
+      // The pause is kept, even if the connection closes meanwhile.
+      signal.removeEventListener('abort', giveUp);
+      turn.resolve();
+      await sleep(clock, IDENTIFY_EVERY_MS, ended).catch(() => undefined);
+    };
+    const until = AbortSignal.any([closed.signal, options.stopping]);
+    // Without the lock Discord still refuses what comes too early.
+    inTurn(String(group), () => members.hold(`discord-identify-${group}`, identify, until)).catch(
+      turn.resolve,
+    );
+    return turn.promise;
+  };
+
   return {
     /** Settles when this shard may identify; aborted when its connection closes before that. */
     async wait(
@@ -76,9 +105,7 @@ export function createIdentifyPacing(options: {
       }
       if (state.notBefore > clock.now()) await sleep(clock, state.notBefore - clock.now(), signal);
       const group = shard % (await waitForSessions(limit, signal));
-      const startAt = Math.max(clock.now(), freeAt.get(group) ?? 0);
-      freeAt.set(group, startAt + IDENTIFY_EVERY_MS);
-      if (startAt > clock.now()) await sleep(clock, startAt - clock.now(), signal);
+      await turnOf(group, signal);
       state.identifiedAt = clock.now();
       state.notBefore = undefined;
     },

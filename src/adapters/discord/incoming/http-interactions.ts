@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { z } from 'zod';
 import { machineTime, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/fair-budget.ts';
+import type { Members } from '../../../base/members.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { announcedBytes, readBody } from '../../../base/read-body.ts';
 import type { AdapterOptions } from '../../adapter.ts';
@@ -46,12 +48,13 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
 export function createHttpInteractions(
   options: Pick<AdapterOptions, 'clock' | 'log' | 'state'> & {
     readonly publicKey: string;
+    readonly members: Pick<Members, 'count'>;
     readonly answers: HttpAnswers;
     readonly intake: Intake;
     readonly closed: () => boolean;
   },
 ) {
-  const { clock, log, state, intake } = options;
+  const { clock, log, state, intake, members } = options;
   const verify = createVerifier(options.publicKey);
   const largeBodies = createFairBudget(LARGE_BODIES);
   const isNew = createOncePer(clock, REMEMBERED_MS);
@@ -73,20 +76,24 @@ export function createHttpInteractions(
   };
 
   /**
-   * Also after a restart, unless the store is down: then an answer is better than none. Suggestions change nothing, so
-   * memory is enough for them.
+   * Also after a restart and in all processes, unless the store is down: then an answer is better than none. Suggestions
+   * change nothing, so memory is enough for them.
    */
   const isFirst = async ({ id, type }: APIInteraction): Promise<boolean> => {
     if (!isNew(id)) return false;
     if (type === InteractionType.ApplicationCommandAutocomplete) return true;
     const key = `interaction:${id}`;
-    const kept = await waitAtMost(clock, STORE_WITHIN_MS, state.get(key)).catch(() => undefined);
-    if (kept !== undefined) return false;
-    // Not awaited: a slow disk must not delay the answer.
-    state
-      .set(key, true, REMEMBERED_MS)
-      .catch((error: unknown) => log.warn({ err: error }, 'an interaction could not be recorded'));
-    return true;
+    const mine = randomUUID();
+    const recorded = state.update<unknown>(
+      key,
+      (kept) => (kept === undefined ? mine : undefined),
+      REMEMBERED_MS,
+    );
+    recorded.catch((error: unknown) => log.warn({ err: error }, 'an interaction could not be recorded'));
+    // A slow disk does not delay the answer where no other process could have the same interaction.
+    const known = members.count() === 1 ? state.get(key) : recorded;
+    const kept = await waitAtMost(clock, STORE_WITHIN_MS, known).catch(() => undefined);
+    return kept === undefined || kept === mine;
   };
 
   const handle = async (interaction: APIInteraction): Promise<Response> => {

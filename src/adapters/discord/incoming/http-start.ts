@@ -7,10 +7,12 @@ import type { Requests } from '../api/requests.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
+/** Nothing else shows that Discord cannot be reached while nobody uses the bot. */
+const CHECK_EVERY_MS = 60_000;
 /** `start` waits this long for Discord, which is then asked in the background. */
 const READY_WITHIN_MS = 10_000;
 
-/** Takes the place of the gateway: checks token and key with Discord, until it answered once. */
+/** Takes the place of the gateway: checks token and key with Discord, now and from time to time. */
 export function createHttpStart(
   options: Pick<AdapterOptions, 'clock' | 'log'> & {
     readonly publicKey: string;
@@ -21,6 +23,7 @@ export function createHttpStart(
   const { clock, log, requests } = options;
   let problem: string | undefined = 'Discord has not confirmed the token yet';
   let failures = 0;
+  let isReady = false;
   let stopped = false;
   let cancelRetry = (): void => {};
 
@@ -37,8 +40,14 @@ export function createHttpStart(
     try {
       const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(requests);
       if (stopped) return;
-      problem = isSameKey(options.publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
-      if (problem !== undefined) log.warn(problem);
+      const found = isSameKey(options.publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
+      // Each is told once.
+      if (found !== undefined && found !== problem) log.warn(found);
+      problem = found;
+      failures = 0;
+      cancelRetry = clock.after(CHECK_EVERY_MS, () => void attempt());
+      if (isReady) return;
+      isReady = true;
       // Not a problem for /readyz: Discord accepts the address only if Darkroom answers there.
       if (url === null)
         log.warn(
@@ -59,6 +68,7 @@ export function createHttpStart(
       stopped = true;
       cancelRetry();
     },
+    standsBy: () => undefined,
     trouble: () => problem,
   };
 }

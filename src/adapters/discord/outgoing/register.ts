@@ -1,4 +1,5 @@
 import { Routes } from 'discord.js';
+import type { Members } from '../../../base/members.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
 import type { Requests } from '../api/requests.ts';
@@ -11,16 +12,18 @@ const RETRY_MS = 5 * 60_000;
  */
 export function createRegistration({
   requests,
+  members,
   state,
   clock,
   log,
   commands,
 }: Pick<AdapterOptions, 'state' | 'clock' | 'log'> & {
   readonly requests: Requests;
+  readonly members: Pick<Members, 'hold'>;
   readonly commands: unknown;
 }) {
   let cancel = (): void => {};
-  let stopped = false;
+  const stopping = new AbortController();
 
   const attempt = async (application: string): Promise<void> => {
     const route = Routes.applicationCommands(application);
@@ -31,17 +34,22 @@ export function createRegistration({
       if (isNew) log.info('commands registered with Discord');
     } catch (error) {
       log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
-      if (!stopped) cancel = clock.after(RETRY_MS, () => void attempt(application));
+      if (!stopping.signal.aborted) cancel = clock.after(RETRY_MS, () => run(application));
     }
   };
 
+  /** One process at a time: the next one finds them registered. */
+  const run = (application: string): void => {
+    cancel();
+    members
+      .hold('discord-commands', () => attempt(application), stopping.signal)
+      .catch((error: unknown) => log.warn({ err: error }, 'the commands were not registered'));
+  };
+
   return {
-    run: (application: string): void => {
-      cancel();
-      void attempt(application);
-    },
+    run,
     stop(): void {
-      stopped = true;
+      stopping.abort();
       cancel();
     },
   };

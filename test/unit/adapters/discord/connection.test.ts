@@ -14,7 +14,7 @@ describe('the gateway', () => {
   afterEach(() => stage.stop());
 
   test('requests only the intents that it needs', () => {
-    expect(stage.fake.gateway.identifies).toEqual([{ intents: 0 }]);
+    expect(stage.fake.gateway.identifies).toMatchObject([{ intents: 0, shard: 0, count: 1 }]);
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Members } from '../../../../src/base/members.ts';
 import { soleMember } from '../../../../src/base/sole-member.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
@@ -34,6 +35,7 @@ export const openStage = async (
     readonly fake?: FakeDiscord;
     readonly state?: KeyValue;
     readonly clock?: FakeClock;
+    readonly members?: Members;
     readonly sessionsExhausted?: () => void;
   } = {},
 ): Promise<Stage> => {
@@ -43,10 +45,10 @@ export const openStage = async (
   const state = options.state ?? createRecords();
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
-    members: soleMember,
     token: fake.token,
     apiUrl: fake.api,
     cdnHosts: [fake.cdnHost],
+    members: options.members ?? soleMember,
     commands: options.commands ?? [],
     desk,
     state,

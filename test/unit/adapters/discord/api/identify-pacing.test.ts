@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIdentifyPacing } from '../../../../../src/adapters/discord/api/identify-pacing.ts';
+import { soleMember } from '../../../../../src/base/sole-member.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 
 const day = 24 * 3_600_000;
@@ -7,7 +8,12 @@ const open = (remaining = 1_000) => {
   const clock = createFakeClock();
   const limit = { total: 1_000, remaining, reset_after: 3_600_000, max_concurrency: 1 };
   const exhausted: number[] = [];
-  const pacing = createIdentifyPacing({ clock, exhausted: () => exhausted.push(clock.now()) });
+  const pacing = createIdentifyPacing({
+    clock,
+    members: soleMember,
+    stopping: new AbortController().signal,
+    exhausted: () => exhausted.push(clock.now()),
+  });
   const { signal } = new AbortController();
   return {
     clock,

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createDiscordAdapter } from '../../../../../src/adapters/discord/adapter.ts';
 import { type Clock, systemClock } from '../../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../../src/base/key-value.ts';
+import type { Members } from '../../../../../src/base/members.ts';
 import { soleMember } from '../../../../../src/base/sole-member.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { createLog } from '../../../../../src/log/log.ts';
@@ -12,6 +13,7 @@ import { createScriptedDesk } from '../../../../contract/adapter/scripted-desk.t
 import { createFakeClock } from '../../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../../../fakes/discord/endpoint.ts';
+import { createFakeMembers } from '../../../../fakes/members.ts';
 import { createRecords } from '../../../../fakes/records.ts';
 import { card, faceswap, picture, texts, until, view } from '../stage.ts';
 
@@ -27,12 +29,14 @@ const open = async ({
   fake: known,
   publicKey,
   awaited = true,
+  members = soleMember,
 }: {
   clock?: Clock;
   state?: KeyValue;
   fake?: FakeDiscord;
   publicKey?: string;
   awaited?: boolean;
+  members?: Members;
 } = {}) => {
   const fake = known ?? (await createFakeDiscord(clock));
   if (known === undefined) opened.push(() => fake.stop());
@@ -40,7 +44,7 @@ const open = async ({
   const desk = createScriptedDesk();
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
-    members: soleMember,
+    members,
     token: fake.token,
     apiUrl: fake.api,
     cdnHosts: [fake.cdnHost],
@@ -53,6 +57,7 @@ const open = async ({
     words: wordsFor,
   });
   const endpoint = await openEndpoint(fake, adapter);
+  const url = fake.http.url ?? '';
   const starting = adapter.start();
   if (awaited) await starting;
   opened.push(async () => {
@@ -60,7 +65,7 @@ const open = async ({
     await endpoint.close();
   });
   const post = (body: string, headers: Readonly<Record<string, string>> = fake.http.sign(body)) =>
-    fetch(fake.http.url ?? '', { method: 'POST', headers, body });
+    fetch(url, { method: 'POST', headers, body });
   return { fake, desk, adapter, state, logged, post };
 };
 
@@ -217,6 +222,22 @@ test('of two copies that arrive together one is handled', async () => {
   expect(desk.heard).toEqual([]);
 });
 
+test('of copies that arrive at two processes one is handled and answered', async () => {
+  const { join } = createFakeMembers();
+  const first = await open({ members: join() });
+  const second = await open({ fake: first.fake, state: first.state, members: join() });
+  for (const { desk } of [first, second]) desk.replies({ kind: 'message', view: view('Hello') });
+  const body = command();
+  const headers = first.fake.http.sign(body);
+  const statuses = await Promise.all(
+    [first, second, first, second].map(async ({ post }) => (await post(body, headers)).status),
+  );
+  expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+  expect([...first.desk.heard, ...second.desk.heard]).toHaveLength(1);
+  // The second one to start found them registered.
+  expect(first.fake.world.registrations).toBe(1);
+});
+
 test.each(['not json', '[]', '{}', '{"type":1}', '{"type":2,"id":"../x","token":"t","application_id":"1"}'])(
   'refuses a signed body that is no interaction: %s',
   async (body) => {
@@ -328,6 +349,23 @@ test('is not ready while Discord refuses the token or cannot be reached, and rec
     await clock.advance(MINUTE);
     expect(other.trouble()).toBeUndefined();
   });
+});
+
+test('is not ready when Discord cannot be reached any more after the start', async () => {
+  const clock = createFakeClock();
+  const { fake, adapter, logged } = await open({ clock });
+  expect(adapter.trouble()).toBeUndefined();
+  await fake.offline();
+  await until(async () => {
+    await clock.advance(10_000);
+    expect(adapter.trouble()).toContain('could not be reached');
+  });
+  await fake.online();
+  await until(async () => {
+    await clock.advance(10_000);
+    expect(adapter.trouble()).toBeUndefined();
+  });
+  expect(logged.filter((line) => line.includes('interactions come by HTTP'))).toHaveLength(1);
 });
 
 test('more than a person may do at once is refused in the response', async () => {

@@ -1,0 +1,79 @@
+import type { SessionInfo } from '@discordjs/ws';
+import { z } from 'zod';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
+import type { Log } from '../../../log/log.ts';
+
+/** Discord forgets a session within minutes; an attempt to resume it costs a second. */
+const KEPT_MS = 15 * 60_000;
+/** An older sequence only makes Discord repeat more events, so it is not written for each. */
+const WRITE_EVERY_MS = 2_000;
+const READ_WITHIN_MS = 2_000;
+
+export const SESSION_PREFIX = 'session:';
+
+const shape = z.object({
+  sessionId: z.string().min(1),
+  sequence: z.number().int().min(0),
+  resumeURL: z.url({ protocol: /^wss?$/ }),
+  shardId: z.number().int().min(0),
+  shardCount: z.number().int().min(1),
+  application: z.string().min(1),
+});
+
+/** A shard's session, and the application whose bot it belongs to. */
+export interface ShardSession extends SessionInfo {
+  readonly application: string;
+}
+
+export function readShardSession(value: unknown): ShardSession | undefined {
+  return shape.safeParse(value).data;
+}
+
+/** Keeps where a shard's session has got to, so that the next process goes on there. */
+export function createShardSessions(parts: {
+  readonly state: KeyValue;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  const { state, clock, log } = parts;
+  const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
+
+  return {
+    async read(shard: number): Promise<ShardSession | undefined> {
+      const kept = await waitAtMost(clock, READ_WITHIN_MS, state.get(keyOf(shard))).catch(() => undefined);
+      return readShardSession(kept);
+    },
+    /** Writes what `current` returns, from time to time and once more at the end, while the shard `isOurs`. */
+    keep(shard: number, current: () => ShardSession | undefined, isOurs: () => boolean) {
+      let written: ShardSession | undefined;
+      let isEnded = false;
+      let cancel = (): void => {};
+      const write = async (): Promise<void> => {
+        const session = current();
+        if (session === written || !isOurs()) return;
+        const before = written;
+        written = session;
+        try {
+          await (session === undefined
+            ? state.delete(keyOf(shard))
+            : state.set(keyOf(shard), session, KEPT_MS));
+        } catch (error) {
+          written = before;
+          log.warn({ err: error, shard }, 'the session with Discord could not be recorded');
+        }
+      };
+      const repeat = (): void => {
+        if (!isEnded) cancel = clock.after(WRITE_EVERY_MS, () => void write().finally(repeat));
+      };
+      repeat();
+      return {
+        async end(): Promise<void> {
+          isEnded = true;
+          cancel();
+          await write();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { DefaultWebSocketManagerOptions, WebSocketShard, WebSocketShardEvents } from '@discordjs/ws';
+import {
+  type APIGatewayBotInfo,
+  type APIInteraction,
+  GatewayCloseCodes,
+  GatewayDispatchEvents,
+  SnowflakeUtil,
+} from 'discord.js';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import type { ShardSession } from './shard-sessions.ts';
+
+/** Unlike 1000 and 1001, it leaves a session that can be resumed. */
+const LEAVE_SESSION = 4200;
+const CLOSE_WITHIN_MS = 3_000;
+/** Discord takes no answer after 3 seconds, and the person was told so; clocks differ a little. */
+const MOST_REPLAYED_AGE_MS = 10_000;
+
+/** The library does not connect again after these. */
+const FINAL_CODES: readonly number[] = [
+  GatewayCloseCodes.AuthenticationFailed,
+  GatewayCloseCodes.InvalidShard,
+  GatewayCloseCodes.ShardingRequired,
+  GatewayCloseCodes.InvalidAPIVersion,
+  GatewayCloseCodes.InvalidIntents,
+  GatewayCloseCodes.DisallowedIntents,
+];
+
+export interface ShardOptions {
+  readonly id: number;
+  readonly count: number;
+  readonly token: string;
+  readonly gateway: APIGatewayBotInfo;
+  /** To be resumed. */
+  readonly session: ShardSession | undefined;
+  readonly clock: Clock;
+  /** Settles when it may identify; rejects only if the signal aborts. */
+  readonly mayIdentify: (signal: AbortSignal) => Promise<void>;
+  readonly connected: (application: string) => void;
+  readonly disconnected: () => void;
+  /** The library does not connect any more. */
+  readonly ended: (code: number) => void;
+  readonly interaction: (interaction: APIInteraction) => void;
+  readonly failed: (error: Error) => void;
+}
+
+/** One shard's connection. The library keeps it alive and resumes it; it caches nothing. */
+export function openShard(options: ShardOptions) {
+  const { id, count, gateway, clock } = options;
+  let session = options.session?.shardCount === count ? options.session : undefined;
+  let isClosing = false;
+  /** What Discord sends before it says that a session is resumed happened before that. */
+  let isReplaying = true;
+  /** The library connects again when it is closed while it connects: it is kept waiting. */
+  const never = new Promise<never>(() => undefined);
+
+  const shard = new WebSocketShard(
+    {
+      options: {
+        ...DefaultWebSocketManagerOptions,
+        token: options.token,
+        // Interactions need no intent.
+        intents: 0,
+        shardCount: count,
+        gatewayInformation: gateway,
+      },
+      retrieveSessionInfo: () => (isClosing ? never : (session ?? null)),
+      updateSessionInfo(_shard, info) {
+        if (info !== null) session = { ...info, application: session?.application ?? '' };
+        else if (!isClosing) session = undefined;
+      },
+      waitForIdentify: (_shard, signal) => options.mayIdentify(signal),
+    },
+    id,
+  );
+
+  shard.on(WebSocketShardEvents.Ready, ({ data }) => {
+    if (session !== undefined) session = { ...session, application: data.application.id };
+    options.connected(data.application.id);
+  });
+  shard.on(WebSocketShardEvents.Resumed, () => options.connected(session?.application ?? ''));
+  shard.on(WebSocketShardEvents.Closed, ({ code }) => {
+    isReplaying = true;
+    if (isClosing) return;
+    options.disconnected();
+    if (FINAL_CODES.includes(code)) options.ended(code);
+  });
+  shard.on(WebSocketShardEvents.Error, ({ error }) => options.failed(error));
+  shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
+    if (data.t === GatewayDispatchEvents.Ready || data.t === GatewayDispatchEvents.Resumed)
+      isReplaying = false;
+    if (data.t !== GatewayDispatchEvents.InteractionCreate) return;
+    const age = clock.now() - SnowflakeUtil.timestampFrom(data.d.id);
+    if (!isReplaying || age < MOST_REPLAYED_AGE_MS) options.interaction(data.d);
+  });
+  // What goes wrong is an event, too.
+  shard.connect().catch(() => undefined);
+
+  return {
+    session: () => session,
+    /** Leaves a session that can be resumed. What arrived before that was passed on. */
+    async close(): Promise<void> {
+      isClosing = true;
+      const closed = shard.destroy({ code: LEAVE_SESSION }).catch(() => undefined);
+      // The library's clean-up can fail to end when it was connecting.
+      await waitAtMost(clock, CLOSE_WITHIN_MS, closed);
+    },
+  };
+}
