@@ -18,8 +18,8 @@ type Outcome = 'handled' | 'aborted' | 'full';
 export interface Intake {
   /** Resolves when Telegram need not deliver the update again: it was handled or stored, now or before. */
   take(update: Update): Promise<Outcome>;
-  /** Stores these, so that they may be confirmed to Telegram before they are handled. */
-  keep(updates: readonly Update[]): Promise<void>;
+  /** Stores these, so that they may be confirmed to Telegram before they are handled. False: there is no room for some. */
+  keep(updates: readonly Update[]): Promise<boolean>;
   /** Telegram will not deliver updates below this id again. */
   confirmed(below: number): void;
   /** Handles what is stored. */
@@ -84,8 +84,11 @@ export function createIntake(options: {
 
   return {
     take: (update) => begin(update, false),
-    // Those handled meanwhile need not be stored.
-    keep: (updates) => ledger.keep(updates.filter((update) => inProgress.has(update.update_id))),
+    async keep(updates) {
+      // Those handled meanwhile need not be stored.
+      await ledger.keep(updates.filter((update) => inProgress.has(update.update_id)));
+      return true;
+    },
     confirmed: ledger.confirmed,
     async resume() {
       for (const update of await ledger.kept()) void begin(update, true);

@@ -75,7 +75,7 @@ export function createPolling(options: {
   const storeSlow = async (olderThanMs: number): Promise<void> => {
     const slow = [...open.values()].filter((each) => clock.now() - each.since >= olderThanMs);
     if (slow.length === 0) return;
-    await intake.keep(slow.map((each) => each.update));
+    if (!(await intake.keep(slow.map((each) => each.update)))) return;
     for (const { update } of slow) if (open.delete(update.update_id)) finished.add(update.update_id);
   };
 

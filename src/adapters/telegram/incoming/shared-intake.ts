@@ -7,36 +7,18 @@ import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
 import type { Log } from '../../../log/log.ts';
 import { type Intake, Stopped } from './intake.ts';
+import { createUpdateStorage, type Stored } from './store-updates.ts';
 
 /** How often a process looks for what others received, or left behind. */
 const LOOK_MS = 1_000;
 /** While it handles something: the next update of that chat may have come in elsewhere. */
 const BUSY_LOOK_MS = 250;
 const MOST_IN_HAND = 1_000;
-const MOST_PUT = 100;
 /** An update that so many processes did not survive is set aside. */
 const MOST_TRIES = 5;
 const TELL_MS = 60_000;
 
 const envelope = z.looseObject({ update_id: z.number().int() });
-
-type Stored = 'handled' | 'full';
-
-interface Arriving {
-  readonly update: Update;
-  readonly stored: PromiseWithResolvers<Stored>;
-}
-
-/** Updates of a chat, messages and presses, are handled by one process at a time. */
-function laneOf({ message, callback_query: query, update_id: id }: Update): string {
-  const chat = message?.chat.id ?? query?.message?.chat.id ?? query?.chat_instance;
-  return `telegram:${chat ?? `update:${id}`}`;
-}
-
-function personIn({ message, callback_query: query }: Update): string | undefined {
-  const sender = (message ?? query)?.from?.id;
-  return sender === undefined ? undefined : personKey({ platform: 'telegram', id: String(sender) });
-}
 
 /**
  * Stores each update before it is confirmed to Telegram; whichever process has its chat handles it. An update that arrives
@@ -56,48 +38,18 @@ export function createSharedIntake(options: {
   const { inbox, members, clock, log, stop } = options;
   /** Updates that are being handled, each with the member that it was handed out to. */
   const inHand = new Map<number, { member: string; readonly done: Promise<void> }>();
-  const arriving: Arriving[] = [];
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
   const isNews = createOncePer(clock, TELL_MS);
-  let putting: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain: Promise<void> | undefined;
 
-  const putAll = async (): Promise<void> => {
-    while (arriving.length > 0) {
-      const batch = arriving.splice(0, MOST_PUT);
-      try {
-        const full = await inbox.put(
-          batch.map(({ update }) => ({
-            id: update.update_id,
-            lane: laneOf(update),
-            person: personIn(update),
-            body: update,
-          })),
-        );
-        if (full.size > 0 && isNews('full'))
-          log.warn(
-            'Telegram: too many updates of a chat, or in all, wait to be handled; they come again later',
-          );
-        for (const { update, stored } of batch)
-          stored.resolve(full.has(update.update_id) ? 'full' : 'handled');
-      } catch (error) {
-        for (const { stored } of batch) stored.reject(error);
-      }
-      void look().catch(() => undefined);
-    }
-  };
-  const take = async (update: Update): Promise<Stored> => {
-    if (!options.concerns(update)) return 'handled';
-    const stored = Promise.withResolvers<Stored>();
-    arriving.push({ update, stored });
-    putting ??= Promise.resolve()
-      .then(putAll)
-      .finally(() => {
-        putting = undefined;
-      });
-    return await stored.promise;
-  };
+  const store = createUpdateStorage(inbox, (full) => {
+    if (full > 0 && isNews('full'))
+      log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
+    void look().catch(() => undefined);
+  });
+  const take = async (update: Update): Promise<Stored> =>
+    options.concerns(update) ? await store(update) : 'handled';
 
   const handle = async ({ id, body, tries }: InboxClaim): Promise<'handled' | 'returned'> => {
     if (!envelope.safeParse(body).success) {
@@ -189,9 +141,7 @@ export function createSharedIntake(options: {
 
   return {
     take,
-    async keep(updates) {
-      for (const update of updates) if ((await take(update)) === 'full') throw new Error('There is no room.');
-    },
+    keep: async (updates) => (await Promise.all(updates.map(take))).every((stored) => stored === 'handled'),
     confirmed: () => undefined,
     async resume() {
       running ??= lookForever();
@@ -200,7 +150,6 @@ export function createSharedIntake(options: {
     overload: () => undefined,
     async idle() {
       await running;
-      await putting;
       while (inHand.size > 0) {
         await Promise.all([...inHand.values()].map(({ done }) => done));
         try {

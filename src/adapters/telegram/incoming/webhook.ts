@@ -61,9 +61,8 @@ export function createWebhook(options: {
     const update = body === undefined ? undefined : readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
     const outcome = await handle(update);
-    if (outcome === 'aborted' || outcome === 'full') return new Response(null, { status: 503 });
     // Throws when the store is down: the server answers 500 and Telegram delivers it again.
-    if (outcome === 'slow') await options.intake.keep([update]);
-    return new Response(null, { status: 200 });
+    const isTaken = outcome === 'handled' || (outcome === 'slow' && (await options.intake.keep([update])));
+    return new Response(null, { status: isTaken ? 200 : 503 });
   };
 }
