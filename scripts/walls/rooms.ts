@@ -51,6 +51,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/store': {
     may: [
       'src/store/sqlite',
+      'src/store/postgres',
       'src/base',
       'src/command',
       'src/orchestrator: types',
@@ -74,8 +75,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/orchestrator/job',
       'src/log: types',
     ],
-    libraries: ['keyv', 'pg', 'zod', 'node'],
-    order: ['members', '.'],
+    libraries: ['pg', 'zod', 'node'],
+    order: ['members', 'database', 'seal', 'records', '.'],
   },
   'src/http': {
     may: ['src/base', 'src/log: types'],

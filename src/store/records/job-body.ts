@@ -1,4 +1,4 @@
-import type { Job } from '../../orchestrator/job/job.ts';
+import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { parseJob } from './job-shape.ts';
 import type { Seal } from './seal.ts';
 
@@ -20,3 +20,6 @@ export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job
 
 /** A job of a person who is being erased: nobody sees it any more, and what is under way for it is brought to its end. */
 export const erasedJob = (job: Job): Job | undefined => (job.settled ? undefined : { ...job, forget: true });
+
+/** When it came to its end; null while it has not. */
+export const endOf = (job: Job): number | null => (hasEnded(job) ? Math.floor(job.finishedAt) : null);

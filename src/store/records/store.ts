@@ -21,7 +21,7 @@ export interface Store {
   sweep(): Promise<boolean>;
   /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */
   verify(): Promise<void>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** Append-only; lines are removed after 90 days. */

@@ -36,6 +36,7 @@ export interface SqliteStore extends Store {
   readonly jobs: JobRecords & JobTable;
   readonly usage: Usage;
   keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value> & Pick<KeyValue, 'update'>;
+  close(): void;
 }
 
 export interface StoreOptions {

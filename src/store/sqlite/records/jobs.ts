@@ -1,8 +1,8 @@
 import { personKey } from '../../../command/place.ts';
-import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
+import type { Job } from '../../../orchestrator/job/job.ts';
 import { statusPathOf } from '../../../orchestrator/job/job-kinds.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
-import { sealJob } from '../../records/job-body.ts';
+import { endOf, sealJob } from '../../records/job-body.ts';
 import { lineOf, slotOf } from '../../records/line-columns.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database } from '../file/database.ts';
@@ -112,7 +112,6 @@ export function createJobs(parts: JobTableParts): JobTable {
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
   const findByOrigin = (origin: string) => maybe(byOrigin.get(blind(origin)));
   const unfinishedOf = (person: string) => readAll(openOf.all(blind(person)));
-  const finishedAt = (job: Job) => (hasEnded(job) ? job.finishedAt : null);
   const serviceIdOf = ({ request }: Job, serviceId: string): string =>
     blind(`${statusPathOf(request.kind)} ${serviceId}`);
   /** Whether the record was still the one that `before` says. */
@@ -128,7 +127,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
     if (claimed !== null && removedJobs.isRetired(claimed)) throw new ServiceIdTaken();
     try {
-      const columns = [next.state, due, finishedAt(next), claimed, next.version, body, keep] as const;
+      const columns = [next.state, due, endOf(next), claimed, next.version, body, keep] as const;
       return update.run(...columns, slotOf(next), lineOf(next), id, version).changes > 0;
     } catch (error) {
       // The unique index decides: two answers with the same id cannot both be taken.
@@ -155,7 +154,7 @@ export function createJobs(parts: JobTableParts): JobTable {
           job.state,
           job.due ?? null,
           job.createdAt,
-          finishedAt(job),
+          endOf(job),
           job.version,
           sealJob(job, seal),
           slotOf(job),

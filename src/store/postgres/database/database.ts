@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { Pool, type PoolClient, types } from 'pg';
+import type { Address } from './address.ts';
+import { isRepeatable } from './postgres-error.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+/** Without `values`, `text` may be several statements. */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface Database {
+  /** One statement, one transaction: on disk when it resolves, unless it contains `LOSSY`. */
+  readonly query: Query;
+  /** All or nothing. `work` may be run several times. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Statements that cannot stand in a transaction. */
+  outside(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A condition that is always true: a crash of the server may undo the statement, which then waits for no disk. */
+export const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
+
+const CONNECTIONS = 10;
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 30_000;
+const MOST_TRIES = 5;
+
+/** Numbers up to 2^53, as everywhere else. */
+const parsers = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === types.builtins.INT8 ? Number : types.getTypeParser(id, format),
+};
+
+/** Connects when it is first used, and again whenever a connection was lost. */
+export function openDatabase({ url, schema }: Address): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    // A server that vanished does not keep to its own limit.
+    query_timeout: STATEMENT_MS + 5_000,
+    keepAlive: true,
+    application_name: 'darkroom',
+    types: parsers,
+    onConnect: async (client) => {
+      await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`);
+      if (schema !== undefined)
+        await client.query("SELECT set_config('search_path', quote_ident($1), false)", [schema]);
+    },
+  });
+  // Of a connection that nobody uses just now; the next query opens another.
+  pool.on('error', () => undefined);
+
+  return {
+    query: (text, values) => repeated(() => run(pool, text, values)),
+    transaction: (work) =>
+      repeated(async () => {
+        const client = await pool.connect();
+        let failure: unknown;
+        try {
+          await client.query('BEGIN');
+          const result = await work((text, values) => run(client, text, values));
+          await client.query('COMMIT');
+          return result;
+        } catch (error) {
+          failure = error;
+          // When this fails too, the connection is gone, and the server undoes it.
+          await client.query('ROLLBACK').then(
+            () => (failure = undefined),
+            () => undefined,
+          );
+          throw error;
+        } finally {
+          client.release(failure !== undefined);
+        }
+      }),
+    async outside(text) {
+      const client = await pool.connect();
+      try {
+        await client.query('SET statement_timeout = 0');
+        await client.query(text);
+      } finally {
+        client.release(true);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+const names = new Map<string, string>();
+
+/** The texts are constants of the program, so that each is prepared once for each connection. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
+async function run(on: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> {
+  const query = values === undefined ? { text } : { name: nameOf(text), text, values: [...values] };
+  return (await on.query<Row>(query)).rows;
+}
+
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === MOST_TRIES || !isRepeatable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Errors of the database and of the way to it, as sentences for the owner. None of them contains the password. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'there is no machine of this name. Check the host in STORE_URL.',
+  EAI_AGAIN: 'the name of the machine could not be looked up. Check the host in STORE_URL and the network.',
+  ECONNREFUSED: 'nothing listens there. Is PostgreSQL running, and are host and port right?',
+  ECONNRESET: 'the connection was cut. Is it PostgreSQL that listens there?',
+  EHOSTUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
+  ENETUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
+  ETIMEDOUT: 'it does not answer. Check the host in STORE_URL and the network.',
+  '28P01': 'the password is wrong, or there is no such user.',
+  '28000': 'this user may not log in from here. Check the user in STORE_URL and pg_hba.conf.',
+  '3D000': 'there is no such database. Create it first: createdb NAME.',
+  '3F000': 'there is no such schema, or no schema that tables can be made in.',
+  '42501': 'this user may not do that. It must own the schema: GRANT CREATE, USAGE ON SCHEMA … TO …',
+  '53300': 'it has no connection left. Raise max_connections, or run fewer processes.',
+  '57P03': 'it is starting up or shutting down. Try again in a moment.',
+  '25006': 'it is read-only: a standby, or a database that was set to read-only.',
+  '53100': 'its disk is full.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate is self-signed. Set sslrootcert in STORE_URL, or sslmode=no-verify.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate is self-signed. Set sslrootcert in STORE_URL, or sslmode=no-verify.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified. Set sslrootcert in STORE_URL.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name than the host in STORE_URL.',
+};
+
+const codeOf = (error: unknown): string | undefined => {
+  // Of several addresses of a host, `net` reports all failures together.
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+};
+
+export function describeDatabaseError(error: unknown): string {
+  const known = WORDS[codeOf(error) ?? ''];
+  if (known !== undefined) return known;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/password must be a (non-empty )?string/.test(text))
+    return 'it asks for a password, and STORE_URL has none.';
+  if (/timeout/i.test(text)) return 'it does not answer. Check host and port in STORE_URL and the network.';
+  return text;
+}
+
+/** Two transactions were in each other's way, and this one was undone: the same can be tried again. */
+export function isRepeatable(error: unknown): boolean {
+  return ['40P01', '40001'].includes(codeOf(error) ?? '');
+}
+
+/** The unique index of this name refused it. */
+export function isTaken(error: unknown, index: string): boolean {
+  return (
+    codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === index
+  );
+}

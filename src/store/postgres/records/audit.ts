@@ -1,0 +1,83 @@
+import type { AuditLine } from '../../../orchestrator/job/records.ts';
+import { openLine, sealLine } from '../../records/audit-body.ts';
+import { reasonOf } from '../../records/damage.ts';
+import type { Seal } from '../../records/seal.ts';
+import type { Audit } from '../../records/store.ts';
+import type { Database, Query, Row } from '../database/database.ts';
+import type { DamagedRecords } from './damaged-records.ts';
+
+const PAGE = 200;
+
+/** Lines of the jobs of a person who is being erased are seen by nobody. */
+const VISIBLE = `NOT (a.action >= 'job' AND a.action < 'joc' AND EXISTS
+  (SELECT FROM erasures e WHERE e.person = a.actor AND NOT e.finished AND a.seq <= e.audit))`;
+const SELECT = 'SELECT a.seq, a.at, a.action, a.detail FROM audit a WHERE';
+
+export function createAudit(
+  { query }: Pick<Database, 'query'>,
+  seal: Seal,
+  blind: (id: string) => string,
+  damagedRecords: Pick<DamagedRecords, 'skip'>,
+): Audit {
+  /** A damaged line stays in the table and is skipped. */
+  const read = (row: Row): readonly AuditLine[] => {
+    try {
+      return [openLine(row, seal)];
+    } catch (error) {
+      damagedRecords.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
+      return [];
+    }
+  };
+  const page = (community: string | undefined, last: number, at: number) =>
+    community === undefined
+      ? query(`${SELECT} a.seq > $1 AND a.at >= $2 AND ${VISIBLE} ORDER BY a.seq LIMIT ${PAGE}`, [last, at])
+      : query(
+          `${SELECT} a.community = $3 AND a.seq > $1 AND a.at >= $2 AND ${VISIBLE} ORDER BY a.seq LIMIT ${PAGE}`,
+          [last, at, blind(community)],
+        );
+
+  return {
+    async append(line) {
+      const { at, community, actor, action } = line;
+      const values = [Math.floor(at), blind(community), blind(actor), action, sealLine(line, seal)];
+      await query('SELECT append_line($1, $2, $3, $4, $5)', values);
+    },
+    async recent(community, limit) {
+      const rows = await query(`${SELECT} a.community = $1 AND ${VISIBLE} ORDER BY a.seq DESC LIMIT $2`, [
+        blind(community),
+        limit,
+      ]);
+      return rows.flatMap(read);
+    },
+    async *since(at, community) {
+      for (let last = 0; ; ) {
+        const rows = await page(community, last, Math.ceil(at));
+        for (const row of rows) {
+          last = Number(row.seq);
+          yield* read(row);
+        }
+        if (rows.length < PAGE) return;
+      }
+    },
+  };
+}
+
+/** Removes up to `limit` lines of a person's own jobs, up to a line number. Their moderator actions stay. */
+export async function eraseLines(query: Query, actor: string, upTo: number, limit: number): Promise<number> {
+  const gone = await query(
+    `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
+       WHERE actor = $1 AND action >= 'job' AND action < 'joc' AND seq <= $2 LIMIT $3) RETURNING 1`,
+    [actor, upTo, limit],
+  );
+  return gone.length;
+}
+
+/** Also compared with the database's clock: its trigger refuses to delete younger lines, and our clock may be ahead. */
+export async function expireLines(query: Query, before: number, limit: number): Promise<number> {
+  const gone = await query(
+    `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
+       WHERE at < least($1, ((extract(epoch FROM now()) - 90 * 86400) * 1000)::bigint) ORDER BY at LIMIT $2) RETURNING 1`,
+    [Math.floor(before), limit],
+  );
+  return gone.length;
+}

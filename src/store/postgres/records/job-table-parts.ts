@@ -1,0 +1,13 @@
+import type { Seal } from '../../records/seal.ts';
+import type { Database } from '../database/database.ts';
+
+export interface JobTableParts {
+  readonly database: Pick<Database, 'query'>;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly now: () => number;
+  /** Of this process; another one after it was taken for dead. */
+  readonly memberId: () => string;
+  /** Those of these processes that are no longer alive. */
+  readonly deadMembers: (among: readonly string[]) => Promise<readonly string[]>;
+}

@@ -1,0 +1,69 @@
+import { personKey } from '../../../command/place.ts';
+import type { Job } from '../../../orchestrator/job/job.ts';
+import { statusPathOf } from '../../../orchestrator/job/job-kinds.ts';
+import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
+import { endOf, sealJob } from '../../records/job-body.ts';
+import { lineOf } from '../../records/line-columns.ts';
+import { LOSSY } from '../database/database.ts';
+import { isTaken } from '../database/postgres-error.ts';
+import { storable } from '../seal/columns.ts';
+import type { JobTableParts } from './job-table-parts.ts';
+
+const ARGUMENTS = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+
+/** Nearly all writes are polls that found nothing new. */
+const postpone = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4, member = $5,
+  held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2`;
+
+export const serviceIdOf = ({ request }: Job, serviceId: string): string =>
+  `${statusPathOf(request.kind)} ${serviceId}`;
+
+export function createSave({ database, seal, blind, memberId, now }: JobTableParts): JobRecords['save'] {
+  const { query } = database;
+  const write = async (before: Job, next: Job, keeps: boolean, isLossy: boolean): Promise<boolean> => {
+    const { serviceId } = next;
+    const claimed = serviceId === undefined || serviceId === before.serviceId ? undefined : serviceId;
+    try {
+      const [answer] = await query(`SELECT save_job(${ARGUMENTS}) AS outcome`, [
+        storable(before.id),
+        before.version,
+        blind(personKey(next.caller)),
+        blind(next.place.community),
+        next.state,
+        dueOf(next),
+        endOf(next),
+        claimed === undefined ? null : blind(serviceIdOf(next, claimed)),
+        sealJob(next, seal),
+        keeps,
+        lineOf(next),
+        next.state === 'waiting' && next.resting !== undefined,
+        before.charge === next.charge ? null : next.charge,
+        next.forget === true && next.settled,
+        isLossy,
+        memberId(),
+        now(),
+      ]);
+      if (answer?.outcome === 'taken') throw new ServiceIdTaken();
+      return answer?.outcome === 'saved';
+    } catch (error) {
+      // The unique index decides: two answers with the same id cannot both be taken.
+      throw isTaken(error, 'jobs_service_id') ? new ServiceIdTaken() : error;
+    }
+  };
+  const defer = async (before: Job, next: Job, keeps: boolean, isLossy: boolean): Promise<boolean> => {
+    const values = [storable(before.id), before.version, dueOf(next), sealJob(next, seal), memberId(), keeps];
+    const text = isLossy ? `${postpone} AND ${LOSSY} RETURNING 1` : `${postpone} RETURNING 1`;
+    return (await query(text, values)).length > 0;
+  };
+
+  return async (before, after, durability = 'durable', hand = 'keep') => {
+    const next: Job = { ...after, version: before.version + 1 };
+    const keeps = hand === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
+    const isSimple = before.state === next.state && next.state !== 'waiting' && before.charge === next.charge;
+    const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
+    const put = isSimple && !(next.forget && next.settled) ? defer : write;
+    return (await put(before, next, keeps, isLossy)) ? next : undefined;
+  };
+}
+
+const dueOf = ({ due }: Job): number | null => (due === undefined ? null : Math.ceil(due));

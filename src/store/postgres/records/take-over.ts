@@ -1,0 +1,44 @@
+import type { Job } from '../../../orchestrator/job/job.ts';
+import type { JobTableParts } from './job-table-parts.ts';
+import { columns, type JobReader } from './read-jobs.ts';
+
+/** So few that a process that dies meanwhile has not kept the others waiting for many. */
+const PAGE = 100;
+
+/**
+ * Takes over the unfinished jobs of processes that are no longer alive, and what they had in hand. A raised version refuses
+ * every later write of theirs. Whoever takes over and dies is followed by the next one.
+ */
+export function createTakeOver(
+  { database, memberId, deadMembers }: JobTableParts,
+  { read }: JobReader,
+): () => AsyncIterable<Job> {
+  const { query } = database;
+  const members = `SELECT DISTINCT member FROM jobs WHERE finished_at IS NULL OR held IS NOT NULL`;
+  // Of two processes, the second finds another member in the row when it gets the lock.
+  const takeOver = `
+    WITH found AS MATERIALIZED (
+      SELECT seq FROM jobs WHERE member = ANY ($1) AND (finished_at IS NULL OR held IS NOT NULL) AND seq > $2
+      ORDER BY seq LIMIT ${PAGE} FOR UPDATE
+    )
+    UPDATE jobs AS j SET member = $3, version = j.version + 1, held = NULL,
+      slot = CASE WHEN j.state = 'waiting' THEN 0 ELSE j.slot END,
+      line = CASE WHEN j.state = 'waiting' AND j.slot = 1 THEN j.credentials ELSE j.line END
+    FROM found WHERE j.seq = found.seq
+    RETURNING j.finished_at IS NULL AS unfinished, ${columns}`;
+
+  return async function* () {
+    const others = (await query(members, [])).map(({ member }) => String(member));
+    const dead = (await deadMembers(others)).filter((member) => member !== memberId());
+    if (dead.length === 0) return;
+    for (let last = 0; ; ) {
+      const rows = await query(takeOver, [dead, last, memberId()]);
+      if (rows.length === 0) return;
+      for (const row of rows.toSorted((one, other) => Number(one.seq) - Number(other.seq))) {
+        last = Number(row.seq);
+        const job = row.unfinished === true ? await read(row) : undefined;
+        if (job !== undefined) yield job;
+      }
+    }
+  };
+}

@@ -1,0 +1,58 @@
+import type { UsageCount, UsageRecords } from '../../../orchestrator/job/records.ts';
+import type { Database, Query } from '../database/database.ts';
+
+/** The row with a community's sum: no person has an empty id. */
+const EVERYBODY = '';
+
+/** Credits reserved and spent per UTC day, by person and community, and by community in total. */
+export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: string) => string): UsageRecords {
+  const count = async (day: string, community: string, person: string): Promise<UsageCount> => {
+    const [row] = await query(
+      'SELECT reserved, spent, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3',
+      [day, community, person],
+    );
+    const { reserved = 0, spent = 0, jobs = 0 } = row ?? {};
+    return { reserved: Number(reserved), spent: Number(spent), jobs: Number(jobs) };
+  };
+  return {
+    person: (day, community, person) => count(day, blind(community), blind(person)),
+    async community(day, community) {
+      const [row] = await query(
+        'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3',
+        [day, blind(community), EVERYBODY],
+      );
+      return { ...(await count(day, blind(community), EVERYBODY)), people: Number(row?.people ?? 0) };
+    },
+  };
+}
+
+/** Removes up to `limit` counters of a person and of their direct chat, except those of one day; says how many. */
+export async function eraseUsage(
+  query: Query,
+  person: string,
+  direct: string,
+  exceptDay: string,
+  limit: number,
+): Promise<number> {
+  const gone = await query(
+    `DELETE FROM usage WHERE (day, community, person) IN (SELECT day, community, person FROM usage
+       WHERE person = $1 AND day <> $2 LIMIT $3) RETURNING 1`,
+    [person, exceptDay, limit],
+  );
+  await query("DELETE FROM usage WHERE community = $1 AND person = '' AND day < $2", [direct, exceptDay]);
+  return gone.length;
+}
+
+/** Removes up to `limit` counters and as many charges from before a day; says how many of either, the more. */
+export async function expireUsage(query: Query, beforeDay: string, limit: number): Promise<number> {
+  const usage = await query(
+    `DELETE FROM usage WHERE (day, community, person) IN (SELECT day, community, person FROM usage
+       WHERE day < $1 LIMIT $2) RETURNING 1`,
+    [beforeDay, limit],
+  );
+  const charges = await query(
+    'DELETE FROM charges WHERE job IN (SELECT job FROM charges WHERE day < $1 LIMIT $2) RETURNING 1',
+    [beforeDay, limit],
+  );
+  return Math.max(usage.length, charges.length);
+}

@@ -1,0 +1,83 @@
+import { openedOf } from '../../records/key-ring.ts';
+import type { Seal } from '../../records/seal.ts';
+import type { Query, Row } from '../database/database.ts';
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly id: readonly string[];
+  /** The key that was reached; at first one below all others. */
+  readonly last: readonly unknown[];
+  readonly purpose: (row: Row) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    table: 'entries',
+    column: 'value',
+    id: ['namespace', 'key'],
+    last: ['', ''],
+    purpose: (row) => String(row.namespace),
+  },
+  { table: 'jobs', column: 'body', id: ['seq'], last: [0], purpose: () => 'job' },
+  { table: 'audit', column: 'detail', id: ['seq'], last: [0], purpose: () => 'audit' },
+];
+
+/** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
+const READ_PER_UPDATE = 10;
+
+export interface Resealed {
+  /** Whether more is left. */
+  readonly left: boolean;
+  /** To be called after the commit, so that a failed batch is repeated. */
+  committed(): void;
+}
+
+/**
+ * Re-encrypts records of an older key with the current one, up to `limit` at a time, so that the older key can be removed.
+ * Each table is read once, in key order; new records use the current key anyway. Calls `finished` in the last batch.
+ */
+export function createReseal(seal: Seal, limit: number, finished: (query: Query) => Promise<void>) {
+  const { currentKey } = seal;
+  let tables = currentKey !== undefined && seal.keyIds.length > 1 ? COLUMNS : [];
+
+  return async (query: Query): Promise<Resealed> => {
+    const [next, ...others] = tables;
+    if (next === undefined) return { left: false, committed: () => undefined };
+    const { table, column, id, purpose } = next;
+    const names = id.join(', ');
+    const marks = id.map((_, index) => `$${index + 3}`).join(', ');
+    // An encrypted value starts with a version byte and the id of its key.
+    const rows = await query(
+      `SELECT ${names}, CASE WHEN substring(${column} FROM 2 FOR 4) <> $1 THEN ${column} END AS sealed FROM ${table}
+       WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT $2`,
+      [currentKey, limit * READ_PER_UPDATE, ...next.last],
+    );
+    let old = 0;
+    let passed = 0;
+    let last = next.last;
+    for (const row of rows) {
+      passed += 1;
+      last = id.map((name) => row[name]);
+      if (row.sealed === null) continue;
+      old += 1;
+      const text = openedOf(seal, row.sealed, purpose(row));
+      if (text !== undefined)
+        await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marks}) AND ${column} = $2`, [
+          seal.seal(text, purpose(row)),
+          row.sealed,
+          ...last,
+        ]);
+      if (old === limit) break;
+    }
+    const isDone = old < limit && passed < limit * READ_PER_UPDATE;
+    const left = isDone ? others : [{ ...next, last }, ...others];
+    if (left.length === 0) await finished(query);
+    return {
+      left: left.length > 0,
+      committed() {
+        tables = left;
+      },
+    };
+  };
+}

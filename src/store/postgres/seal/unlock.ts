@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { BLINDING, openSecret, withCurrentKey } from '../../records/key-ring.ts';
+import type { Seal } from '../../records/seal.ts';
+import type { Query } from '../database/database.ts';
+import { createColumnBlind } from './columns.ts';
+import { encryptExisting, SCRUB } from './encrypt-existing.ts';
+import { readMeta, writeMeta } from './meta.ts';
+
+const KEYS = 'keys';
+
+/** Encrypted in an encrypted store, empty in a plain one, undefined in a new one. */
+const keptSecret = (query: Query): Promise<Buffer | undefined> => readMeta(query, BLINDING);
+
+export const isEncrypted = async (query: Query): Promise<boolean> =>
+  ((await keptSecret(query))?.length ?? 0) > 0;
+
+const usedKeys = async (query: Query): Promise<string | undefined> =>
+  (await readMeta(query, KEYS))?.toString();
+
+/** The id hash of a store that is only read; throws when the keys do not fit. */
+export async function blindOf(query: Query, seal: Seal): Promise<(id: string) => string> {
+  const stored = await keptSecret(query);
+  if (stored === undefined || stored.length === 0) return createColumnBlind(undefined);
+  return createColumnBlind(Buffer.from(openSecret(stored, await usedKeys(query), seal), 'base64'));
+}
+
+/** Every record was re-encrypted: only the current key is needed. */
+export const keysSettled = (query: Query, seal: Seal): Promise<void> =>
+  writeMeta(query, KEYS, seal.keyIds[0] ?? '');
+
+/**
+ * Returns the hash for stored ids, in the caller's transaction, which no other start can be in. Its random secret is stored
+ * encrypted: ids stay findable when the key changes, and a wrong key is noticed at once.
+ */
+export async function unlock(query: Query, seal: Seal): Promise<(id: string) => string> {
+  const stored = await keptSecret(query);
+  const keep = (secret: string): Promise<void> => writeMeta(query, BLINDING, seal.seal(secret, BLINDING));
+  if (stored !== undefined && stored.length > 0) {
+    const secret = openSecret(stored, await usedKeys(query), seal);
+    if (!seal.isCurrent(stored)) {
+      await writeMeta(query, KEYS, withCurrentKey(await usedKeys(query), seal));
+      // The older keys can be removed once all records are re-encrypted too.
+      await keep(secret);
+    }
+    return createColumnBlind(Buffer.from(secret, 'base64'));
+  }
+  if (!seal.encrypts) {
+    if (stored === undefined) await writeMeta(query, BLINDING, '');
+    return createColumnBlind(undefined);
+  }
+  const secret = randomBytes(32);
+  const blind = createColumnBlind(secret);
+  if (stored !== undefined) {
+    await encryptExisting(query, seal, blind);
+    await writeMeta(query, SCRUB, 'due');
+  }
+  await keep(secret.toString('base64'));
+  await keysSettled(query, seal);
+  return blind;
+}

@@ -1,0 +1,153 @@
+import { dayOf } from '../../orchestrator/job/day.ts';
+import { MINUTE_MS } from '../records/acceptance.ts';
+import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
+import {
+  AUDIT_KEPT_MS,
+  EVENTS_KEPT_MS,
+  RECORDS_KEPT_MS,
+  RESEAL_BATCH,
+  SWEEP_BATCH,
+} from '../records/retention.ts';
+import { createSeal, type Seal } from '../records/seal.ts';
+import type { DamagedRecord, Store } from '../records/store.ts';
+import { StoreError } from '../records/store-error.ts';
+import { addressOf } from './database/address.ts';
+import { type Database, openDatabase, type Query } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { describeDatabaseError } from './database/postgres-error.ts';
+import { createAudit, expireLines } from './records/audit.ts';
+import { createDamagedRecords } from './records/damaged-records.ts';
+import { createEntries } from './records/entries.ts';
+import { closeErasures, createErasureRecords } from './records/erasures.ts';
+import { createJobs } from './records/jobs.ts';
+import { createJobReader } from './records/read-jobs.ts';
+import { createUsage, expireUsage } from './records/usage.ts';
+import { createByteSeal } from './seal/columns.ts';
+import { scrubReadable } from './seal/encrypt-existing.ts';
+import { readMeta, writeMeta } from './seal/meta.ts';
+import { createReseal } from './seal/reseal.ts';
+import { keysSettled, unlock } from './seal/unlock.ts';
+
+export interface PostgresOptions {
+  /** `postgres://…`; `schema` in its query names the schema. */
+  readonly url: string;
+  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly now?: () => number;
+  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
+  readonly machine?: MachineTime;
+  /** Called when a record cannot be read and is set aside or skipped. */
+  readonly damaged?: (record: DamagedRecord) => void;
+  /** Of this process; another one after it was taken for dead. */
+  readonly memberId: () => string;
+  /** Those of these processes that are no longer alive. */
+  readonly deadMembers: (among: readonly string[]) => Promise<readonly string[]>;
+}
+
+const REMOVAL_TIME = 'removal-time';
+const SWEEPING =
+  "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '/sweep', 0)) AS mine";
+
+/** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  if (options.keys.some((key) => key.length !== 32))
+    throw new StoreError('STORE_KEY must be 32 bytes in base64.');
+  const address = addressOf(options.url);
+  const database = openDatabase(address);
+  try {
+    const seal = createByteSeal(createSeal(options.keys));
+    const blind = await database.transaction(async (query) => {
+      await migrate(query, address.schema);
+      return unlock(query, seal);
+    });
+    await scrubReadable(database);
+    return await assemble(database, seal, blind, options);
+  } catch (error) {
+    await database.close();
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(
+      `The store ${address.shown} cannot be opened (STORE_URL): ${describeDatabaseError(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function assemble(
+  database: Database,
+  seal: Seal,
+  blind: (id: string) => string,
+  options: PostgresOptions,
+): Promise<Store> {
+  const { now = Date.now, damaged = () => undefined, memberId, deadMembers } = options;
+  const { machine = { wall: now, passed: now } } = options;
+  const damagedRecords = createDamagedRecords(database, damaged);
+  await damagedRecords.recount();
+  const parts = { database, seal, blind, damagedRecords, now, memberId, deadMembers };
+  const removalTime = createRemovalTime(await readMeta(database.query, REMOVAL_TIME), machine);
+  const sweepOnce = createSweep(seal, removalTime);
+  return {
+    jobs: createJobs(parts, createJobReader(parts)),
+    usage: createUsage(database, blind),
+    audit: createAudit(database, seal, blind, damagedRecords),
+    erasures: createErasureRecords({ ...parts, recount: damagedRecords.recount }),
+    encrypts: seal.encrypts,
+    shared: true,
+    damaged: damagedRecords.count,
+    keyv: (namespace, rules = {}) => createEntries(parts, namespace, rules),
+    tryToWrite: () => writeMeta(database.query, 'tried', String(now())),
+    async sweep() {
+      const swept = await database.transaction(sweepOnce);
+      swept.committed();
+      await damagedRecords.recount();
+      return swept.left;
+    },
+    // The server checks its own files.
+    verify: async () => undefined,
+    close: () => database.close(),
+  };
+}
+
+/** One process at a time: whoever finds another one at it leaves it to that one. */
+function createSweep(seal: Seal, removalTime: RemovalTime) {
+  const reseal = createReseal(seal, RESEAL_BATCH, (query) => keysSettled(query, seal));
+  const remove = async (query: Query, text: string, before: number): Promise<number> =>
+    (await query(text, [Math.floor(before), SWEEP_BATCH])).length;
+
+  return async (query: Query) => {
+    const [lock] = await query(SWEEPING, []);
+    if (lock?.mine !== true) return { left: false, committed: () => undefined };
+    // Removal is final, so it uses a time that cannot be ahead.
+    const { at, stored } = removalTime.read();
+    await writeMeta(query, REMOVAL_TIME, stored);
+    const resealed = await reseal(query);
+    const done = [
+      await expireUsage(query, dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
+      await closeErasures(query, dayOf(at), SWEEP_BATCH),
+      await remove(
+        query,
+        `DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < $1
+           ORDER BY finished_at LIMIT $2) RETURNING 1`,
+        at - RECORDS_KEPT_MS,
+      ),
+      await expireLines(query, at - AUDIT_KEPT_MS, SWEEP_BATCH),
+      await remove(
+        query,
+        `DELETE FROM entries WHERE (namespace, key) IN (SELECT namespace, key FROM entries
+           WHERE expires IS NOT NULL AND expires <= $1 LIMIT $2) AND expires <= $1 RETURNING 1`,
+        at,
+      ),
+      await remove(
+        query,
+        'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < $1 LIMIT $2) AND at < $1 RETURNING 1',
+        at - EVENTS_KEPT_MS,
+      ),
+      await remove(
+        query,
+        'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < $1 LIMIT $2) RETURNING 1',
+        at - MINUTE_MS,
+      ),
+    ];
+    const left = resealed.left || done.some((count) => count >= SWEEP_BATCH);
+    return { left, committed: resealed.committed };
+  };
+}
