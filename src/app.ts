@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Adapter } from './adapters/adapter.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
@@ -13,16 +14,16 @@ import { ownerPage } from './app/monitoring/owner-page.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
-import { soleMember } from './base/sole-member.ts';
 import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
 import type { Log } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
 import type { RecordRules } from './store/records/store.ts';
-import { openStore } from './store/sqlite/store.ts';
+import { openStore } from './store/store.ts';
 
 const LONGEST_VERIFYING_MS = 3_000;
+const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
 
 /** The composition root: connects all parts, top to bottom. What is opened last is closed first. */
 async function connectParts(
@@ -33,15 +34,15 @@ async function connectParts(
 ): Promise<Running> {
   // The store
   const damage = createDamageNotices(log);
-  const store = openStore({
-    path: config.store.path,
-    keys: config.store.keys,
+  const { store, members, sharedPace, close } = await openStore({
+    ...config.store,
     now: clock.now,
-    alone: true,
     damaged: damage.found,
     machine: machineTime,
+    log,
+    version,
   });
-  opened.defer(() => store.close());
+  opened.defer(close);
   const verified = store.verify();
   // SQLite removes its log when the last connection closes: the store must be the last, so wait for the verifier.
   const verifying = verified.catch(() => undefined);
@@ -102,7 +103,7 @@ async function connectParts(
   } = await createAdapters(config, {
     desk,
     state,
-    members: soleMember,
+    members,
     clock,
     log,
     ownerNotice,

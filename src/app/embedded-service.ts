@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { createSeal, type Seal } from '../store/records/seal.ts';
 import { StoreError } from '../store/records/store-error.ts';
+import { fileOf } from '../store/store.ts';
 
 /** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
 export interface ServiceAccess {
@@ -42,7 +43,8 @@ export async function openService(
   // Loaded only if needed: the renderer is large.
   const { createGenerationService } = await import('../generation-service/service.ts');
   const { UnusableFileError } = await import('../generation-service/storage/database.ts');
-  const dataDir = store.path === ':memory:' ? undefined : dirname(store.path);
+  const path = fileOf(store.url) ?? ':memory:';
+  const dataDir = path === ':memory:' ? undefined : dirname(path);
   const seal = createSeal(store.keys);
   const service = await createGenerationService({
     clock,

@@ -37,7 +37,7 @@ export interface Config {
   readonly http: { readonly host: string; readonly port: number };
   readonly playground: { readonly on: boolean; readonly password: string | undefined };
   /** The first key encrypts, every key decrypts; no key: not encrypted. */
-  readonly store: { readonly path: string; readonly keys: readonly Buffer[] };
+  readonly store: { readonly url: string; readonly keys: readonly Buffer[] };
   readonly owners: readonly Owner[];
   readonly user: {
     readonly concurrentJobs: number;
@@ -72,7 +72,7 @@ export function readConfig(env: Env): Config {
     ...telegram(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
-    store: { path: values.STORE_URL, keys: values.STORE_KEY ?? [] },
+    store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
     owners: values.OWNERS ?? [],
     user: {
       concurrentJobs: values.USER_CONCURRENT_JOBS,
@@ -106,8 +106,15 @@ export function secretsOf(config: Config): readonly string[] {
     telegram?.webhook?.secret,
     playground.password,
     ...store.keys.map((key) => key.toString('base64')),
+    ...passwordsIn(store.url),
   ];
   return all.flatMap((secret) => (secret ? [secret] : []));
+}
+
+/** As it stands in the address, and as it is. */
+function passwordsIn(url: string): readonly string[] {
+  const password = URL.parse(url)?.password ?? '';
+  return [password, decodeURIComponent(password)];
 }
 
 function discord(values: Values): Pick<Config, 'discord'> {

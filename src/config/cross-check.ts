@@ -19,7 +19,11 @@ export function playgroundIsOn(values: Values): boolean {
 }
 
 function* generationProblems(values: Values): Generator<string> {
-  if (values.GENERATION_URL === undefined) return;
+  if (values.GENERATION_URL === undefined) {
+    if (values.STORE_URL.startsWith('postgres:'))
+      yield 'GENERATION_URL: missing, but STORE_URL is a database. The embedded service belongs to one process: set the URL of a generation service, or a file as STORE_URL.';
+    return;
+  }
   if (values.GENERATION_API_KEY === undefined && values.GENERATION_TOKEN === undefined)
     yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
 }

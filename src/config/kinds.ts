@@ -1,12 +1,27 @@
 import { listOf, parsed } from './values.ts';
 
-/** The path of the store's file. */
-export const storePath = parsed((text): string => {
-  if (!text.startsWith('sqlite:')) throw new RangeError('does not begin with sqlite:');
+const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/** `sqlite:PATH` or `postgres://…`. */
+export const storeUrl = parsed((text): string => {
+  if (/^postgres(ql)?:\/\//.test(text)) return databaseUrl(text);
+  if (!text.startsWith('sqlite:')) throw new RangeError('does not begin with sqlite: or postgres://');
   const path = text.slice('sqlite:'.length);
   if (path === '' || path.includes('\0')) throw new RangeError('no path after sqlite:');
-  return path;
+  return text;
 });
+
+function databaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null)
+    throw new RangeError('not an address; special characters of a password are written as %40');
+  if (url.hostname === '') throw new RangeError('no host');
+  if (url.pathname.length < 2) throw new RangeError('no name of a database after the host');
+  const schema = url.searchParams.get('schema');
+  if (schema !== null && !SCHEMA.test(schema))
+    throw new RangeError('the schema is not up to 63 of the characters a-z 0-9 _');
+  return text.replace(/^postgresql:/, 'postgres:');
+}
 
 export const storeKeys = parsed((text): readonly Buffer[] => {
   const keys = listOf(text).map((item) => {

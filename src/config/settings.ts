@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  discordToken,
-  hostList,
-  owners,
-  storeKeys,
-  storePath,
-  telegramToken,
-  videoCredits,
-} from './kinds.ts';
+import { discordToken, hostList, owners, storeKeys, storeUrl, telegramToken, videoCredits } from './kinds.ts';
 import { choice, decimal, matching, secretText, webAddress, wholeNumber } from './values.ts';
 
 interface About {
@@ -142,10 +134,11 @@ export const settings = z.object({
     allowed: '8 to 256 printable characters without spaces',
     secret: true,
   }),
-  STORE_URL: withDefault(storePath, 'sqlite:./data/darkroom.sqlite', {
-    meaning: 'where jobs and settings are kept',
-    allowed: 'sqlite:PATH',
-    // The address of another kind of store often carries a password.
+  STORE_URL: withDefault(storeUrl, 'sqlite:./data/darkroom.sqlite', {
+    meaning:
+      'where jobs and settings are kept: a file, or `postgres://user:password@host/database` (PostgreSQL 14 or newer; `?schema=name` for a schema of its own)',
+    allowed: 'sqlite:PATH or postgres://user:password@host:port/database',
+    // It often carries a password.
     secret: 'after the scheme',
   }),
   STORE_KEY: optional(storeKeys, {

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { fileOf } from '../../store/store.ts';
 import { hasOwnerPage } from './owner-page.ts';
 
 export interface Running {
@@ -11,7 +12,6 @@ export interface Running {
 
 /** Printed at the start: what runs, where, and the next step. Contains no secret. */
 export function banner(config: Config, { url, service, invite }: Running): string {
-  const { path } = config.store;
   const lines = [
     'Darkroom is running.',
     '',
@@ -19,7 +19,7 @@ export function banner(config: Config, { url, service, invite }: Running): strin
     ...(hasOwnerPage(config) ? [`  Owner        ${url}/owner`] : []),
     `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
     `  Service      ${service.embedded ? `embedded at ${service.url}, with its own credentials` : service.url}`,
-    `  Store        ${path}${config.store.keys.length > 0 ? ', encrypted' : ''}`,
+    `  Store        ${shownStore(config.store.url)}${config.store.keys.length > 0 ? ', encrypted' : ''}`,
     `  Discord      ${config.discord ? 'on' : 'off'}${config.discord?.publicKey ? `, interactions at ${url}/discord/interactions` : ''}`,
     `  Telegram     ${config.telegram ? 'on' : 'off'}`,
     ...(invite === undefined ? [] : ['', `Invite the bot to your server: ${invite}`]),
@@ -36,4 +36,11 @@ export function banner(config: Config, { url, service, invite }: Running): strin
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+function shownStore(url: string): string {
+  const path = fileOf(url);
+  if (path !== undefined) return path;
+  const { host, pathname } = new URL(url);
+  return `PostgreSQL at ${host}${pathname}`;
 }

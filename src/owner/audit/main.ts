@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { StoreError } from '../../store/records/store-error.ts';
-import { openStoreToRead } from '../../store/sqlite/read-store.ts';
+import { openStoreToRead } from '../../store/store.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
@@ -46,7 +46,7 @@ if (Number.isNaN(from)) stop(`--since must be a date or time such as 2026-01-31,
 
 try {
   const { store: settings } = readConfig(loadEnvFile('.env', process.env).env);
-  const store = openStoreToRead(settings.path, settings.keys);
+  const store = await openStoreToRead(settings.url, settings.keys);
   const file = out === undefined ? undefined : openOut(out);
   const write = (line: string): void =>
     file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
@@ -55,7 +55,7 @@ try {
     write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);
     count += 1;
   }
-  store.close();
+  await store.close();
   if (file !== undefined) {
     closeSync(file);
     console.log(`${out}: ${count} ${count === 1 ? 'line' : 'lines'}`);

@@ -1,33 +1,28 @@
 import { createSeal } from '../records/seal.ts';
-import type { Audit } from '../records/store.ts';
-import { StoreError } from '../records/store-error.ts';
+import type { ReadStore } from '../records/store.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { isUpToDate, schemaVersion } from './database/migrate.ts';
-import { describeDatabaseError } from './database/postgres-error.ts';
+import { startError } from './database/postgres-error.ts';
 import { createAudit } from './records/audit.ts';
 import { createByteSeal } from './seal/columns.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
 
 /** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
-export async function openPostgresToRead(url: string, keys: readonly Uint8Array[]) {
+export async function openPostgresToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
   const address = addressOf(url);
   const database = openDatabase(address);
   try {
     return { ...(await read(database, keys)), close: () => database.close() };
   } catch (error) {
     await database.close();
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(
-      `The store ${address.shown} cannot be read (STORE_URL): ${describeDatabaseError(error)}`,
-      { cause: error },
-    );
+    throw startError(error, address.shown, 'read');
   }
 }
 
 async function read({ query }: Database, keys: readonly Uint8Array[]) {
   const version = await schemaVersion(query);
-  if (version === 0) return { isNew: true, encrypts: false, audit: noLines };
+  if (version === 0) return { encrypts: false, audit: noLines };
   if (!isUpToDate(version))
     throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
@@ -36,10 +31,9 @@ async function read({ query }: Database, keys: readonly Uint8Array[]) {
   // The running Darkroom reports damaged lines.
   const ignoreDamage = { skip: () => undefined };
   return {
-    isNew: false,
     encrypts,
     audit: createAudit({ query }, seal, await blindOf(query, seal), ignoreDamage),
   };
 }
 
-const noLines: Pick<Audit, 'recent' | 'since'> = { recent: async () => [], async *since() {} };
+const noLines: ReadStore['audit'] = { recent: async () => [], async *since() {} };

@@ -11,10 +11,8 @@ import {
 import { createSeal, type Seal } from '../records/seal.ts';
 import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
-import { addressOf } from './database/address.ts';
-import { type Database, openDatabase, type Query } from './database/database.ts';
+import type { Database, Query } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { describeDatabaseError } from './database/postgres-error.ts';
 import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createEntries } from './records/entries.ts';
@@ -29,8 +27,6 @@ import { createReseal } from './seal/reseal.ts';
 import { keysSettled, unlock } from './seal/unlock.ts';
 
 export interface PostgresOptions {
-  /** `postgres://…`; `schema` in its query names the schema. */
-  readonly url: string;
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
@@ -40,8 +36,6 @@ export interface PostgresOptions {
   readonly damaged?: (record: DamagedRecord) => void;
   /** Of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
-  /** Those of these processes that are no longer alive. */
-  readonly deadMembers: (among: readonly string[]) => Promise<readonly string[]>;
 }
 
 const REMOVAL_TIME = 'removal-time';
@@ -49,27 +43,16 @@ const SWEEPING =
   "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '/sweep', 0)) AS mine";
 
 /** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(database: Database, options: PostgresOptions): Promise<Store> {
   if (options.keys.some((key) => key.length !== 32))
     throw new StoreError('STORE_KEY must be 32 bytes in base64.');
-  const address = addressOf(options.url);
-  const database = openDatabase(address);
-  try {
-    const seal = createByteSeal(createSeal(options.keys));
-    const blind = await database.transaction(async (query) => {
-      await migrate(query, address.schema);
-      return unlock(query, seal);
-    });
-    await scrubReadable(database);
-    return await assemble(database, seal, blind, options);
-  } catch (error) {
-    await database.close();
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(
-      `The store ${address.shown} cannot be opened (STORE_URL): ${describeDatabaseError(error)}`,
-      { cause: error },
-    );
-  }
+  const seal = createByteSeal(createSeal(options.keys));
+  const blind = await database.transaction(async (query) => {
+    await migrate(query, database.schema);
+    return unlock(query, seal);
+  });
+  await scrubReadable(database);
+  return assemble(database, seal, blind, options);
 }
 
 async function assemble(
@@ -78,11 +61,11 @@ async function assemble(
   blind: (id: string) => string,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { now = Date.now, damaged = () => undefined, memberId, deadMembers } = options;
+  const { now = Date.now, damaged = () => undefined, memberId } = options;
   const { machine = { wall: now, passed: now } } = options;
   const damagedRecords = createDamagedRecords(database, damaged);
   await damagedRecords.recount();
-  const parts = { database, seal, blind, damagedRecords, now, memberId, deadMembers };
+  const parts = { database, seal, blind, damagedRecords, now, memberId };
   const removalTime = createRemovalTime(await readMeta(database.query, REMOVAL_TIME), machine);
   const sweepOnce = createSweep(seal, removalTime);
   return {

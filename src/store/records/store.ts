@@ -33,6 +33,13 @@ export interface Audit {
   since(at: number, community?: string): AsyncIterable<AuditLine>;
 }
 
+/** A store opened by the owner's tools, also while Darkroom runs on it. */
+export interface ReadStore {
+  readonly encrypts: boolean;
+  readonly audit: Pick<Audit, 'recent' | 'since'>;
+  close(): void | Promise<void>;
+}
+
 interface KeyValueIterator {
   /** Every record of the namespace, in pages, as it is when it is read. */
   iterator(): AsyncIterable<readonly [key: string, value: unknown]>;

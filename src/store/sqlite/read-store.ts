@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createSeal } from '../records/seal.ts';
-import type { Audit } from '../records/store.ts';
+import type { ReadStore } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import { type Database, isForeignDatabase, requireFile, schemaVersion } from './file/database.ts';
 import { migrations } from './file/migrations.ts';
@@ -10,13 +10,6 @@ import { createAudit } from './records/audit.ts';
 import { createErasures } from './records/erasures.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
 
-/** A store opened by the owner's tools, also while Darkroom runs on it. */
-export interface ReadStore {
-  readonly encrypts: boolean;
-  readonly audit: Pick<Audit, 'recent' | 'since'>;
-  close(): void;
-}
-
 /** How long to wait while another process writes. */
 const busyTimeoutMs = 5_000;
 
@@ -24,7 +17,7 @@ const busyTimeoutMs = 5_000;
  * Opens a store without changing it: nothing is created, migrated or re-encrypted. Changing the key of a store in use would
  * lock the running Darkroom out.
  */
-export function openStoreToRead(path: string, keys: readonly Uint8Array[]): ReadStore {
+export function openStoreToRead(path: string, keys: readonly Uint8Array[]) {
   // SQLite's own error would not say that it does not exist.
   if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
   let sql: DatabaseSync | undefined;

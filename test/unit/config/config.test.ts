@@ -39,7 +39,7 @@ describe('defaults', () => {
       },
       http: { host: '127.0.0.1', port: 8080 },
       playground: { on: true, password: undefined },
-      store: { path: './data/darkroom.sqlite', keys: [] },
+      store: { url: 'sqlite:./data/darkroom.sqlite', keys: [] },
       owners: [],
       user: { concurrentJobs: 2, waitingJobs: 5, jobsPerMinute: 10, dailyCredits: 100 },
       consent: 'required',
@@ -127,7 +127,7 @@ describe('values', () => {
       },
       http: { host: '::1', port: 0 },
       playground: { on: true, password: 'correct-horse' },
-      store: { path: '/data/other.sqlite' },
+      store: { url: 'sqlite:/data/other.sqlite' },
       owners: [
         { platform: 'discord', id: '1234567890123456789' },
         { platform: 'telegram', id: '42' },

@@ -8,6 +8,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface Database {
+  /** Undefined: the first of the user's own search path. */
+  readonly schema: string | undefined;
   /** One statement, one transaction: on disk when it resolves, unless it contains `LOSSY`. */
   readonly query: Query;
   /** All or nothing. `work` may be run several times. */
@@ -32,26 +34,23 @@ const parsers = {
 };
 
 /** Connects when it is first used, and again whenever a connection was lost. */
-export function openDatabase({ url, schema }: Address): Database {
+export function openDatabase({ config, schema }: Address): Database {
   const pool = new Pool({
-    connectionString: url,
+    ...config,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     // A server that vanished does not keep to its own limit.
     query_timeout: STATEMENT_MS + 5_000,
-    keepAlive: true,
     application_name: 'darkroom',
     types: parsers,
-    onConnect: async (client) => {
-      await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`);
-      if (schema !== undefined)
-        await client.query("SELECT set_config('search_path', quote_ident($1), false)", [schema]);
-    },
+    onConnect: async (client) =>
+      void (await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`)),
   });
   // Of a connection that nobody uses just now; the next query opens another.
   pool.on('error', () => undefined);
 
   return {
+    schema,
     query: (text, values) => repeated(() => run(pool, text, values)),
     transaction: (work) =>
       repeated(async () => {

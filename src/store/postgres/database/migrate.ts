@@ -1,11 +1,11 @@
-import { StoreError } from '../../records/store-error.ts';
+import { memberTables } from '../members/tables.ts';
 import type { Query } from './database.ts';
 import { functions } from './functions.ts';
 import { lineFunctions } from './line-functions.ts';
 import { tables } from './schema.ts';
 
 /** One entry per version: entries are added at the end and never changed. */
-const migrations: readonly string[] = [`${tables}\n${functions}\n${lineFunctions}`];
+const migrations: readonly string[] = [`${tables}\n${functions}\n${lineFunctions}\n${memberTables}`];
 
 /** The first with `idle_session_timeout`. */
 const OLDEST_SERVER = 140_000;
@@ -32,7 +32,7 @@ export async function schemaVersion(query: Query): Promise<number> {
   const [row] = await query('SELECT max(version) AS version FROM migrations', []);
   const version = Number(row?.version ?? 0);
   if (version > migrations.length)
-    throw new StoreError(`it was written by a newer version of Darkroom (schema ${version}).`);
+    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
   return version;
 }
 
@@ -61,5 +61,5 @@ export async function migrate(query: Query, schema: string | undefined): Promise
 /** `IF NOT EXISTS` would ask for the right to create one even where it exists. */
 async function createSchema(query: Query, schema: string): Promise<void> {
   const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-  if (known === undefined) await query(`CREATE SCHEMA "${schema.replaceAll('"', '""')}"`);
+  if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
 }

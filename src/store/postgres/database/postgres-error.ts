@@ -1,3 +1,5 @@
+import { StoreError } from '../../records/store-error.ts';
+
 /** Errors of the database and of the way to it, as sentences for the owner. None of them contains the password. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no machine of this name. Check the host in STORE_URL.',
@@ -30,7 +32,7 @@ const codeOf = (error: unknown): string | undefined => {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 };
 
-export function describeDatabaseError(error: unknown): string {
+function describe(error: unknown): string {
   const known = WORDS[codeOf(error) ?? ''];
   if (known !== undefined) return known;
   const text = error instanceof Error ? error.message : String(error);
@@ -50,4 +52,12 @@ export function isTaken(error: unknown, index: string): boolean {
   return (
     codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === index
   );
+}
+
+/** What the owner is told when the store cannot be used at the start. `store`: its address without the password. */
+export function startError(error: unknown, store: string, use: 'opened' | 'read'): StoreError {
+  if (error instanceof StoreError) return error;
+  return new StoreError(`The store ${store} cannot be ${use} (STORE_URL): ${describe(error)}`, {
+    cause: error,
+  });
 }

@@ -8,6 +8,4 @@ export interface JobTableParts {
   readonly now: () => number;
   /** Of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
-  /** Those of these processes that are no longer alive. */
-  readonly deadMembers: (among: readonly string[]) => Promise<readonly string[]>;
 }

@@ -1,38 +1,41 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
+import { MEMBER_LOCKS } from '../members/lock-keys.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
 /** So few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 
+/** Processes whose lock nobody holds; none of them gets it again. */
+const DEAD = `SELECT member FROM (SELECT DISTINCT member FROM jobs WHERE finished_at IS NULL OR held IS NOT NULL) AS known
+  WHERE member NOT IN (SELECT objid::text FROM ${MEMBER_LOCKS})`;
+
+// Of two processes, the second finds another member in the row when it gets the row's lock.
+const TAKE_OVER = `
+  WITH found AS MATERIALIZED (
+    SELECT seq FROM jobs WHERE member = ANY ($1) AND (finished_at IS NULL OR held IS NOT NULL) AND seq > $2
+    ORDER BY seq LIMIT ${PAGE} FOR UPDATE
+  )
+  UPDATE jobs AS j SET member = $3, version = j.version + 1, held = NULL,
+    slot = CASE WHEN j.state = 'waiting' THEN 0 ELSE j.slot END,
+    line = CASE WHEN j.state = 'waiting' AND j.slot = 1 THEN j.credentials ELSE j.line END
+  FROM found WHERE j.seq = found.seq
+  RETURNING j.finished_at IS NULL AS unfinished, ${columns}`;
+
 /**
  * Takes over the unfinished jobs of processes that are no longer alive, and what they had in hand. A raised version refuses
  * every later write of theirs. Whoever takes over and dies is followed by the next one.
  */
 export function createTakeOver(
-  { database, memberId, deadMembers }: JobTableParts,
+  { database, memberId }: JobTableParts,
   { read }: JobReader,
 ): () => AsyncIterable<Job> {
   const { query } = database;
-  const members = `SELECT DISTINCT member FROM jobs WHERE finished_at IS NULL OR held IS NOT NULL`;
-  // Of two processes, the second finds another member in the row when it gets the lock.
-  const takeOver = `
-    WITH found AS MATERIALIZED (
-      SELECT seq FROM jobs WHERE member = ANY ($1) AND (finished_at IS NULL OR held IS NOT NULL) AND seq > $2
-      ORDER BY seq LIMIT ${PAGE} FOR UPDATE
-    )
-    UPDATE jobs AS j SET member = $3, version = j.version + 1, held = NULL,
-      slot = CASE WHEN j.state = 'waiting' THEN 0 ELSE j.slot END,
-      line = CASE WHEN j.state = 'waiting' AND j.slot = 1 THEN j.credentials ELSE j.line END
-    FROM found WHERE j.seq = found.seq
-    RETURNING j.finished_at IS NULL AS unfinished, ${columns}`;
-
   return async function* () {
-    const others = (await query(members, [])).map(({ member }) => String(member));
-    const dead = (await deadMembers(others)).filter((member) => member !== memberId());
+    const dead = (await query(DEAD, [])).map(({ member }) => member);
     if (dead.length === 0) return;
     for (let last = 0; ; ) {
-      const rows = await query(takeOver, [dead, last, memberId()]);
+      const rows = await query(TAKE_OVER, [dead, last, memberId()]);
       if (rows.length === 0) return;
       for (const row of rows.toSorted((one, other) => Number(one.seq) - Number(other.seq))) {
         last = Number(row.seq);

@@ -1,0 +1,49 @@
+import type { Members, SharedPace } from '../../base/members.ts';
+import type { Log } from '../../log/log.ts';
+import type { Store } from '../records/store.ts';
+import { addressOf } from './database/address.ts';
+import { openDatabase } from './database/database.ts';
+import { startError } from './database/postgres-error.ts';
+import { joinMembers, type PostgresMembers } from './members/members.ts';
+import { createSharedPace } from './members/pace.ts';
+import { openPostgresStore, type PostgresOptions } from './store.ts';
+
+export interface SharedOptions extends Omit<PostgresOptions, 'memberId'> {
+  readonly url: string;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly version: string;
+}
+
+/** Opens the store and joins the processes that use it. */
+export async function openShared({ url, log, version, ...options }: SharedOptions): Promise<{
+  readonly store: Store;
+  readonly members: Members;
+  readonly sharedPace: (service: string) => SharedPace;
+  close(): Promise<void>;
+}> {
+  const address = addressOf(url);
+  const database = openDatabase(address);
+  let members: PostgresMembers | undefined;
+  try {
+    // Jobs are written only after this process has joined.
+    const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
+    const joined = await joinMembers({ config: address.config, version, load: () => ({}), log });
+    members = joined;
+    const pace: Parameters<typeof createSharedPace>[0] = async (text, values) => {
+      const rows = await database.query(text, values);
+      return { rows: rows.map(({ end, now }) => ({ end: Number(end), now: Number(now) })) };
+    };
+    return {
+      store,
+      members,
+      sharedPace: (service) => createSharedPace(pace, service),
+      async close() {
+        await joined.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw startError(error, address.shown, 'opened');
+  }
+}

@@ -1,0 +1,56 @@
+import type { Members, SharedPace } from '../base/members.ts';
+import { soleMember } from '../base/sole-member.ts';
+import type { Log } from '../log/log.ts';
+import type { MachineTime } from './records/removal-time.ts';
+import type { DamagedRecord, ReadStore, Store } from './records/store.ts';
+
+export interface OpenOptions {
+  /** `sqlite:PATH` or `postgres://…`. */
+  readonly url: string;
+  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly now: () => number;
+  readonly machine: MachineTime;
+  readonly damaged: (record: DamagedRecord) => void;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Of this program, for other processes on the same store to see. */
+  readonly version: string;
+}
+
+export interface OpenedStore {
+  readonly store: Store;
+  /** The processes on it. */
+  readonly members: Members;
+  /** The pace of calls to a service that they keep together; absent: there is only one. */
+  readonly sharedPace?: (service: string) => SharedPace;
+  close(): Promise<void>;
+}
+
+const SQLITE = 'sqlite:';
+
+/** The file of a store; undefined: it is a database. */
+export const fileOf = (url: string): string | undefined =>
+  url.startsWith(SQLITE) ? url.slice(SQLITE.length) : undefined;
+
+/** Opens the store for work. The other implementation is not even loaded. */
+export async function openStore({ url, log, version, ...options }: OpenOptions): Promise<OpenedStore> {
+  const path = fileOf(url);
+  if (path !== undefined) {
+    const sqlite = await import('./sqlite/store.ts');
+    const store = sqlite.openStore({ ...options, path, alone: true });
+    return { store, members: soleMember, close: async () => store.close() };
+  }
+  const { openShared } = await import('./postgres/open-shared.ts');
+  return openShared({ ...options, url, log, version });
+}
+
+/** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
+export async function openStoreToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
+  const path = fileOf(url);
+  if (path !== undefined) {
+    const sqlite = await import('./sqlite/read-store.ts');
+    return sqlite.openStoreToRead(path, keys);
+  }
+  const { openPostgresToRead } = await import('./postgres/read-store.ts');
+  return openPostgresToRead(url, keys);
+}
