@@ -59,6 +59,7 @@ async function connectParts(
       config,
       log,
       clock,
+      sharedPace,
       called: metrics.called,
       callFailed: (error) => {
         metrics.callFailed(error);

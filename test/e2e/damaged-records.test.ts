@@ -20,7 +20,7 @@ it.each([
   ['encrypted', randomBytes(32).toString('base64')],
 ])('%s: it starts, other jobs continue, the owner is notified, and /metrics counts them', async (_, key) => {
   const folder = createDataFolder();
-  await teachQuickness(folder.path, key);
+  await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`, key);
   const path = join(folder.path, 'data/darkroom.sqlite');
   const service = await createHeldService();
   const telegram = await createFakeTelegram({ flood: 'off' });

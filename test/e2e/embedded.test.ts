@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
@@ -13,7 +14,7 @@ let program: Program;
 let hook: string;
 
 beforeAll(async () => {
-  await teachQuickness(folder.path);
+  await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
   telegram = await createFakeTelegram({ flood: 'off' });
   const port = await freePort();
   hook = `http://127.0.0.1:${port}/telegram`;

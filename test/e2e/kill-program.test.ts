@@ -39,7 +39,7 @@ it.each(ways)(
   async ({ way, cycles, hasPower }) => {
     const chance = createChance(`program ${way}`);
     const folder = createDataFolder();
-    await teachQuickness(folder.path);
+    await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
     let death: Death | undefined;
     const service = await createKillService(chance, () => death?.called());
     const telegram = await createFakeTelegram({ flood: 'off' });

@@ -16,7 +16,7 @@ const photo = await photoOf('#4060c0');
 
 it('a store behind a symbolic link works; a removed store accepts nothing and reports it', async () => {
   const folder = createDataFolder();
-  await teachQuickness(folder.path);
+  await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
   const [data, disk] = [join(folder.path, 'data'), join(folder.path, 'disk')];
   mkdirSync(disk);
   renameSync(join(data, 'darkroom.sqlite'), join(disk, 'real.sqlite'));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
@@ -47,7 +48,8 @@ export const createStage = async (options: {
   readonly transport?: 'gateway' | 'HTTP';
 }): Promise<Stage> => {
   const folder = createDataFolder();
-  await teachQuickness(folder.path, options.env?.STORE_KEY);
+  const url = options.env?.STORE_URL ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
+  await teachQuickness(url, options.env?.STORE_KEY);
   let aheadAtService = 0;
   const service = await createGenerationService({
     script: options.script ?? {},
