@@ -27,7 +27,7 @@ export async function openShared({ url, log, version, ...options }: SharedOption
   try {
     // Jobs are written only after this process has joined.
     const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
-    const joined = await joinMembers({ address, version, load: () => ({}), log });
+    const joined = await joinMembers({ config: address.config, version, load: () => ({}), log });
     members = joined;
     const pace: Parameters<typeof createSharedPace>[0] = async (text, values) => {
       const rows = await database.query(text, values);

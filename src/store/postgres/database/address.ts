@@ -1,7 +1,9 @@
+import type { ClientConfig } from 'pg';
+
 /** Where the database is, as `STORE_URL` says. */
 export interface Address {
-  /** For `pg`, with the password. */
-  readonly url: string;
+  /** For every connection, with the password. */
+  readonly config: ClientConfig;
   /** Without password and options, for messages. */
   readonly shown: string;
   /** The schema that everything is kept in; undefined: the first of the user's own search path. */
@@ -11,8 +13,19 @@ export interface Address {
 /** `url`: checked by the settings, as the name of the schema is. */
 export function addressOf(url: string): Address {
   const parts = new URL(url);
-  const schema = parts.searchParams.get('schema') ?? undefined;
-  parts.searchParams.delete('schema');
+  const { searchParams } = parts;
+  const schema = searchParams.get('schema') ?? undefined;
+  const options = [searchParams.get('options'), schema && `-c search_path=${schema}`].filter(Boolean);
+  searchParams.delete('schema');
+  searchParams.delete('options');
   const user = parts.username === '' ? '' : `${parts.username}@`;
-  return { url: parts.href, shown: `postgres://${user}${parts.host}${parts.pathname}`, schema };
+  return {
+    config: {
+      connectionString: parts.href,
+      keepAlive: true,
+      ...(options.length > 0 ? { options: options.join(' ') } : {}),
+    },
+    shown: `postgres://${user}${parts.host}${parts.pathname}`,
+    schema,
+  };
 }

@@ -34,20 +34,17 @@ const parsers = {
 };
 
 /** Connects when it is first used, and again whenever a connection was lost. */
-export function openDatabase({ url, schema }: Address): Database {
+export function openDatabase({ config, schema }: Address): Database {
   const pool = new Pool({
-    connectionString: url,
-    keepAlive: true,
+    ...config,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     // A server that vanished does not keep to its own limit.
     query_timeout: STATEMENT_MS + 5_000,
     application_name: 'darkroom',
     types: parsers,
-    onConnect: async (client) => {
-      await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`);
-      if (schema !== undefined) await client.query(`SET search_path = ${schema}`);
-    },
+    onConnect: async (client) =>
+      void (await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`)),
   });
   // Of a connection that nobody uses just now; the next query opens another.
   pool.on('error', () => undefined);
