@@ -4,6 +4,8 @@ import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
 import { knownUsers } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
+import { defined } from '../base/defined.ts';
+import type { Members } from '../base/members.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
 import { type Platform, personKey } from '../command/place.ts';
@@ -41,6 +43,8 @@ import { createPortsFor } from './ports/ports.ts';
 export interface CoreParts {
   readonly config: Config;
   readonly store: Store;
+  /** The processes that share the store; undefined: there is only this one. */
+  readonly members?: Members | undefined;
   readonly client: GenerationClient;
   /** Calls to the service that wait for their turn. */
   readonly callsWaiting: () => number;
@@ -85,6 +89,7 @@ export function createCore(parts: CoreParts) {
   const fitResult = createFitResult({ outgoing, downloads, decoder });
   const orchestrator = createOrchestrator({
     store,
+    ...defined({ members: parts.members }),
     models: store.keyv('durations', durationRecords),
     client,
     callsWaiting: parts.callsWaiting,

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Members } from '../base/members.ts';
 import type { Log } from '../log/log.ts';
 import type { ByteBudgets } from './engine/byte-budgets.ts';
 import type { Deadlines } from './engine/worker-parts.ts';
@@ -16,6 +17,8 @@ export interface OrchestratorOptions {
     /** Rejects when nothing can be written. */
     tryToWrite(): Promise<void>;
   };
+  /** The processes that share the store; absent: there is only this one. */
+  readonly members?: Members;
   /** What was learned of durations. */
   readonly models: ModelStore;
   readonly client: Service;

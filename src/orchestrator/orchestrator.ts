@@ -6,6 +6,7 @@ import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval, type JobRemoval } from './engine/job-removal.ts';
 import { createChangeJob, createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
+import { createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
 import { dayEnd, dayOf } from './job/day.ts';
@@ -22,7 +23,7 @@ import { newJob } from './queue/new-job.ts';
 import { createWaitEstimate } from './queue/wait-estimate.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
-import { takeUpAll } from './start-up.ts';
+import { takeUpAbandoned, takeUpAll } from './start-up.ts';
 
 export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
@@ -75,7 +76,7 @@ const mayHaveSlot = ({ state }: Job): boolean =>
 
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
 export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
-  const { clock, random, log, ports } = options;
+  const { clock, random, log, ports, members } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
@@ -99,6 +100,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     clock,
     log,
     tryToWrite: options.store.tryToWrite,
+    ...defined({ isMember: members?.isAlive }),
     troubled: () => ports.ownerNotice?.('store'),
     recovered: changed,
   });
@@ -165,6 +167,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     records,
     step: worker.due,
     failed: storeFailed,
+    isSuspended: () => members?.isAlive() === false,
     // Half a second of calls; what waits longer is better left in the store.
     arePollsBusy: () =>
       options.callsWaiting() >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),
@@ -209,15 +212,33 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
 
   let isStopped = false;
+  const startUp = { records, save, takeUp: interventions.takeUp, now, isStopped: () => isStopped };
+  const takeover =
+    members &&
+    createTakeover({
+      clock,
+      members,
+      isOpen: watch.isWell,
+      lost: () => void watch.isStoreFailure(new Error('The session with the store was lost.')),
+      // The outcome of a run cannot be found out by anybody else.
+      joined: async (former) => records.keepSubmissions?.(former, dispatcher.ids()),
+      look() {
+        dueSteps.look();
+        dispatcher.wake();
+      },
+      takeUp: () => takeUpAbandoned(startUp),
+      failed: storeFailed,
+    });
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();
-    await takeUpAll({ records, save, takeUp: interventions.takeUp, now, isStopped: () => isStopped });
+    await takeUpAll(startUp);
     if (isStopped) return;
     dueSteps.start();
     dispatcher.start();
     cardRefresh.start();
     housekeeping.start();
+    takeover?.start();
     await removal.resumeErasing();
   };
   let counts = { waiting: 0, running: 0 };
@@ -274,7 +295,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       housekeeping.stop();
       removal.stopErasing();
       const begun = starting.catch(() => undefined);
-      const inHand = Promise.all([begun, dueSteps.stop(), dispatcher.stop(), cardRefresh.stop()]);
+      const inHand = Promise.all([
+        begun,
+        takeover?.stop(),
+        dueSteps.stop(),
+        dispatcher.stop(),
+        cardRefresh.stop(),
+      ]);
       await within(clock, STOP_MS, () => inHand).catch(() =>
         log.warn('some steps did not finish in time; they continue at the next start'),
       );

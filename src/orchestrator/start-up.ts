@@ -16,8 +16,14 @@ export interface StartUpParts {
 const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
-/** Takes up all jobs that an earlier process has left. */
-export async function takeUpAll({ records, save, takeUp, now, isStopped }: StartUpParts): Promise<void> {
+/** Takes up the jobs of processes that are no more. */
+export async function takeUpAbandoned({
+  records,
+  save,
+  takeUp,
+  now,
+  isStopped,
+}: StartUpParts): Promise<void> {
   /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
   const withTimesPast = async (job: Job): Promise<Job> => {
     const earlier = shiftBack(job, now());
@@ -27,7 +33,12 @@ export async function takeUpAll({ records, save, takeUp, now, isStopped }: Start
     if (isStopped()) return;
     await takeUp(await withTimesPast(job));
   }
+}
 
+/** At the start: also what has ended and was not shown yet. */
+export async function takeUpAll(parts: StartUpParts): Promise<void> {
+  const { records, save, now, isStopped } = parts;
+  await takeUpAbandoned(parts);
   // Cards that have yet to say their end are tried now: the next try may be an hour away.
   for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
     if (hasEnded(job) && !isStopped()) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');

@@ -6,12 +6,16 @@ import { createDueJobs, type DueJobs, type StepEnd } from './due-jobs.ts';
 /** One queue for each kind, so that what hangs in one holds up nothing in another. */
 export interface DueSteps extends Omit<DueJobs, 'expect'> {
   expect(job: Job): void;
+  /** Others may have stored what is due. */
+  look(): void;
 }
 
 export interface DueStepsOptions {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'claim' | 'release' | 'nextDue'>;
   readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
+  /** Whether nothing may be claimed. */
+  readonly isSuspended: () => boolean;
   /** Whether a poll would only wait for its call. */
   readonly arePollsBusy: () => boolean;
   readonly failed: (error: unknown) => Promise<void>;
@@ -28,7 +32,7 @@ export function createDueSteps(options: DueStepsOptions): DueSteps {
       release: (id) => records.release(which, id),
       nextDue: () => records.nextDue(which),
       step: (job) => step(job, which),
-      ...(which === 'polls' ? { isBusy: options.arePollsBusy } : {}),
+      isBusy: () => options.isSuspended() || (which === 'polls' && options.arePollsBusy()),
       failed,
     });
   const queues = {
@@ -43,6 +47,9 @@ export function createDueSteps(options: DueStepsOptions): DueSteps {
     },
     expect({ state, due }) {
       if (due !== undefined) queues[dueKindOf(state)].expect(due);
+    },
+    look() {
+      for (const queue of all) queue.expect(clock.now());
     },
     get inHand() {
       return all.reduce((sum, queue) => sum + queue.inHand, 0);

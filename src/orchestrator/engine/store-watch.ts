@@ -21,6 +21,8 @@ export interface StoreWatchOptions {
   readonly log: Pick<Log, 'info' | 'error'>;
   /** Rejects when nothing can be written. */
   readonly tryToWrite: () => Promise<void>;
+  /** Whether what this process writes counts: others may have taken over from it. */
+  readonly isMember?: () => boolean;
   /** Nothing can be written from now on. */
   readonly troubled?: () => void;
   /** It can be written to again. */
@@ -33,6 +35,7 @@ export function createStoreWatch({
   clock,
   log,
   tryToWrite,
+  isMember = () => true,
   troubled,
   recovered,
 }: StoreWatchOptions): StoreWatch {
@@ -43,6 +46,7 @@ export function createStoreWatch({
   let stopped = false;
 
   const writePending = async (): Promise<void> => {
+    if (!isMember()) throw new Error('This process has no session with the store.');
     await tryToWrite();
     for (const [id, write] of pending) {
       await write();
@@ -77,7 +81,7 @@ export function createStoreWatch({
   };
 
   return {
-    isWell: () => cancel === undefined,
+    isWell: () => cancel === undefined && isMember(),
     async isStoreFailure(error) {
       while (cancel === undefined) {
         checking ??= check(error).finally(() => {

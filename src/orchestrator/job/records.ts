@@ -51,6 +51,11 @@ export interface JobRecords {
    * were accepted.
    */
   abandoned(): AsyncIterable<Job>;
+  /**
+   * This process was taken for dead and has another id now: of the submissions that it had in hand under the `former` one, it
+   * keeps these, unless others have taken them over. Absent where there is only one process.
+   */
+  keepSubmissions?(former: string, ids: readonly string[]): Promise<void>;
   /** Up to `limit` ended jobs whose cards do not say so yet, those that are due first. */
   unsettled(before: number, limit: number): Promise<Job[]>;
   /** A person's jobs that have no final state yet, the latest first. */

@@ -11,6 +11,8 @@ export interface Dispatcher {
   /** Slots, the line or a gate may have changed. */
   wake(): void;
   readonly inHand: number;
+  /** The jobs in hand. */
+  ids(): readonly string[];
   /** Takes no more, waits for the submissions in hand, and gives back what was taken and not begun. */
   stop(): Promise<void>;
 }
@@ -162,6 +164,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     get inHand() {
       return inHand.size;
     },
+    ids: () => [...inHand.keys()],
     async stop() {
       running = false;
       retry?.cancel();

@@ -52,6 +52,7 @@ function createQueue(stepsAtOnce: number) {
       begun.push(id);
       return new Promise((resolve) => steps.set(id, resolve));
     },
+    isSuspended: () => false,
     arePollsBusy: () => false,
     failed: async () => undefined,
     stepsAtOnce: { polls: stepsAtOnce, results: 1, others: 1 },

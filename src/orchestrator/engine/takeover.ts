@@ -1,0 +1,78 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Members } from '../../base/members.ts';
+
+/** What a process owes to the others on its store: it looks for work that they have left, and takes over from the dead. */
+export interface Takeover {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface TakeoverParts {
+  readonly clock: Clock;
+  readonly members: Pick<Members, 'id' | 'isAlive' | 'watch'>;
+  /** Whether this process may take up anything. */
+  readonly isOpen: () => boolean;
+  /** This process is a member no more. */
+  readonly lost: () => void;
+  /** It is one again, under another id. */
+  readonly joined: (former: string) => Promise<void>;
+  /** Others may have stored or released something. */
+  readonly look: () => void;
+  /** Takes up the jobs of the dead. */
+  readonly takeUp: () => Promise<void>;
+  /** Never rejects. */
+  readonly failed: (error: unknown) => Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+const TAKE_UP_MS = 2_000;
+/**
+ * After the database was away, all members come back at about the same time: whoever is first does not take the others for
+ * dead.
+ */
+const GRACE_MS = 5_000;
+
+export function createTakeover(parts: TakeoverParts): Takeover {
+  const { clock, members, isOpen } = parts;
+  let takeUpAt = 0;
+  let cancel = (): void => undefined;
+  let unwatch = (): void => undefined;
+  let isRunning = false;
+  let current = Promise.resolve();
+
+  const tick = async (): Promise<void> => {
+    if (!members.isAlive() || !isOpen()) return;
+    parts.look();
+    if (clock.now() < takeUpAt) return;
+    takeUpAt = clock.now() + TAKE_UP_MS;
+    await parts.takeUp();
+  };
+  const plan = (): void => {
+    if (!isRunning) return;
+    cancel = clock.after(LOOK_MS, () => {
+      current = tick().catch(parts.failed).then(plan);
+    });
+  };
+
+  return {
+    start() {
+      isRunning = true;
+      let former = members.id();
+      unwatch = members.watch({
+        lost: parts.lost,
+        joined() {
+          takeUpAt = clock.now() + GRACE_MS;
+          parts.joined(former).catch(parts.failed);
+          former = members.id();
+        },
+      });
+      plan();
+    },
+    async stop() {
+      isRunning = false;
+      cancel();
+      unwatch();
+      await current;
+    },
+  };
+}
