@@ -1,11 +1,13 @@
 import type { KeyValue } from '../../base/key-value.ts';
-import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { Draft } from '../draft.ts';
 import { type Caller, PLATFORMS, type Place, personKey } from '../place.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** In a group, a later message is no longer taken as the answer; buttons stay valid. */
 const LISTENING_MS = 10 * 60 * 1000;
+
+/** In place of the id of the awaited draft. */
+const NONE = '';
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,29 +52,27 @@ export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drafts expire after a day. An unreadable one counts as missing: its buttons are stale. */
 export function createDrafts(store: KeyValue) {
-  /** Serialized per key: a concurrent read and write could keep the older draft. */
-  const serially = createKeyedQueue();
   const load = async (id: string): Promise<Draft | undefined> => {
     const value = await store.get(`draft:${id}`);
     return isDraft(value) ? value : undefined;
   };
   return {
     load,
-    save: (draft: Draft): Promise<void> =>
-      serially(personKey(draft.caller), async () => {
-        await store.set(`draft:${draft.id}`, draft, KEPT_MS);
-        const key = awaitingKey(draft.caller, draft.place);
-        if (draft.awaits !== undefined)
-          await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
-        else if ((await store.get(key)) === draft.id) await store.delete(key);
-      }),
+    async save(draft: Draft): Promise<void> {
+      await store.set(`draft:${draft.id}`, draft, KEPT_MS);
+      const key = awaitingKey(draft.caller, draft.place);
+      if (draft.awaits !== undefined)
+        await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
+      // Unless another draft is awaited by now.
+      else await store.update<unknown>(key, (id) => (id === draft.id ? NONE : undefined), LISTENING_MS);
+    },
     async forget(draft: Draft): Promise<void> {
       await store.delete(`draft:${draft.id}`);
     },
     /** The latest draft of this person in this place that waits for a text or a photo. */
     async awaiting(caller: Caller, place: Place): Promise<Draft | undefined> {
       const id = await store.get(awaitingKey(caller, place));
-      if (typeof id !== 'string') return undefined;
+      if (typeof id !== 'string' || id === NONE) return undefined;
       const draft = await load(id);
       // Another person may have continued a draft that a channel started.
       const theirs = draft?.awaits !== undefined && personKey(draft.caller) === personKey(caller);

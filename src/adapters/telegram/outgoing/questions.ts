@@ -1,5 +1,4 @@
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Card } from '../api/refs.ts';
 
@@ -23,16 +22,17 @@ function openKey({ id }: Caller): string {
 }
 
 export function createQuestions(state: KeyValue) {
-  const serially = createKeyedQueue();
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
   const change = (caller: Caller, edit: (all: readonly OpenQuestion[]) => readonly OpenQuestion[]) =>
-    serially(caller.id, async () => {
-      const before = await openOf(caller);
-      const after = edit(before).slice(-MOST_OPEN);
-      if (after.length > 0) await state.set(openKey(caller), after, OPEN_MS);
-      else if (before.length > 0) await state.delete(openKey(caller));
-    });
+    state.update<readonly OpenQuestion[]>(
+      openKey(caller),
+      (before = []) => {
+        const after = edit(before).slice(-MOST_OPEN);
+        return after.length > 0 || before.length > 0 ? after : undefined;
+      },
+      OPEN_MS,
+    );
   const placeOver = async (caller: Caller): Promise<void> => void (await state.delete(placeKey(caller)));
   return {
     /** Stores the group whose question the person answers in private. */
@@ -49,7 +49,7 @@ export function createQuestions(state: KeyValue) {
       change(caller, (all) => all.filter(({ draft }) => draft !== closed)),
     async forget(caller: Caller): Promise<void> {
       await placeOver(caller);
-      await change(caller, () => []);
+      await state.delete(openKey(caller));
     },
   };
 }

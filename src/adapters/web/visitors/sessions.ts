@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
+import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { ofHeaviest } from './heaviest.ts';
 import { type Person, people, personWith } from './people.ts';
@@ -34,44 +35,71 @@ interface Kept {
 
 /** `open`: there is no password, so a signed cookie is enough. */
 export function createSessions(state: KeyValue, open: boolean) {
-  /** Stored sessions and the address each came from, least recently used first. */
-  const known = new Map<string, string>();
+  /** Where sessions came from, least recently used first. One that this process has not seen counts as an address of its own. */
+  const addresses = new Map<string, string>();
   const [newcomer] = people;
   const signed = createSigned(state, 'web:cookie-secret');
 
-  /** Removes the least recently used session of the address with most sessions. */
-  const makeRoom = async (): Promise<void> => {
-    const [oldest] = ofHeaviest([...known], ([, visitor]) => visitor)[0] ?? [];
-    if (oldest === undefined) return;
-    known.delete(oldest);
-    await state.delete(recordKey(oldest));
+  /** The least recently used session of the address with most sessions. */
+  const oldestOfMost = (keys: readonly string[]): string | undefined => {
+    const uses = new Map([...addresses.keys()].map((key, index) => [key, index]));
+    const byUse = keys.toSorted((a, b) => (uses.get(a) ?? -1) - (uses.get(b) ?? -1));
+    return ofHeaviest(byUse, (key) => addresses.get(key) ?? key)[0];
+  };
+  /** Adds it to the list of stored sessions; returns those that had to make room. */
+  const enlist = async (key: string): Promise<readonly string[]> => {
+    let gone: string[] = [];
+    await state.update<unknown>(INDEX_KEY, (stored) => {
+      gone = [];
+      const before = Array.isArray(stored) ? stored.map(String) : [];
+      if (before.includes(key)) return undefined;
+      let after = [...before, key];
+      while (after.length > MOST_SESSIONS) {
+        const oldest = oldestOfMost(after);
+        if (oldest === undefined) break;
+        gone.push(oldest);
+        after = after.filter((each) => each !== oldest);
+      }
+      return after;
+    });
+    return gone;
+  };
+  const used = (key: string, visitor: string): void => {
+    addresses.delete(key);
+    addresses.set(key, visitor);
+    keepLatest(addresses, MOST_SESSIONS);
   };
 
-  const write = async ({ key, person, locale }: Session, visitor: string): Promise<void> => {
-    const isNew = !known.has(key);
-    known.set(key, visitor);
-    while (known.size > MOST_SESSIONS) await makeRoom();
-    if (isNew) await state.set(INDEX_KEY, [...known.keys()]);
-    const kept: Kept = { person: person.id, ...defined({ locale }) };
-    await state.set(recordKey(key), kept, KEPT_MS);
+  const write = async (
+    { key, person }: Session,
+    to: { readonly person?: Person; readonly locale?: string },
+    visitor: string,
+  ): Promise<void> => {
+    used(key, visitor);
+    for (const gone of await enlist(key)) {
+      addresses.delete(gone);
+      await state.delete(recordKey(gone));
+    }
+    await state.update<Kept>(
+      recordKey(key),
+      (kept) => ({
+        person: to.person?.id ?? kept?.person ?? person.id,
+        ...defined({ locale: to.locale ?? kept?.locale }),
+      }),
+      KEPT_MS,
+    );
   };
 
   return {
-    async load(): Promise<void> {
-      const index = await state.get<unknown>(INDEX_KEY);
-      // Addresses are not stored: each of these counts as its own.
-      for (const key of Array.isArray(index) ? index.map(String) : []) known.set(key, key);
-      await signed.load();
-    },
+    load: signed.load,
     async find(cookie: string | undefined): Promise<Session | undefined> {
       if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
       const key = keyOf(cookie);
-      const visitor = known.get(key);
-      const kept = visitor === undefined ? undefined : await state.get<Kept>(recordKey(key));
+      const kept = await state.get<Kept>(recordKey(key));
       const person = kept && personWith(kept.person);
-      if (person === undefined || visitor === undefined)
+      if (person === undefined)
         return open && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
-      if (known.delete(key)) known.set(key, visitor);
+      used(key, addresses.get(key) ?? key);
       return { key, person, ...defined({ locale: kept?.locale }) };
     },
     /** A signed cookie for a visitor who has not done anything yet; nothing is stored for it. Not used with a password. */
@@ -79,14 +107,14 @@ export function createSessions(state: KeyValue, open: boolean) {
     /** Stores a new session and returns its cookie. */
     async open(visitor: string): Promise<string> {
       const cookie = randomBytes(COOKIE_BYTES).toString('base64url');
-      await write({ key: keyOf(cookie), person: newcomer }, visitor);
+      await write({ key: keyOf(cookie), person: newcomer }, {}, visitor);
       return cookie;
     },
     change: (
       session: Session,
       to: { readonly person?: Person; readonly locale?: string },
       visitor: string,
-    ): Promise<void> => write({ ...session, ...to }, visitor),
+    ): Promise<void> => write(session, to, visitor),
   };
 }
 

@@ -15,9 +15,10 @@ export function createSigned(state: KeyValue, key: string) {
   return {
     /** Loads the secret, or stores a new one. */
     async load(): Promise<void> {
-      const kept = await state.get<unknown>(key);
-      if (typeof kept === 'string') secret = Buffer.from(kept, 'base64url');
-      else await state.set(key, secret.toString('base64url'));
+      const own = secret.toString('base64url');
+      // Of processes that start at the same time, all use the secret of the first.
+      const kept = await state.update<unknown>(key, (there) => (typeof there === 'string' ? undefined : own));
+      secret = Buffer.from(String(kept), 'base64url');
     },
     issue(): string {
       const name = randomBytes(NAME_BYTES);
