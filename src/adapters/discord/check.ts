@@ -34,6 +34,25 @@ function checkInteractions(
   return { name, ok: true, detail: `by HTTP: ${url}` };
 }
 
+/** Whether it is the key of the token's application, and how interactions come with it. */
+export async function checkDiscordKey(
+  options: { readonly token: string; readonly publicKey: string; readonly apiUrl?: string | undefined },
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const name = 'Discord public key';
+  try {
+    const application = await readApplication(createRequests({ ...options, clock }));
+    if (!isSameKey(options.publicKey, application.verify_key))
+      return [{ name, ok: false, detail: 'not that of this application', cure: WRONG_PUBLIC_KEY }];
+    return [
+      { name, ok: true, detail: 'that of this application' },
+      checkInteractions(options.publicKey, application),
+    ];
+  } catch {
+    return [{ name, ok: false, detail: 'not checked', cure: 'Discord does not answer. Try again.' }];
+  }
+}
+
 /** Whether Discord accepts the token, and where the bot can be invited with exactly the permissions it needs. */
 export async function checkDiscord(
   options: {

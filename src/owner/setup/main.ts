@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Finding } from '../../adapters/adapter.ts';
-import { checkDiscord } from '../../adapters/discord/check.ts';
+import { checkDiscord, checkDiscordKey } from '../../adapters/discord/check.ts';
 import { checkTelegram } from '../../adapters/telegram/check.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
@@ -45,12 +45,26 @@ async function askToken(
   name: string,
   where: string,
   check: (token: string) => Promise<readonly Finding[]>,
-): Promise<void> {
+): Promise<string | undefined> {
   for (;;) {
     const token = await questions.askSecret(`${name} (${where}; Enter to skip): `);
-    if (token === '') return;
+    if (token === '') return undefined;
     if (!report(await check(token))) continue;
     settings[name] = token;
+    return token;
+  }
+}
+
+/** Asks until it is the key of the token's application; an empty answer means the gateway. */
+async function askPublicKey(token: string): Promise<void> {
+  for (;;) {
+    const publicKey = await questions.ask(
+      'DISCORD_PUBLIC_KEY (General Information, Public Key, if Discord shall post interactions to this machine; Enter for the gateway): ',
+    );
+    if (publicKey === '') return;
+    if (!report(await checkDiscordKey({ token, publicKey, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock)))
+      continue;
+    settings.DISCORD_PUBLIC_KEY = publicKey;
     return;
   }
 }
@@ -95,9 +109,12 @@ function apiUrl(name: string) {
 console.log(
   'Darkroom setup. Tokens and keys are not shown as you type; they are kept in .env on this machine only.\n',
 );
-await askToken('DISCORD_TOKEN', 'discord.com/developers/applications, Bot, Reset Token', (token) =>
-  checkDiscord({ token, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock),
+const discordToken = await askToken(
+  'DISCORD_TOKEN',
+  'discord.com/developers/applications, Bot, Reset Token',
+  (token) => checkDiscord({ token, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock),
 );
+if (discordToken !== undefined) await askPublicKey(discordToken);
 await askToken('TELEGRAM_TOKEN', '@BotFather, /newbot', (token) =>
   checkTelegram({ token, apiUrl: apiUrl('TELEGRAM_API_URL') }, systemClock),
 );

@@ -132,7 +132,7 @@ describe('the setup', () => {
 
   it('asks again for a token that is refused, writes those that work, and echoes none', async () => {
     writeFileSync(join(folder, '.env'), '# mine\nUSER_DAILY_CREDITS=7\nTELEGRAM_TOKEN=old\n');
-    const input = `wrong.discord.token\n${discord.token}\n${telegram.token}\n${service.url}\n${service.apiKey}\n${service.token}\n`;
+    const input = `wrong.discord.token\n${discord.token}\n\n${telegram.token}\n${service.url}\n${service.apiKey}\n${service.token}\n`;
     const { output, code } = await run('setup', { env: urls(), input });
 
     expect(code).toBe(0);
@@ -145,6 +145,18 @@ describe('the setup', () => {
     expect(text).toContain(`DISCORD_TOKEN=${discord.token}`);
     expect(text).toContain(`GENERATION_URL=${service.url}`);
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('asks for the key with which Discord signs, until it is that of the application', async () => {
+    const { publicKey } = discord.http;
+    const input = [discord.token, 'ab'.repeat(32), publicKey, '', '', ''].join('\n');
+    const { output, code } = await run('setup', { env: urls(), input });
+    expect(code).toBe(0);
+    expect(output).toContain('✖ Discord public key: not that of this application');
+    expect(output).toContain('✔ Discord public key: that of this application');
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(
+      `DISCORD_TOKEN=${discord.token}\nDISCORD_PUBLIC_KEY=${publicKey}\n`,
+    );
   });
 
   it('asks again for a service that does not answer or refuses the key, and writes the one that works', async () => {
