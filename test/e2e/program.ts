@@ -9,6 +9,7 @@ import { join } from 'node:path';
 /** The real program in a process of its own, as an owner starts it. */
 export interface Program {
   readonly url: string;
+  readonly pid: number;
   /** Everything it printed. */
   output(): string;
   /** From now on nobody reads what it prints: its pipes are closed. */
@@ -73,6 +74,7 @@ export const startProgram = async (
   };
   return {
     url: await ready.promise,
+    pid: child.pid ?? 0,
     output: () => printed,
     deafen() {
       child.stdout?.destroy();

@@ -44,6 +44,9 @@ export interface Gateway {
   readonly last: ReadonlyMap<string, unknown>;
 }
 
+const GUILDS = 1;
+const MOST_BACKLOG_BYTES = 1024 * 1024;
+
 /** Where Discord sends what happens in a server; what has no server goes to the first shard. */
 const shardOf = (data: unknown, count: number): number => {
   const guild = (data as { readonly guild_id?: unknown } | undefined)?.guild_id;
@@ -61,11 +64,20 @@ export const createGateway = (world: World, address: () => string): Gateway => {
   let ended = 0;
   let closing: number | undefined;
 
-  const dispatchTo = (session: Session, event: string, data: unknown): void => {
+  const dispatchTo = (session: Session, event: string, data: unknown, isKept = true): void => {
     session.sequence += 1;
     const text = JSON.stringify({ op: 0, s: session.sequence, t: event, d: data });
-    session.sent.push({ sequence: session.sequence, text });
+    if (isKept) session.sent.push({ sequence: session.sequence, text });
     session.socket?.send(text);
+  };
+
+  /** As fast as they are read. They are too large to be kept for a replay. */
+  const sendGuilds = async (session: Session, ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      while ((session.socket?.backlog() ?? 0) > MOST_BACKLOG_BYTES)
+        await new Promise((done) => setTimeout(done, 1));
+      dispatchTo(session, 'GUILD_CREATE', world.describeGuild?.(id), false);
+    }
   };
 
   const identify = (socket: ServerSocket, data: Record<string, unknown>): Session => {
@@ -88,6 +100,7 @@ export const createGateway = (world: World, address: () => string): Gateway => {
       application: { id: world.application, flags: 0 },
     });
     if (closing !== undefined) socket.close(closing);
+    if (world.describeGuild !== undefined && (intents & GUILDS) !== 0) void sendGuilds(session, own);
     return session;
   };
 

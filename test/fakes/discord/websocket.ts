@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream';
 /** One WebSocket connection seen from the server (RFC 6455), as much of it as a gateway needs. */
 export interface ServerSocket {
   send(text: string): void;
+  /** Bytes that wait to be read. */
+  backlog(): number;
   close(code: number): void;
   /** Cuts the line without a word. */
   cut(): void;
@@ -68,6 +70,7 @@ export const acceptSocket = (
 
   return {
     send: (text) => write(TEXT, Buffer.from(text)),
+    backlog: () => stream.writableLength,
     close(code) {
       write(CLOSE, Buffer.from([code >> 8, code & 255]));
       stream.end();

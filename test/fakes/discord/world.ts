@@ -101,6 +101,8 @@ export interface World {
   readonly sessions: { remaining: number; reset_after: number; max_concurrency: number };
   /** How many shards Discord recommends. */
   shards: number;
+  /** What a client with the intent for servers is told of each; undefined: nothing. */
+  describeGuild?: (id: string) => object;
   /** Told of every first answer. */
   answered: (interaction: Interaction) => void;
   /** Told of every "thinking…" that has become a message. */
