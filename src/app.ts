@@ -41,7 +41,10 @@ async function connectParts(
     machine: machineTime,
     log,
     version,
+    load: () => core.orchestrator.inHand(),
   });
+  /** Undefined: there is only this process. */
+  const shared = sharedPace && members;
   opened.defer(close);
   const verified = store.verify();
   // SQLite removes its log when the last connection closes: the store must be the last, so wait for the verifier.
@@ -51,7 +54,7 @@ async function connectParts(
   // Monitoring
   const logFailed = createJobLog(log);
   const figures = createFigures(clock);
-  const metrics = createMetrics(() => core.orchestrator.stats(), figures, store.damaged);
+  const metrics = createMetrics(() => core.orchestrator.stats(), figures, store.damaged, shared);
 
   // The generation service
   const { access, client, callsWaiting, downloads } = await connectService(
@@ -76,6 +79,7 @@ async function connectParts(
   const core = createCore({
     config,
     store,
+    members: shared,
     client,
     callsWaiting,
     serviceUrl: access.url,
@@ -122,9 +126,12 @@ async function connectParts(
     clock,
     log,
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
-    ready: createAppReadiness({ store, client, adapters: created, clock, log }),
+    ready: createAppReadiness({ store, members: shared, client, adapters: created, clock, log }),
     metrics: metrics.registry,
-    mount: [...ownerPage(config, figures, orchestrator.stats, created, signIn), ...mounts],
+    mount: [
+      ...ownerPage({ config, figures, stats: orchestrator.stats, adapters: created, members, signIn, clock }),
+      ...mounts,
+    ],
   });
   opened.defer(
     async () => void (await Promise.all([http.close(), ...created.map((adapter) => adapter.stop())])),

@@ -7,6 +7,14 @@ import { ownerIcon, ownerStyle } from './owner-style.ts';
 export interface OwnerFigures {
   readonly running: number;
   readonly waiting: number;
+  /** The processes that share the store; none: there is only this one. `minutes`: since its start; undefined: it is dead. */
+  readonly members: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly minutes: number | undefined;
+    readonly load: string;
+    readonly holds: string;
+  }[];
   /** The two groups of endpoints, and why calls to one are suspended. */
   readonly service: readonly { readonly name: string; readonly trouble: string | undefined }[];
   readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
@@ -49,6 +57,22 @@ function table(head: readonly [string, string], rows: readonly (readonly [string
         <tbody>${rows.map(([name, value]) => html`<tr><td>${name}</td><td>${value}</td></tr>`)}</tbody></table>`;
 }
 
+function memberTable(members: OwnerFigures['members']) {
+  if (members.length === 0) return '';
+  const row = ({ name, version, minutes, load, holds }: OwnerFigures['members'][number]) =>
+    html`<tr><td>${name}</td><td>${version}</td><td>${minutes === undefined ? 'dead' : `${minutes} min`}</td>
+      <td>${load}</td><td>${holds}</td></tr>`;
+  return html`<section><h2>Processes</h2><table><thead><tr>${[
+    'Process',
+    'Version',
+    'Up',
+    'Doing',
+    'Holds',
+  ].map(
+    (name) => html`<th scope="col">${name}</th>`,
+  )}</tr></thead><tbody>${members.map(row)}</tbody></table></section>`;
+}
+
 function tile(name: string, how: string, isWell: boolean) {
   return html`<p class="${isWell ? 'ok' : 'bad'}"><b>${name}</b> ${how}</p>`;
 }
@@ -67,6 +91,7 @@ function page(figures: OwnerFigures) {
   ${figures.service.map(({ name, trouble }) => tile(name, trouble ?? 'working', trouble === undefined))}
   ${figures.platforms.map(({ name, trouble }) => tile(name, trouble ?? 'connected', trouble === undefined))}
 </section>
+${memberTable(figures.members)}
 <section><h2>Last hour, per minute</h2><div class="charts">
   ${figures.series.map(({ title, unit, values }) => html`<figure><figcaption>${title}</figcaption>${barChart(title, unit, values)}</figure>`)}
 </div></section>

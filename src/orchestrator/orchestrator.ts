@@ -53,6 +53,8 @@ export interface Orchestrator extends Pick<Interventions, 'cancel'>, JobRemoval 
   start(): Promise<void>;
   /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
   stop(): Promise<void>;
+  /** What this process is doing at the moment. */
+  inHand(): Readonly<Record<'steps' | 'submissions', number>>;
   /** What waits and runs is as it was last read while the store cannot be. */
   stats(): Promise<OrchestratorStats>;
 }
@@ -242,6 +244,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     await removal.resumeErasing();
   };
   let counts = { waiting: 0, running: 0 };
+  const inHand = () => ({ steps: dueSteps.inHand, submissions: dispatcher.inHand });
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
@@ -295,14 +298,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       housekeeping.stop();
       removal.stopErasing();
       const begun = starting.catch(() => undefined);
-      const inHand = Promise.all([
+      const ended = Promise.all([
         begun,
         takeover?.stop(),
         dueSteps.stop(),
         dispatcher.stop(),
         cardRefresh.stop(),
       ]);
-      await within(clock, STOP_MS, () => inHand).catch(() =>
+      await within(clock, STOP_MS, () => ended).catch(() =>
         log.warn('some steps did not finish in time; they continue at the next start'),
       );
       watch.stop();
@@ -310,12 +313,12 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         .save()
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
+    inHand,
     async stats() {
       counts = await records.counts().catch(() => counts);
       return {
         ...counts,
-        steps: dueSteps.inHand,
-        submissions: dispatcher.inHand,
+        ...inHand(),
         outages: { key: gates.key.outage(), token: gates.token.outage() },
       };
     },

@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Of this program, for other processes on the same store to see. */
   readonly version: string;
+  /** What this process has to do, for the others to see. */
+  readonly load: () => Readonly<Record<string, number>>;
 }
 
 export interface OpenedStore {
@@ -33,7 +35,7 @@ export const fileOf = (url: string): string | undefined =>
   url.startsWith(SQLITE) ? url.slice(SQLITE.length) : undefined;
 
 /** Opens the store for work. The other implementation is not even loaded. */
-export async function openStore({ url, log, version, ...options }: OpenOptions): Promise<OpenedStore> {
+export async function openStore({ url, log, version, load, ...options }: OpenOptions): Promise<OpenedStore> {
   const path = fileOf(url);
   if (path !== undefined) {
     const sqlite = await import('./sqlite/store.ts');
@@ -41,7 +43,7 @@ export async function openStore({ url, log, version, ...options }: OpenOptions):
     return { store, members: soleMember, close: async () => store.close() };
   }
   const { openShared } = await import('./postgres/open-shared.ts');
-  return openShared({ ...options, url, log, version });
+  return openShared({ ...options, url, log, version, load });
 }
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Members } from '../../base/members.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
@@ -9,8 +10,12 @@ export function createMetrics(
   stats: () => Promise<OrchestratorStats>,
   figures: Pick<Figures, 'communities'>,
   damaged: () => number = () => 0,
+  members?: Pick<Members, 'id' | 'watch'>,
 ) {
   const registry = new Registry();
+  const nameMember = (): void => void registry.setDefaultLabels(members ? { member: members.id() } : {});
+  nameMember();
+  members?.watch({ joined: nameMember });
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 

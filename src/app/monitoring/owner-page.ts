@@ -1,5 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { SignIn } from '../../adapters/web/visitors/sign-in.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { MemberInfo, Members } from '../../base/members.ts';
 import type { Config } from '../../config/config.ts';
 import { createOwnerPage, type OwnerFigures } from '../../http/owner-page.ts';
 import type { Mount } from '../../http/routes.ts';
@@ -21,10 +23,23 @@ function heldBack(outage: OrchestratorStats['outages']['key']): string | undefin
   return outage === undefined ? undefined : `suspended: ${REASONS[outage]}`;
 }
 
+function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
+  return {
+    name: `${name} (${id})`,
+    version,
+    minutes: isAlive ? Math.max(0, Math.round((now - startedAt) / 60_000)) : undefined,
+    load: Object.entries(load)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', '),
+    holds: holds.join(', '),
+  };
+}
+
 function ownerFigures(
   figures: Figures,
   { running, waiting, outages }: OrchestratorStats,
   adapters: readonly Adapter[],
+  members: OwnerFigures['members'],
 ): OwnerFigures {
   const minutes = figures.minutes();
   const series = (title: string, unit: string, value: (minute: Minute) => number) => ({
@@ -35,6 +50,7 @@ function ownerFigures(
   return {
     running,
     waiting,
+    members,
     service: [
       { name: 'Pictures and filters', trouble: heldBack(outages.key) },
       { name: 'Videos and aliases', trouble: heldBack(outages.token) },
@@ -74,15 +90,25 @@ export function hasOwnerPage({
   return password !== undefined || (on && THIS_MACHINE.includes(http.host));
 }
 
-export function ownerPage(
-  config: Config,
-  figures: Figures,
-  stats: () => Promise<OrchestratorStats>,
-  adapters: readonly Adapter[],
-  signIn: SignIn | undefined,
-): readonly Mount[] {
+export interface OwnerPageParts {
+  readonly config: Config;
+  readonly figures: Figures;
+  readonly stats: () => Promise<OrchestratorStats>;
+  readonly adapters: readonly Adapter[];
+  readonly members: Pick<Members, 'list'>;
+  readonly signIn: SignIn | undefined;
+  readonly clock: Clock;
+}
+
+export function ownerPage(parts: OwnerPageParts): readonly Mount[] {
+  const { config, figures, stats, adapters, members, signIn, clock } = parts;
   if (!hasOwnerPage(config)) return [];
-  const show = async () => ownerFigures(figures, await stats(), adapters);
+  const show = async () => {
+    // Without a session nobody knows the others.
+    const all = await members.list().catch(() => []);
+    const rows = all.map((member) => memberRow(member, clock.now()));
+    return ownerFigures(figures, await stats(), adapters, rows);
+  };
   const app = createOwnerPage({ signIn: signIn?.try, figures: show });
   return [{ path: '/owner', app, anyHost: signIn !== undefined }];
 }

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Members } from '../../base/members.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { createReadiness } from '../../http/readiness.ts';
 import type { Log } from '../../log/log.ts';
@@ -8,6 +9,8 @@ import { StoreDamagedError, StoreGoneError } from '../../store/records/store-err
 
 export interface ReadinessParts {
   readonly store: Pick<Store, 'tryToWrite'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };
+  /** The processes that share the store; undefined: there is only this one. */
+  readonly members?: Pick<Members, 'isAlive'> | undefined;
   readonly client: Pick<GenerationClient, 'catalog'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -21,8 +24,10 @@ function storeTrouble(error: unknown): string {
   return 'it is not writable: is the disk full?';
 }
 
+const NO_SESSION = 'the session with the database was lost; it is opened again as soon as possible';
+
 /** The checks of /readyz: the store, the service, every platform. */
-export function createAppReadiness({ store, client, adapters, clock, log }: ReadinessParts) {
+export function createAppReadiness({ store, members, client, adapters, clock, log }: ReadinessParts) {
   return createReadiness({
     clock,
     onError: (check, err) => log.warn({ err, check }, 'a readiness check failed'),
@@ -36,6 +41,9 @@ export function createAppReadiness({ store, client, adapters, clock, log }: Read
         },
         whenFailed: storeTrouble,
       },
+      ...(members === undefined
+        ? []
+        : [{ name: 'session', check: async () => (members.isAlive() ? undefined : NO_SESSION) }]),
       { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
       ...adapters.map((adapter) => ({
         name: adapter.platform,

@@ -12,10 +12,11 @@ export interface SharedOptions extends Omit<PostgresOptions, 'memberId'> {
   readonly url: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly version: string;
+  readonly load: () => Readonly<Record<string, number>>;
 }
 
 /** Opens the store and joins the processes that use it. */
-export async function openShared({ url, log, version, ...options }: SharedOptions): Promise<{
+export async function openShared({ url, log, version, load, ...options }: SharedOptions): Promise<{
   readonly store: Store;
   readonly members: Members;
   readonly sharedPace: (service: string) => SharedPace;
@@ -27,7 +28,7 @@ export async function openShared({ url, log, version, ...options }: SharedOption
   try {
     // Jobs are written only after this process has joined.
     const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
-    const joined = await joinMembers({ config: address.config, version, load: () => ({}), log });
+    const joined = await joinMembers({ config: address.config, version, load, log });
     members = joined;
     const pace: Parameters<typeof createSharedPace>[0] = async (text, values) => {
       const rows = await database.query(text, values);

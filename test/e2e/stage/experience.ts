@@ -12,6 +12,7 @@ export const teachQuickness = async (url: string, key?: string): Promise<void> =
     damaged: () => undefined,
     log: { info: () => undefined, warn: () => undefined },
     version: 'test',
+    load: () => ({}),
   });
   const models = store.keyv('durations');
   for (const kind of jobKinds)

@@ -7,6 +7,10 @@ import { createRecords } from '../../fakes/records.ts';
 const figures: OwnerFigures = {
   running: 3,
   waiting: 14,
+  members: [
+    { name: 'host:1 (7)', version: '1.0', minutes: 12, load: '3 steps', holds: 'telegram' },
+    { name: '<i>old</i>', version: '0.9', minutes: undefined, load: '', holds: '' },
+  ],
   service: [
     { name: 'Pictures', trouble: undefined },
     { name: 'Videos', trouble: 'suspended: the service is not answering' },
@@ -40,6 +44,8 @@ describe('the owner’s page', () => {
     expect(page).toContain('<b>Pictures</b> working');
     expect(page).toContain('<p class="bad"><b>Videos</b> suspended: the service is not answering');
     expect(page).toContain('not connected');
+    expect(page).toContain('<td>host:1 (7)</td><td>1.0</td><td>12 min</td>');
+    expect(page).toContain('<td>&lt;i&gt;old&lt;/i&gt;</td><td>0.9</td><td>dead</td>');
     expect(page).toContain('face-swap-v6: unavailable');
     expect(page).toContain('&lt;b&gt;discord:1&lt;/b&gt;');
     expect(page).toContain('Jobs done per minute: now 8 jobs, at most 8');

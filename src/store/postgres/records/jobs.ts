@@ -62,6 +62,13 @@ export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords 
         [storable(id), hand, memberId()],
       );
     },
+    async keepSubmissions(former, ids) {
+      await query("UPDATE jobs SET member = $3 WHERE id = ANY ($2) AND member = $1 AND held = 'submission'", [
+        former,
+        ids.map(storable),
+        memberId(),
+      ]);
+    },
     async nextDue(kind) {
       const [row] = await query(
         `SELECT due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${which[kind]} ORDER BY due LIMIT 1`,

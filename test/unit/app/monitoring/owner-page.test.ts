@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
+import { soleMember } from '../../../../src/base/sole-member.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrator.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -20,7 +21,15 @@ const mountsFor = (env: Record<string, string>) => {
   const config = readConfig(env);
   const { password } = config.playground;
   const signIn = password === undefined ? undefined : createSignIn(password, createRecords(), clock);
-  return ownerPage(config, createFigures(clock), stats, [], signIn);
+  return ownerPage({
+    config,
+    figures: createFigures(clock),
+    stats,
+    adapters: [],
+    members: soleMember,
+    signIn,
+    clock,
+  });
 };
 
 it('shows which half of the service is suspended, and why', async () => {

@@ -3,6 +3,26 @@ import { createAppReadiness } from '../../../../src/app/monitoring/readiness.ts'
 import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
+it('is not ready without a session with a store that others share', async () => {
+  const clock = createFakeClock();
+  let isAlive = false;
+  const ready = createAppReadiness({
+    store: { tryToWrite: async () => undefined, jobs: { onDisk: async () => undefined } },
+    members: { isAlive: () => isAlive },
+    client: { catalog: async () => [] },
+    adapters: [],
+    clock,
+    log: createLog({ level: 'silent', secrets: [] }),
+  });
+  expect(await ready()).toMatchObject({
+    ready: false,
+    checks: { store: { ok: true }, session: { ok: false } },
+  });
+  isAlive = true;
+  await clock.advance(5_000);
+  expect(await ready()).toMatchObject({ ready: true, checks: { session: { ok: true } } });
+});
+
 it('is not ready while the store is not writable; details go to the log', async () => {
   let full = true;
   const lines: string[] = [];
