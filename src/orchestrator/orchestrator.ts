@@ -271,7 +271,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         await interventions.shown(id, card);
       } catch (error) {
         // It is to be seen: that stays true, whoever asks again or not.
-        watch.writeLater(id, () => interventions.shown(id, card));
+        watch.writeLater(`card of ${id}`, () => interventions.shown(id, card));
         if (await watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();

@@ -74,7 +74,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     const run = async (): Promise<void> => {
       const end = await work.step(job);
       // It would be due again at once, endlessly.
-      if (end === 'broken') await rest();
+      if (end === 'broken' && running) await rest();
       if (end !== 'released') await release(job.id);
       inHand.delete(step);
       pump();

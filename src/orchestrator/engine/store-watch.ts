@@ -9,10 +9,10 @@ export interface StoreWatch {
   isWell(): boolean;
   /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
   isStoreFailure(error: unknown): Promise<boolean>;
-  /** This has happened and could not be written down. Of two for one job the later counts. */
-  writeLater(id: string, write: () => Promise<unknown>): void;
-  /** Something of this job is still to be written down. */
-  owes(id: string): boolean;
+  /** This has happened and could not be written down. Of two of the same name the later counts. */
+  writeLater(name: string, write: () => Promise<unknown>): void;
+  /** It is still to be written down. */
+  owes(name: string): boolean;
   stop(): void;
 }
 
@@ -48,9 +48,9 @@ export function createStoreWatch({
   const writePending = async (): Promise<void> => {
     if (!isMember()) throw new Error('This process has no session with the store.');
     await tryToWrite();
-    for (const [id, write] of pending) {
+    for (const [name, write] of pending) {
       await write();
-      if (pending.get(id) === write) pending.delete(id);
+      if (pending.get(name) === write) pending.delete(name);
     }
   };
   const plan = (): void => {
@@ -93,11 +93,11 @@ export function createStoreWatch({
       }
       return true;
     },
-    writeLater(id, write) {
-      pending.delete(id);
-      pending.set(id, write);
+    writeLater(name, write) {
+      pending.delete(name);
+      pending.set(name, write);
     },
-    owes: (id) => pending.has(id),
+    owes: (name) => pending.has(name),
     stop() {
       stopped = true;
       cancel?.();

@@ -149,11 +149,19 @@ async function checkBooks(real: Real, model: Model): Promise<void> {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
+async function settled(world: World): Promise<void> {
+  await world.clock.advance(0);
+  if (world.script.lag === undefined) return;
+  await world.quiet();
+  await world.clock.advance(0);
+  await world.quiet();
+}
+
 const command = (name: string, act: (real: Real, model: Model) => void | Promise<void>): Command => ({
   check: () => true,
   async run(model, real) {
     await act(real, model);
-    await real.world.clock.advance(0);
+    await settled(real.world);
     await checkBooks(real, model);
   },
   toString: () => name,
@@ -281,8 +289,9 @@ const markOf = (request: { endpoint: string; input: object }): number => {
   return Number(input.filter ?? input.prompt);
 };
 
-async function createReal(scheduler: fc.Scheduler): Promise<Real> {
+async function createReal(scheduler: fc.Scheduler, lag: (() => Promise<void>) | undefined): Promise<Real> {
   const world = await createWorld({ limits, startAt: Date.UTC(2026, 0, 5, 23, 58) });
+  world.script.lag = lag;
   const real: Real = {
     world,
     scheduler,
@@ -347,6 +356,7 @@ async function conclude(real: Real, model: Model): Promise<void> {
   for (let round = 0; round < 400; round += 1) {
     while (scheduler.count() > 0) await scheduler.waitOne();
     await world.clock.advance(5_000);
+    await settled(world);
     if (round % 20 === 0) await checkBooks(real, model);
     if ((await jobsOf(world)).every(({ state, settled }) => isFinal(state) && settled)) break;
   }
@@ -367,24 +377,38 @@ async function conclude(real: Real, model: Model): Promise<void> {
   }
 }
 
-it('keeps its accounts and ends every job once, for any sequence of events', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.commands(commands, { maxCommands: 60, size: 'max' }),
-      fc.scheduler(),
-      async (plan, scheduler) => {
-        const real = await createReal(scheduler);
-        const model: Model = { orders: [], erased: new Map(), midnight: false };
-        try {
-          await fc.asyncModelRun(() => ({ model, real }), plan);
-          await conclude(real, model);
-        } finally {
-          const closed = real.world.close();
-          for (let i = 0; i < 50 && scheduler.count() > 0; i += 1) await scheduler.waitOne();
-          await closed;
-        }
-      },
-    ),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 40), endOnFailure: process.env.CI === undefined },
-  );
-}, 600_000);
+/** None, one or some turns of the event loop. */
+const lags = fc.infiniteStream(fc.nat({ max: 3 })).map((turns) => async (): Promise<void> => {
+  const { value = 0 } = turns.next();
+  for (let turn = 0; turn < value; turn += 1) await new Promise((done) => setImmediate(done));
+});
+
+it.each([
+  ['at once', fc.constant(undefined), 40],
+  ['late, in any order', lags, 10],
+])(
+  'keeps its accounts and ends every job once, for any sequence of events; the store answers %s',
+  async (_, lag, numRuns) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 60, size: 'max' }),
+        fc.scheduler(),
+        lag,
+        async (plan, scheduler, lag) => {
+          const real = await createReal(scheduler, lag);
+          const model: Model = { orders: [], erased: new Map(), midnight: false };
+          try {
+            await fc.asyncModelRun(() => ({ model, real }), plan);
+            await conclude(real, model);
+          } finally {
+            const closed = real.world.close();
+            for (let i = 0; i < 50 && scheduler.count() > 0; i += 1) await scheduler.waitOne();
+            await closed;
+          }
+        },
+      ),
+      { numRuns: Number(process.env.MODEL_RUNS ?? numRuns), endOnFailure: process.env.CI === undefined },
+    );
+  },
+  600_000,
+);

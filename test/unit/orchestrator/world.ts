@@ -18,6 +18,7 @@ import type { OrchestratorOptions } from '../../../src/orchestrator/orchestrator
 import type { Ports, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { createLaggingRecords } from '../../fakes/lagging-records.ts';
 
 export const serviceError = (
   kind: GenerationErrorKind,
@@ -58,7 +59,7 @@ export const orderOf = (person: string, more: Partial<Order> = {}): Order => ({
 });
 
 /** What the disk can fail at. */
-export type StoreCall = 'get' | 'save' | 'claim' | 'release';
+export type StoreCall = 'get' | 'save' | 'claim' | 'release' | 'take';
 
 interface Drawing {
   readonly id: string;
@@ -117,9 +118,15 @@ export interface World {
     discard: (card: CardRef) => void;
     /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
     onStore: ((call: StoreCall) => void) | undefined;
+    /** Called when the records have answered: the answer arrives when it ends. */
+    onAnswer: ((call: StoreCall) => Promise<void> | undefined) | undefined;
     /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
     disk: () => Promise<void>;
+    /** How long a call takes to reach the store, and as long again to be answered. */
+    lag: (() => Promise<void>) | undefined;
   };
+  /** Resolves when nothing more is asked of the store for now. */
+  quiet(): Promise<void>;
   /** Accepts an order and shows its card. */
   submit(person: string, more?: Partial<Order>): Promise<Job>;
   finalDrawings(id: string): Drawing[];
@@ -172,8 +179,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     newCard: (job) => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
     discard: () => undefined,
     onStore: undefined,
+    onAnswer: undefined,
     disk: async () => undefined,
+    lag: undefined,
   };
+  let lagging = 0;
   let count = 0;
   let alive = { value: true };
 
@@ -231,12 +241,21 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       ownerNotice: (trouble) => void notices.push(trouble),
       finished: (job) => void finished.push(job),
     };
-    const { jobs: records } = store;
+    const lag = async (): Promise<void> => {
+      if (script.lag === undefined) return;
+      lagging += 1;
+      await script.lag();
+      lagging -= 1;
+      if (!life.value) await new Promise(() => undefined);
+    };
+    const records = createLaggingRecords(store.jobs, lag);
     const asked =
       <Args extends unknown[], T>(call: StoreCall, ask: (...args: Args) => Promise<T>) =>
       async (...args: Args): Promise<T> => {
         script.onStore?.(call);
-        return ask(...args);
+        const answer = await ask(...args);
+        await script.onAnswer?.(call);
+        return answer;
       };
     const fallible: typeof records = {
       ...records,
@@ -244,6 +263,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       save: asked('save', records.save),
       claim: asked('claim', records.claim),
       release: asked('release', records.release),
+      take: asked('take', records.take),
       onDisk: () => mortal(script.disk),
     };
     const orchestrator = createOrchestrator({
@@ -334,6 +354,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       // Not for longer: the disk may be in the test's hands.
       await Promise.race([shown, new Promise((done) => setImmediate(done))]);
       return job;
+    },
+    async quiet() {
+      for (let turns = 0; turns < 20; turns += 1) {
+        if (lagging > 0) turns = 0;
+        await new Promise((done) => setImmediate(done));
+      }
     },
     finalDrawings: (id) => drawings.filter((one) => one.id === id && one.importance === 'final'),
     async restart() {

@@ -197,14 +197,30 @@ describe('jobs that are due', () => {
     expect(begun.toSorted()).toEqual([first, first, second].toSorted());
   });
 
-  it('that are claimed when everything stops are not begun', async () => {
+  it('that are claimed when everything stops are not begun, and in hand no more', async () => {
     const { clock, add, queue, begun } = createQueue(10);
-    add(clock.now());
+    const ids = [add(clock.now()), add(clock.now())];
     queue.start();
     const stopping = queue.stop();
     await clock.advance(0);
     expect(begun).toEqual([]);
     await stopping;
+    const left = await store.jobs.claim('polls', clock.now(), 10);
+    expect(left.map(({ id }) => id).toSorted()).toEqual(ids);
+  });
+
+  it('that are in progress when everything stops are in hand no more at their end', async () => {
+    const { clock, add, queue, end } = createQueue(10);
+    const [first, second] = [add(clock.now()), add(clock.now())];
+    queue.start();
+    await clock.advance(0);
+    const stopping = queue.stop();
+    await end(first, 'saved');
+    await end(second, 'broken');
+    await stopping;
+    const left = await store.jobs.claim('polls', clock.now(), 10);
+    expect(left.map(({ id }) => id).toSorted()).toEqual([first, second]);
+    expect(clock.pending).toBe(0);
   });
 
   it('are never forgotten, whatever the order of events', async () => {
