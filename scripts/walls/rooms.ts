@@ -143,7 +143,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/store',
     ],
     libraries: ['node'],
-    order: ['doctor', 'setup', 'audit'],
+    order: ['doctor', 'setup', 'audit', 'move'],
   },
   /** `app.ts`, `run.ts` and `main.ts`, which join the rest. */
   src: { may: ['src', 'commands'], libraries: ['node'] },

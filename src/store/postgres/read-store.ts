@@ -6,7 +6,7 @@ import { isUpToDate, schemaVersion } from './database/migrate.ts';
 import { startError } from './database/postgres-error.ts';
 import { createAudit } from './records/audit.ts';
 import { createByteSeal } from './seal/columns.ts';
-import { blindOf, isEncrypted } from './seal/unlock.ts';
+import { blindOf, isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
 
 /** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
 export async function openPostgresToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
@@ -25,6 +25,7 @@ async function read({ query }: Database, keys: readonly Uint8Array[]) {
   if (version === 0) return { encrypts: false, audit: noLines };
   if (!isUpToDate(version))
     throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+  await refuseHalfMoved(query);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
   const encrypts = await isEncrypted(query);
   const seal = createByteSeal(createSeal(encrypts ? keys : []));

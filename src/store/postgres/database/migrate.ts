@@ -36,15 +36,15 @@ export async function schemaVersion(query: Query): Promise<number> {
   return version;
 }
 
+/** Of the advisory lock that a start takes; `$1`: the schema. */
+export const startKey = "hashtextextended('darkroom migrations ' || coalesce($1, ''), 0)";
+
 export const isUpToDate = (version: number): boolean => version === migrations.length;
 
 /** Brings the tables up to date, in the caller's transaction. Of several processes that start at once, one does it. */
 export async function migrate(query: Query, schema: string | undefined): Promise<void> {
   await query('SET LOCAL statement_timeout = 0');
-  await query(
-    "SELECT pg_advisory_xact_lock(hashtextextended('darkroom migrations ' || coalesce($1, ''), 0))",
-    [schema],
-  );
+  await query(`SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
   if (schema !== undefined) await createSchema(query, schema);
   const version = await schemaVersion(query);
   if (isUpToDate(version)) return;

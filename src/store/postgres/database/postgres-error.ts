@@ -47,6 +47,9 @@ export function isRepeatable(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error) ?? '');
 }
 
+/** Somebody else held a lock for longer than this one would wait. */
+export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
+
 /** The unique index of this name refused it. */
 export function isTaken(error: unknown, index: string): boolean {
   return (

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { HALF_MOVED, MOVING } from '../../records/copied-tables.ts';
 import { BLINDING, openSecret, withCurrentKey } from '../../records/key-ring.ts';
 import type { Seal } from '../../records/seal.ts';
+import { StoreError } from '../../records/store-error.ts';
 import type { Query } from '../database/database.ts';
 import { createColumnBlind } from './columns.ts';
 import { encryptExisting, SCRUB } from './encrypt-existing.ts';
@@ -13,6 +15,11 @@ const keptSecret = (query: Query): Promise<Buffer | undefined> => readMeta(query
 
 export const isEncrypted = async (query: Query): Promise<boolean> =>
   ((await keptSecret(query))?.length ?? 0) > 0;
+
+/** It is being filled with another store. */
+export async function refuseHalfMoved(query: Query): Promise<void> {
+  if ((await readMeta(query, MOVING)) !== undefined) throw new StoreError(HALF_MOVED);
+}
 
 const usedKeys = async (query: Query): Promise<string | undefined> =>
   (await readMeta(query, KEYS))?.toString();
@@ -33,6 +40,7 @@ export const keysSettled = (query: Query, seal: Seal): Promise<void> =>
  * encrypted: ids stay findable when the key changes, and a wrong key is noticed at once.
  */
 export async function unlock(query: Query, seal: Seal): Promise<(id: string) => string> {
+  await refuseHalfMoved(query);
   const stored = await keptSecret(query);
   const keep = (secret: string): Promise<void> => writeMeta(query, BLINDING, seal.seal(secret, BLINDING));
   if (stored !== undefined && stored.length > 0) {

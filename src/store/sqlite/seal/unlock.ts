@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { HALF_MOVED, MOVING } from '../../records/copied-tables.ts';
 import { BLINDING, openSecret } from '../../records/key-ring.ts';
 import { createBlind, type Seal } from '../../records/seal.ts';
+import { StoreError } from '../../records/store-error.ts';
 import type { Database } from '../file/database.ts';
 import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';
 import { createKeyHistory } from './key-history.ts';
@@ -12,8 +14,13 @@ const keptSecret = (sql: DatabaseSync): unknown =>
 
 export const isEncrypted = (sql: DatabaseSync): boolean => keptSecret(sql) instanceof Uint8Array;
 
+/** It is being filled with another store. */
+export const isHalfMoved = (sql: DatabaseSync): boolean =>
+  sql.prepare('SELECT 1 FROM meta WHERE name = ?').get(MOVING) !== undefined;
+
 /** The id hash of a store that is only read; throws when the keys do not fit. */
 export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
+  if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
   const stored = keptSecret(sql);
   if (!(stored instanceof Uint8Array)) return createBlind(undefined);
   return createBlind(Buffer.from(openSecret(stored, createKeyHistory(sql, seal).used(), seal), 'base64'));
@@ -24,6 +31,7 @@ export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
  * changes, and a wrong key is noticed at once.
  */
 export function unlock({ sql, transaction }: Database, seal: Seal): (id: string) => string {
+  if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
   const stored = keptSecret(sql);
   const keep = (secret: string): void => {
     const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");

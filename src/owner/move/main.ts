@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { storeUrl } from '../../config/kinds.ts';
+import { createRedactor } from '../../log/redact.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { isSame, type Moved, moveStore } from './move-store.ts';
+
+/**
+ * `npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://…`: moves a stopped Darkroom's store. Exit code 1:
+ * the copy is not the same; 2: refused.
+ */
+
+const usage =
+  'Usage: npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://user@host/database (the password in PGPASSWORD)';
+
+function stop(line: string): never {
+  console.error(line);
+  process.exit(2);
+}
+
+function read() {
+  try {
+    const { from, to } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } }).values;
+    return { from: urlOf('--from', from), to: urlOf('--to', to) };
+  } catch {
+    return stop(usage);
+  }
+}
+
+function urlOf(option: string, text: string | undefined): string {
+  const { data, error } = storeUrl.safeParse(text);
+  return data ?? stop(`${option}: ${text === undefined ? 'missing' : error?.issues[0]?.message}\n${usage}`);
+}
+
+function report({ outcome, tables }: Moved): readonly string[] {
+  const rows = tables.map((each) => [
+    each.table,
+    String(each.source.records),
+    String(each.target.records),
+    each.source.checksum.slice(0, 16),
+    each.target.checksum.slice(0, 16),
+    isSame(each) ? 'the same' : 'NOT THE SAME',
+  ]);
+  const all = [['table', 'records', 'copied', 'checksum', 'of the copy', ''], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...lines, '', ENDS[outcome]];
+}
+
+const ENDS: Readonly<Record<Moved['outcome'], string>> = {
+  moved:
+    'Moved. Set STORE_URL to the new store before the next start, and do not start on the old one again.',
+  'moved before': 'Both hold the same already: nothing was changed.',
+  'not the same': 'The copy was not the same and was undone: nothing was moved. Run the command again.',
+};
+
+const { from, to } = read();
+const passwords = [from, to].flatMap((url) => {
+  const password = URL.parse(url)?.password ?? '';
+  return [password, decodeURIComponent(password)];
+});
+let redact = createRedactor(passwords);
+try {
+  const config = readConfig(loadEnvFile('.env', process.env).env);
+  redact = createRedactor([...passwords, ...secretsOf(config)]);
+  const { keys } = config.store;
+  const moved = await moveStore({ from, to, keys, progress: (line) => console.error(redact(line)) });
+  for (const line of report(moved)) console.log(redact(line));
+  process.exitCode = moved.outcome === 'not the same' ? 1 : 0;
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message));
+  throw error;
+}

@@ -1,0 +1,151 @@
+import {
+  COPIED_TABLES,
+  type CopiedRow,
+  type CopiedTable,
+  type CopySource,
+  type CopyTarget,
+} from '../../store/records/copied-tables.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { fileOf, openStoreToRead } from '../../store/store.ts';
+import { type Sum, sumUp } from './sum-up.ts';
+
+export interface MoveOptions {
+  readonly from: string;
+  readonly to: string;
+  /** Only a database needs them: some columns of its jobs come from what is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly progress: (line: string) => void;
+}
+
+export interface Compared {
+  readonly table: string;
+  readonly source: Sum;
+  readonly target: Sum;
+}
+
+/** `not the same`: nothing was moved. */
+export interface Moved {
+  readonly outcome: 'moved' | 'moved before' | 'not the same';
+  readonly tables: readonly Compared[];
+}
+
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
+const ROWS_PER_LINE = 10_000;
+
+/** Moves everything into an empty store and compares the two, or rejects with a StoreError: then the target is as it was. */
+export async function moveStore({ from, to, keys, progress }: MoveOptions): Promise<Moved> {
+  const target = fileOf(to);
+  try {
+    return await about('--from', async () => {
+      // Wrong keys are told before anything is written.
+      if (target === undefined) await (await openStoreToRead(from, keys)).close();
+      return reading(from, (source) =>
+        about('--to', async () => {
+          const work = (into: CopyTarget): Promise<Moved> => fill(source, into, progress);
+          if (target === undefined) {
+            const { copyToPostgres } = await import('../../store/postgres/copy-to.ts');
+            return copyToPostgres(to, keys, work);
+          }
+          const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
+          return copyToSqlite(target, source.encrypts, work);
+        }),
+      );
+    });
+  } catch (error) {
+    if (error instanceof NotTheSame) return { outcome: 'not the same', tables: error.tables };
+    throw error;
+  }
+}
+
+async function reading<T>(from: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+  const path = fileOf(from);
+  if (path === undefined) {
+    const { copyFromPostgres } = await import('../../store/postgres/copy-from.ts');
+    return copyFromPostgres(from, work);
+  }
+  const { copyFromSqlite } = await import('../../store/sqlite/copy-from.ts');
+  return copyFromSqlite(path, work);
+}
+
+/** The store's messages name the setting; here it is an option. */
+async function about<T>(option: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreError) || error instanceof NotTheSame) throw error;
+    throw new StoreError(error.message.replaceAll('STORE_URL', option), { cause: error });
+  }
+}
+
+/** Undoes all that was written. */
+class NotTheSame extends StoreError {
+  readonly tables: readonly Compared[];
+  constructor(tables: readonly Compared[]) {
+    super('The copy is not the same.');
+    this.tables = tables;
+  }
+}
+
+async function fill(
+  source: CopySource,
+  target: CopyTarget,
+  progress: (line: string) => void,
+): Promise<Moved> {
+  if (!target.isEmpty) {
+    progress(`${target.shown} is not empty: comparing`);
+    const tables = await compare(source, target);
+    if (tables.every(isSame)) return { outcome: 'moved before', tables };
+    throw new StoreError(
+      `${target.shown} holds other records already. Name an empty database, schema (?schema=name) or file (--to), or empty this one first.`,
+    );
+  }
+  for (const table of COPIED_TABLES) {
+    if (table.isPrepared) await target.clear(table);
+    await copy(source, target, table, progress);
+  }
+  await target.finish();
+  progress('comparing');
+  const tables = await compare(source, target);
+  if (!tables.every(isSame)) throw new NotTheSame(tables);
+  return { outcome: 'moved', tables };
+}
+
+async function copy(
+  source: CopySource,
+  target: CopyTarget,
+  table: CopiedTable,
+  progress: (line: string) => void,
+): Promise<void> {
+  const total = await source.count(table);
+  let rows: CopiedRow[] = [];
+  let bytes = 0;
+  let done = 0;
+  const flush = async (): Promise<void> => {
+    if (rows.length > 0) await target.write(table, rows);
+    if (Math.floor((done + rows.length) / ROWS_PER_LINE) > Math.floor(done / ROWS_PER_LINE))
+      progress(`${table.name}: ${done + rows.length} of ${total}`);
+    done += rows.length;
+    rows = [];
+    bytes = 0;
+  };
+  for await (const row of source.rows(table)) {
+    rows.push(row);
+    for (const value of row) bytes += typeof value === 'number' || value === null ? 8 : value.length;
+    if (rows.length === BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
+  }
+  await flush();
+  progress(`${table.name}: ${done} copied`);
+}
+
+export const isSame = ({ source, target }: Compared): boolean =>
+  source.records === target.records && source.checksum === target.checksum;
+
+async function compare(source: CopySource, target: CopyTarget): Promise<readonly Compared[]> {
+  const tables: Compared[] = [];
+  for (const table of COPIED_TABLES) {
+    const sums = { source: await sumUp(source, table), target: await sumUp(target, table) };
+    tables.push({ table: table.name, ...sums });
+  }
+  return tables;
+}

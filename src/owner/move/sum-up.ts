@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { CopiedRow, CopiedTable, CopySource } from '../../store/records/copied-tables.ts';
+
+export interface Sum {
+  readonly records: number;
+  /** Of all records, in any order: stores sort texts differently. */
+  readonly checksum: string;
+}
+
+const BITS = 256;
+
+/** Reads the whole table again. */
+export async function sumUp(store: Pick<CopySource, 'rows'>, table: CopiedTable): Promise<Sum> {
+  let records = 0;
+  let total = 0n;
+  for await (const row of store.rows(table)) {
+    records += 1;
+    total = BigInt.asUintN(BITS, total + BigInt(`0x${digestOf(row)}`));
+  }
+  return { records, checksum: total.toString(16).padStart(BITS / 4, '0') };
+}
+
+/** A half character cannot be stored in SQLite, which writes U+FFFD instead. */
+function digestOf(row: CopiedRow): string {
+  const values = row.map((value) => {
+    if (value instanceof Uint8Array) return { bytes: createHash('sha256').update(value).digest('hex') };
+    return typeof value === 'string' ? value.toWellFormed() : value;
+  });
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
+}

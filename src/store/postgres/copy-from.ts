@@ -1,0 +1,127 @@
+import {
+  type ColumnKind,
+  type CopiedRow,
+  type CopiedTable,
+  type CopiedValue,
+  type CopySource,
+  whereCopied,
+} from '../records/copied-tables.ts';
+import { StoreError } from '../records/store-error.ts';
+import { addressOf } from './database/address.ts';
+import { openDatabase, type Query, type Row } from './database/database.ts';
+import { isUpToDate, schemaVersion, startKey } from './database/migrate.ts';
+import { isLocked, startError } from './database/postgres-error.ts';
+import { MEMBER_LOCKS } from './members/lock-keys.ts';
+import { original } from './seal/columns.ts';
+import { isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
+
+const PAGE = 50;
+/** The server may need this long to notice that a process was killed. */
+const PATIENCE_MS = 5_000;
+/** Longer ones are read one by one. */
+const SHORT_BYTES = 262_144;
+
+/** Reads a database that no Darkroom uses. Nothing in it changes. */
+export async function copyFromPostgres<T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+  const address = addressOf(url);
+  const { shown } = address;
+  const database = openDatabase(address);
+  try {
+    return await database.transaction(async (query) => {
+      await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      await keepOut(query, address.schema, shown);
+      const version = await schemaVersion(query);
+      if (version === 0) throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
+      if (!isUpToDate(version))
+        throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+      await refuseHalfMoved(query);
+      const source = { shown, encrypts: await isEncrypted(query), ...tablesOf(query, shown) };
+      const result = await work(source);
+      await requireUnused(query, shown);
+      return result;
+    });
+  } catch (error) {
+    throw startError(error, shown, 'read');
+  } finally {
+    await database.close();
+  }
+}
+
+/** Until the transaction ends no Darkroom can start, and none may be running. */
+export async function keepOut(query: Query, schema: string | undefined, shown: string): Promise<void> {
+  await query(
+    `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${PATIENCE_MS}`,
+  );
+  try {
+    await query(`SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    throw new StoreError(`A Darkroom starts on the store ${shown}, or it is being moved. Stop that first.`);
+  }
+  await requireUnused(query, shown);
+}
+
+export async function requireUnused(query: Query, shown: string): Promise<void> {
+  const [row] = await query(`SELECT count(*) AS n FROM ${MEMBER_LOCKS}`, []);
+  const members = Number(row?.n);
+  if (members > 0)
+    throw new StoreError(
+      `${members} ${members === 1 ? 'process works' : 'processes work'} on the store ${shown}. Stop all of them first.`,
+    );
+}
+
+export function tablesOf(query: Query, shown: string): Pick<CopySource, 'count' | 'rows'> {
+  return {
+    async count(table) {
+      const [row] = await query(`SELECT count(*) AS n FROM ${table.name}${whereCopied(table)}`);
+      return Number(row?.n);
+    },
+    async *rows(table) {
+      const cursor = `copied_${table.name}`;
+      try {
+        await query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${selectOf(table)}`);
+        for (;;) {
+          const rows = await query(`FETCH ${PAGE} FROM ${cursor}`);
+          for (const row of rows) yield await rowOf(query, table, row);
+          if (rows.length === 0) break;
+        }
+        await query(`CLOSE ${cursor}`);
+      } catch (error) {
+        throw startError(error, shown, 'read');
+      }
+    },
+  };
+}
+
+function selectOf(table: CopiedTable): string {
+  const columns = Object.entries(table.columns).map(([name, kind]) =>
+    kind === 'bytes' ? `CASE WHEN length(${name}) <= ${SHORT_BYTES} THEN ${name} END AS ${name}` : name,
+  );
+  return `SELECT ctid, ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
+}
+
+async function rowOf(query: Query, { name: table, columns }: CopiedTable, row: Row): Promise<CopiedRow> {
+  const values: CopiedValue[] = [];
+  for (const [name, kind] of Object.entries(columns)) {
+    const isLong = kind === 'bytes' && row[name] === null;
+    const [long] = isLong ? await query(`SELECT ${name} FROM ${table} WHERE ctid = $1`, [row.ctid]) : [row];
+    values.push(copiedOf(long?.[name], kind));
+  }
+  return values;
+}
+
+function copiedOf(value: unknown, kind: ColumnKind): CopiedValue {
+  if (kind === 'bytes') return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
+  if (value === null || value === undefined) return null;
+  if (kind === 'text' || kind === 'text?') return textOf(String(value));
+  return kind === 'number' ? Math.max(0, Number(value)) : Number(value);
+}
+
+function textOf(column: string): string {
+  try {
+    return original(column);
+  } catch {
+    // Not written by this program.
+    return column;
+  }
+}

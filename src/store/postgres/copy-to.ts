@@ -1,0 +1,164 @@
+import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
+import {
+  COPIED_TABLES,
+  type ColumnKind,
+  type CopiedRow,
+  type CopiedTable,
+  type CopiedValue,
+  type CopyTarget,
+  MOVING,
+  whereCopied,
+} from '../records/copied-tables.ts';
+import { openJob } from '../records/job-body.ts';
+import { createSeal } from '../records/seal.ts';
+import { keepOut, requireUnused, tablesOf } from './copy-from.ts';
+import { addressOf } from './database/address.ts';
+import { type Database, openDatabase, type Query } from './database/database.ts';
+import { isUpToDate, migrate, schemaVersion } from './database/migrate.ts';
+import { startError } from './database/postgres-error.ts';
+import { createByteSeal, storable } from './seal/columns.ts';
+import { writeMeta } from './seal/meta.ts';
+import { blindOf, isEncrypted } from './seal/unlock.ts';
+
+/** No process has this id, so the next one to start takes the jobs over. */
+const NOBODY = '0';
+
+/**
+ * Fills a database in one transaction, which is undone when `work` fails. From before it until its end the store is marked, so
+ * that no Darkroom starts on it.
+ */
+export async function copyToPostgres<T>(
+  url: string,
+  keys: readonly Uint8Array[],
+  work: (target: CopyTarget) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(url);
+  const { shown, schema } = address;
+  const database = openDatabase(address);
+  try {
+    await prepare(database, shown);
+    return await database.transaction(async (query) => {
+      await keepOut(query, schema, shown);
+      const result = await work({
+        shown,
+        isEmpty: await isEmpty(query),
+        ...tablesOf(query, shown),
+        clear: async (table) => void (await query(`DELETE FROM ${table.name}${whereCopied(table)}`)),
+        write: (table, rows) => write(query, table, rows, keys),
+        finish: () => finish(query),
+      });
+      await requireUnused(query, shown);
+      return result;
+    });
+  } catch (error) {
+    throw startError(error, shown, 'opened');
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes the tables, and marks an empty store. */
+function prepare(database: Database, shown: string): Promise<void> {
+  return database.transaction(async (query) => {
+    await keepOut(query, database.schema, shown);
+    const [known] = await query('SELECT current_schema() IS NOT NULL AS yes', []);
+    const version = known?.yes === true ? await schemaVersion(query) : 0;
+    if (version > 0 && !isUpToDate(version))
+      throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+    await migrate(query, database.schema);
+    if (await isEmpty(query)) await writeMeta(query, MOVING, 'yes');
+  });
+}
+
+async function isEmpty(query: Query): Promise<boolean> {
+  const some = COPIED_TABLES.filter(({ isPrepared }) => !isPrepared).map(
+    ({ name }) => `EXISTS (SELECT FROM ${name})`,
+  );
+  const [row] = await query(`SELECT ${some.join(' OR ')} AS used`);
+  return row?.used === false;
+}
+
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  'text?': 'text',
+  whole: 'bigint',
+  'whole?': 'bigint',
+  mark: 'bigint',
+  number: 'bigint',
+  flag: 'boolean',
+  bytes: 'bytea',
+};
+
+async function write(
+  query: Query,
+  table: CopiedTable,
+  rows: readonly CopiedRow[],
+  keys: readonly Uint8Array[],
+): Promise<void> {
+  const columns = Object.entries(table.columns).map(([name, kind], index) => ({
+    name,
+    type: TYPES[kind],
+    values: rows.map((row) => columnOf(row[index] ?? null, kind)),
+  }));
+  if (table.name === 'jobs') columns.push(...(await columnsOfJobs(query, table, rows, keys)));
+  const names = columns.map(({ name }) => name).join(', ');
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+  await query(
+    `INSERT INTO ${table.name} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`,
+    columns.map(({ values }) => values),
+  );
+}
+
+function columnOf(value: CopiedValue, kind: ColumnKind): unknown {
+  if (kind === 'flag') return value === 1;
+  // 0 would mean that there is none.
+  if (kind === 'number') return value === 0 ? -1 : value;
+  return typeof value === 'string' ? storable(value) : value;
+}
+
+/** What only this kind of store has in columns. It matters for jobs that can be read and have not ended. */
+async function columnsOfJobs(
+  query: Query,
+  { columns }: CopiedTable,
+  rows: readonly CopiedRow[],
+  keys: readonly Uint8Array[],
+) {
+  const seal = createByteSeal(createSeal((await isEncrypted(query)) ? keys : []));
+  const blind = await blindOf(query, seal);
+  const names = Object.keys(columns);
+  const jobs = rows.map((values) => {
+    const row = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+    if (row.finished_at !== null) return undefined;
+    try {
+      return openJob(row, seal);
+    } catch {
+      return undefined;
+    }
+  });
+  return [
+    { name: 'member', type: 'text', values: jobs.map(() => NOBODY) },
+    {
+      name: 'again_of',
+      type: 'text',
+      values: jobs.map((job) => (job?.againOf === undefined ? null : blind(job.againOf))),
+    },
+    {
+      name: 'credentials',
+      type: 'text',
+      values: jobs.map((job) => (job === undefined ? null : credentialsOf(job.request.kind))),
+    },
+  ];
+}
+
+/** Numbers of records continue after all that were ever given out, the marks of erasures included. */
+async function finish(query: Query): Promise<void> {
+  for (const table of ['jobs', 'audit', 'entries'])
+    await query(
+      `SELECT setval('${table}_seq', greatest(1, (SELECT max(seq) FROM ${table}), (SELECT max(${table}) FROM erasures)))`,
+    );
+  for (const table of ['acceptances', 'damaged'])
+    await query(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'seq'), greatest(1, (SELECT max(seq) FROM ${table})))`,
+    );
+  await query('DELETE FROM meta WHERE name = $1', [MOVING]);
+}

@@ -1,0 +1,146 @@
+/**
+ * A store as tables of plain values, which are the same in every kind of store, so that all of it can be moved from one to
+ * another. What is encrypted is copied as it is.
+ */
+export type CopiedValue = string | number | Uint8Array | null;
+export type CopiedRow = readonly CopiedValue[];
+
+/**
+ * `?`: may be absent. `whole`: a whole number; one that is damaged becomes 0, or absent. `mark`: one that is damaged becomes the
+ * highest of the table of that name. `number`: of an entry; 0 and none are the same.
+ */
+export type ColumnKind = 'text' | 'text?' | 'whole' | 'whole?' | 'mark' | 'number' | 'flag' | 'bytes';
+
+export interface CopiedTable {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnKind>>;
+  /** Rows that stay behind. */
+  readonly without?: { readonly column: string; readonly values: readonly string[] };
+  /** A new store has rows in it too, which are replaced. */
+  readonly isPrepared?: boolean;
+}
+
+/** In `meta`: the store is being filled. */
+export const MOVING = 'moving';
+export const HALF_MOVED =
+  'The store is being filled by npm run store:move, which has not finished. Run the same command again, or empty the store.';
+
+/** In this order: the jobs count themselves in `slots`, which is replaced afterwards. */
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  {
+    name: 'meta',
+    columns: { name: 'text', value: 'bytes' },
+    without: { column: 'name', values: [MOVING, 'tried', 'scrub'] },
+    isPrepared: true,
+  },
+  {
+    name: 'jobs',
+    columns: {
+      seq: 'whole',
+      id: 'text',
+      origin: 'text',
+      owner: 'text',
+      community: 'text',
+      state: 'text',
+      due: 'whole?',
+      created_at: 'whole',
+      finished_at: 'whole?',
+      version: 'whole',
+      service_id: 'text?',
+      held: 'text?',
+      line: 'text?',
+      turn: 'whole?',
+      slot: 'whole',
+      passed: 'whole',
+      returns: 'whole',
+      body: 'bytes',
+    },
+  },
+  { name: 'slots', columns: { person: 'text', running: 'whole', turn: 'whole' }, isPrepared: true },
+  {
+    name: 'usage',
+    columns: {
+      day: 'text',
+      community: 'text',
+      person: 'text',
+      reserved: 'whole',
+      spent: 'whole',
+      jobs: 'whole',
+    },
+  },
+  { name: 'charges', columns: { job: 'text', day: 'text', credits: 'whole', charge: 'text' } },
+  { name: 'acceptances', columns: { seq: 'whole', person: 'text', at: 'whole' } },
+  {
+    name: 'audit',
+    columns: {
+      seq: 'whole',
+      at: 'whole',
+      community: 'text',
+      actor: 'text',
+      action: 'text',
+      detail: 'bytes',
+    },
+  },
+  {
+    name: 'entries',
+    columns: {
+      namespace: 'text',
+      key: 'text',
+      value: 'bytes',
+      expires: 'whole?',
+      owner: 'text?',
+      seq: 'number',
+    },
+  },
+  { name: 'removed', columns: { origin: 'text', at: 'whole' } },
+  {
+    name: 'erasures',
+    columns: {
+      person: 'text',
+      direct: 'text',
+      day: 'text',
+      jobs: 'mark',
+      audit: 'mark',
+      entries: 'mark',
+      finished: 'flag',
+    },
+  },
+  {
+    name: 'damaged',
+    columns: {
+      seq: 'whole',
+      at: 'whole',
+      kind: 'text',
+      id: 'text',
+      owner: 'text?',
+      why: 'text',
+      bytes: 'bytes',
+    },
+  },
+];
+
+/** A store that nobody works on, and nobody can begin to, while it is copied. */
+export interface CopySource {
+  /** Without password. */
+  readonly shown: string;
+  readonly encrypts: boolean;
+  count(table: CopiedTable): Promise<number>;
+  /** In any order. */
+  rows(table: CopiedTable): AsyncIterable<CopiedRow>;
+}
+
+/** All that is written to it, or nothing, is there in the end. */
+export interface CopyTarget extends Omit<CopySource, 'encrypts'> {
+  readonly isEmpty: boolean;
+  /** Removes what a new store has in this table. */
+  clear(table: CopiedTable): Promise<void>;
+  write(table: CopiedTable, rows: readonly CopiedRow[]): Promise<void>;
+  /** After the last row: new records get higher numbers, and the store can be used. */
+  finish(): Promise<void>;
+}
+
+/** The condition for rows that are copied, of constants. */
+export const whereCopied = ({ without }: CopiedTable): string =>
+  without === undefined
+    ? ''
+    : ` WHERE ${without.column} NOT IN (${without.values.map((value) => `'${value}'`).join(', ')})`;

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import {
+  COPIED_TABLES,
+  type ColumnKind,
+  type CopiedRow,
+  type CopiedTable,
+  type CopiedValue,
+  type CopySource,
+  HALF_MOVED,
+  whereCopied,
+} from '../records/copied-tables.ts';
+import { StoreError } from '../records/store-error.ts';
+import { isForeignDatabase, requireFile, schemaVersion } from './file/database.ts';
+import { migrations } from './file/migrations.ts';
+import { realFile } from './file/real-file.ts';
+import { describeFileError } from './file/sqlite-error.ts';
+import { acquireLock } from './file/store-lock.ts';
+import { isEncrypted, isHalfMoved } from './seal/unlock.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Reads a file that no Darkroom uses. Nothing in it changes. */
+export async function copyFromSqlite<T>(path: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+  if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
+  const shown = `sqlite:${path}`;
+  const opened = new DisposableStack();
+  try {
+    requireFile(path);
+    opened.defer(lockFile(realFile(path)));
+    const sql = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    opened.defer(() => sql.close());
+    // One state of the file for all that is read.
+    sql.exec('BEGIN');
+    requireCurrent(sql);
+    if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
+    return await work({ shown, encrypts: isEncrypted(sql), ...tablesOf(sql, shown) });
+  } catch (error) {
+    throw fileError(error, path, 'read');
+  } finally {
+    opened.dispose();
+  }
+}
+
+export function lockFile(file: string): () => void {
+  const release = acquireLock(`${file}-lock`);
+  if (release !== undefined) return release;
+  throw new StoreError(`Another process works on the store ${file}. Stop it first.`);
+}
+
+export function requireCurrent(sql: DatabaseSync): void {
+  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+  const version = schemaVersion(sql);
+  if (version > migrations.length)
+    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
+  if (version < migrations.length)
+    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+}
+
+export function fileError(error: unknown, path: string, use: 'read' | 'written'): StoreError {
+  if (error instanceof StoreError) return error;
+  return new StoreError(`The store ${path} cannot be ${use} (STORE_URL): ${describeFileError(error)}`, {
+    cause: error,
+  });
+}
+
+export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'count' | 'rows'> {
+  return {
+    count: async (table) =>
+      Number(sql.prepare(`SELECT count(*) AS n FROM ${table.name}${whereCopied(table)}`).get()?.n),
+    async *rows(table) {
+      try {
+        for (const row of sql.prepare(selectOf(table)).iterate()) yield rowOf(table, row);
+      } catch (error) {
+        throw fileError(error, shown, 'read');
+      }
+    },
+  };
+}
+
+const selectOf = (table: CopiedTable): string => {
+  const columns = Object.entries(table.columns).map(
+    ([name, kind]) => `${expressionOf(name, kind)} AS ${name}`,
+  );
+  return `SELECT ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
+};
+
+/** A column can hold anything, whatever its declared type. */
+function expressionOf(name: string, kind: ColumnKind): string {
+  if (kind === 'bytes') return `CAST(${name} AS BLOB)`;
+  if (kind === 'text' || kind === 'text?') return `CAST(${name} AS TEXT)`;
+  const isNumber = `typeof(${name}) IN ('integer', 'real') AND ${name} BETWEEN ${kind === 'mark' ? 0 : Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
+  const otherwise = kind === 'mark' ? `(SELECT coalesce(max(seq), 0) FROM ${name})` : 'NULL';
+  return `iif(${isNumber}, ${name}, ${otherwise})`;
+}
+
+const rowOf = ({ columns }: CopiedTable, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
+  Object.entries(columns).map(([name, kind]) => copiedOf(row[name] ?? null, kind));
+
+function copiedOf(value: SQLOutputValue, kind: ColumnKind): CopiedValue {
+  if (kind === 'bytes') return value instanceof Uint8Array ? value : new Uint8Array();
+  if (kind === 'text' || kind === 'text?') return typeof value === 'string' ? value : null;
+  if (value === null) return kind === 'whole?' ? null : 0;
+  // Times were written with fractions at times.
+  const whole = Math.ceil(Number(value));
+  if (kind === 'flag') return whole === 0 ? 0 : 1;
+  return kind === 'number' ? Math.max(0, whole) : whole;
+}
+
+/** Whether it holds nothing but what a new store does. */
+export const isEmpty = (sql: DatabaseSync): boolean =>
+  COPIED_TABLES.every(
+    ({ name, isPrepared }) => isPrepared || sql.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() === undefined,
+  );

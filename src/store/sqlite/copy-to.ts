@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer';
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type CopiedRow,
+  type CopiedTable,
+  type CopiedValue,
+  type CopyTarget,
+  MOVING,
+  whereCopied,
+} from '../records/copied-tables.ts';
+import { BLINDING } from '../records/key-ring.ts';
+import { fileError, isEmpty, lockFile, requireCurrent, tablesOf } from './copy-from.ts';
+import { openDatabase } from './file/database.ts';
+import { realFile } from './file/real-file.ts';
+import { isHalfMoved } from './seal/unlock.ts';
+
+/**
+ * Fills a file in one transaction, which is undone when `work` fails. From before it until its end the file is marked, so
+ * that no Darkroom starts on it.
+ */
+export async function copyToSqlite<T>(
+  path: string,
+  encrypts: boolean,
+  work: (target: CopyTarget) => Promise<T>,
+): Promise<T> {
+  const opened = new DisposableStack();
+  try {
+    if (path === ':memory:') throw new Error('it is not a file.');
+    const file = realFile(path);
+    opened.defer(lockFile(file));
+    if (existsSync(file) && statSync(file).size > 0) requireCurrentFile(file);
+    const { sql, close } = openDatabase(file);
+    opened.defer(close);
+    const empty = isEmpty(sql);
+    if (empty && !isHalfMoved(sql))
+      sql.prepare("INSERT INTO meta (name, value) VALUES (?, 'yes')").run(MOVING);
+    sql.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+    const shown = `sqlite:${path}`;
+    const result = await work({
+      shown,
+      isEmpty: empty,
+      ...tablesOf(sql, shown),
+      clear: async (table) => sql.exec(`DELETE FROM ${table.name}${whereCopied(table)}`),
+      write: async (table, rows) => write(sql, table, rows, encrypts),
+      async finish() {
+        sql.prepare('DELETE FROM meta WHERE name = ?').run(MOVING);
+      },
+    });
+    sql.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+    return result;
+  } catch (error) {
+    throw fileError(error, path, 'written');
+  } finally {
+    // Without a commit nothing of the transaction stays.
+    opened.dispose();
+  }
+}
+
+/** Opening it for writing would migrate it. */
+function requireCurrentFile(file: string): void {
+  const sql = new DatabaseSync(file, { readOnly: true });
+  try {
+    requireCurrent(sql);
+  } finally {
+    sql.close();
+  }
+}
+
+function write(sql: DatabaseSync, table: CopiedTable, rows: readonly CopiedRow[], encrypts: boolean): void {
+  const names = Object.keys(table.columns);
+  const insert = sql.prepare(
+    `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  );
+  for (const row of rows) {
+    const isSealed = table.name === 'meta' ? row[0] === BLINDING : encrypts;
+    insert.run(...row.map((value) => columnOf(value, isSealed)));
+  }
+}
+
+/** Plain records are texts, encrypted ones are bytes. A plain one that is no text cannot be read as one by mistake. */
+const columnOf = (value: CopiedValue, isSealed: boolean): CopiedValue =>
+  value instanceof Uint8Array && (value.length === 0 || (!isSealed && isUtf8(value)))
+    ? Buffer.from(value).toString()
+    : value;

@@ -1,0 +1,296 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
+import { COPIED_TABLES } from '../../../../src/store/records/copied-tables.ts';
+import { openStore, openStoreToRead } from '../../../../src/store/store.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
+import { damage, damageColumns, everythingIn, fillStore, NOW } from './full-store.ts';
+
+const KEY = Buffer.alloc(32, 7);
+let templates: string;
+let folder: string;
+let database: TestDatabase;
+
+const templateOf = (keys: readonly Uint8Array[]): string => join(templates, `${keys.length}`);
+/** Writing one takes hundreds of syncs to disk. */
+const writeFullStore = (path: string, keys: readonly Uint8Array[]): void =>
+  copyFileSync(templateOf(keys), path);
+
+beforeAll(async () => {
+  templates = mkdtempSync(join(tmpdir(), 'darkroom-move-'));
+  for (const keys of [[], [KEY]]) await fillStore(templateOf(keys), keys);
+});
+afterAll(() => rmSync(templates, { recursive: true }));
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-move-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await database[Symbol.asyncDispose]();
+});
+
+const file = (name: string): string => join(folder, name);
+const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<Moved> =>
+  moveStore({ from, to, keys, progress: () => undefined });
+const sums = ({ tables }: Moved) =>
+  tables.map(({ table, target }) => [table, target.records, target.checksum]);
+
+const opened = async (url: string, keys: readonly Uint8Array[]) =>
+  openStore({
+    url,
+    keys,
+    now: () => NOW + 1_000,
+    machine: { wall: () => NOW, passed: () => NOW },
+    damaged: () => undefined,
+    log: { info: () => undefined, warn: () => undefined },
+    version: '0',
+    load: () => ({}),
+  });
+
+const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
+  const { store, close } = await opened(url, keys);
+  try {
+    return await everythingIn(store);
+  } finally {
+    await close();
+  }
+};
+
+describe.skipIf(postgresUrl === undefined)('moving a store', () => {
+  for (const [name, keys] of [
+    ['a plain', []],
+    ['an encrypted', [KEY]],
+  ] as const)
+    it(`moves ${name} store with all that is in it to a database and back`, async () => {
+      const [first, last] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
+      writeFullStore(file('first'), keys);
+      const before = readFileSync(file('first'));
+
+      const there = await move(first, database.url, keys);
+      const back = await move(database.url, last, keys);
+
+      expect(there).toMatchObject({ outcome: 'moved' });
+      expect(back).toMatchObject({ outcome: 'moved' });
+      expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
+      expect(sums(there).every(([, records]) => Number(records) > 0)).toBe(true);
+      expect(sums(back)).toEqual(sums(there));
+      expect(readFileSync(file('first')).equals(before)).toBe(true);
+      const content = await contentOf(first, keys);
+      expect(content.damaged).toBeGreaterThan(1);
+      expect(await contentOf(last, keys)).toEqual(content);
+      expect(await contentOf(database.url, keys)).toEqual(content);
+    });
+
+  it('moves damaged numbers as 0, and the mark of an erasure as the highest number', async () => {
+    const [first, last] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
+    writeFullStore(file('first'), []);
+    damageColumns(file('first'));
+
+    const there = await move(first, database.url);
+    const back = await move(database.url, last);
+
+    expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
+    expect(sums(back)).toEqual(sums(there));
+    expect(await database.query('SELECT version FROM jobs WHERE seq = 33')).toEqual([{ version: '0' }]);
+    expect(await database.query('SELECT DISTINCT jobs FROM erasures WHERE NOT finished')).toEqual([
+      { jobs: '40' },
+    ]);
+    expect(await database.query("SELECT DISTINCT reserved FROM usage WHERE person <> ''")).toEqual([
+      { reserved: '0' },
+    ]);
+    expect(await contentOf(last, [])).toEqual(await contentOf(database.url, []));
+  });
+
+  it('gives new records higher numbers than all that were moved', async () => {
+    writeFullStore(file('first'), []);
+    damage(file('first'), 'UPDATE erasures SET jobs = 5000, audit = 6000, entries = 7000');
+    await move(`sqlite:${file('first')}`, database.url);
+    const [row] = await database.query(`SELECT nextval('jobs_seq') AS jobs, nextval('audit_seq') AS audit,
+      nextval('entries_seq') AS entries, nextval(pg_get_serial_sequence('acceptances', 'seq')) AS acceptances,
+      nextval(pg_get_serial_sequence('damaged', 'seq')) AS damaged`);
+    expect(row).toEqual({
+      jobs: '5001',
+      audit: '6001',
+      entries: '7001',
+      acceptances: expect.stringMatching(/^[34]\d$/),
+      damaged: '2',
+    });
+  });
+
+  it('lets the next process take over what waits, runs and was taken', async () => {
+    writeFullStore(file('first'), [KEY]);
+    await move(`sqlite:${file('first')}`, database.url, [KEY]);
+    const taken = await database.query(
+      "SELECT id FROM jobs WHERE state = 'waiting' AND slot = 1 AND held = 'submission'",
+    );
+    expect(taken).not.toEqual([]);
+
+    const { store, close } = await opened(database.url, [KEY]);
+    const found = [];
+    for await (const job of store.jobs.abandoned()) found.push(job.state);
+    const after =
+      await database.query(`SELECT DISTINCT held, (state = 'waiting' AND slot = 1) AS waits_with_slot,
+      state IN ('submitting', 'running') AND slot = 0 AS runs_without FROM jobs WHERE finished_at IS NULL`);
+    const places = await Promise.all(taken.map(({ id }) => store.jobs.place(String(id))));
+    await close();
+
+    expect(new Set(found)).toEqual(new Set(['waiting', 'submitting', 'running', 'delivering']));
+    expect(after).toEqual([{ held: null, waits_with_slot: false, runs_without: false }]);
+    expect(places).toEqual(taken.map(() => ({ position: expect.any(Number), own: expect.any(Number) })));
+  });
+
+  it('knows the order of Again and the half of the service of jobs that were moved', async () => {
+    writeFullStore(file('first'), [KEY]);
+    await move(`sqlite:${file('first')}`, database.url, [KEY]);
+    const [row] =
+      await database.query(`SELECT count(again_of) AS again, count(DISTINCT credentials) AS halves,
+      count(*) FILTER (WHERE credentials <> line) AS wrong FROM jobs WHERE finished_at IS NULL`);
+    expect(Number(row?.again)).toBeGreaterThan(0);
+    expect(row).toMatchObject({ halves: '2', wrong: '0' });
+  });
+
+  it('says that it was done before when it is run again', async () => {
+    writeFullStore(file('first'), []);
+    const first = await move(`sqlite:${file('first')}`, database.url);
+    expect(await move(`sqlite:${file('first')}`, database.url)).toEqual({
+      ...first,
+      outcome: 'moved before',
+    });
+    await move(database.url, `sqlite:${file('last')}`);
+    expect(await move(database.url, `sqlite:${file('last')}`)).toMatchObject({ outcome: 'moved before' });
+  });
+
+  it('moves into a database or file that a Darkroom has only been started on', async () => {
+    writeFullStore(file('first'), [KEY]);
+    for (const url of [database.url, `sqlite:${file('last')}`]) {
+      await (await opened(url, [])).close();
+      expect(await move(`sqlite:${file('first')}`, url, [KEY])).toMatchObject({ outcome: 'moved' });
+    }
+    expect((await contentOf(database.url, [KEY])).encrypts).toBe(true);
+  });
+
+  it('refuses a target with other records, and leaves it as it is', async () => {
+    writeFullStore(file('first'), []);
+    writeFullStore(file('other'), []);
+    damage(file('other'), 'UPDATE usage SET spent = spent + 1');
+    await move(`sqlite:${file('other')}`, database.url);
+    const before = await database.query('SELECT sum(spent) AS n FROM usage');
+    const refused = /holds other records already\. Name an empty database/;
+    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(refused);
+    await expect(move(`sqlite:${file('first')}`, `sqlite:${file('other')}`)).rejects.toThrow(refused);
+    expect(await database.query('SELECT sum(spent) AS n FROM usage')).toEqual(before);
+    expect(await database.query("SELECT FROM meta WHERE name = 'moving'")).toEqual([]);
+  });
+
+  it('refuses while a Darkroom works on either side', async () => {
+    writeFullStore(file('first'), []);
+    const onFile = await opened(`sqlite:${file('first')}`, []);
+    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(
+      /Another process works on .*first\. Stop it/,
+    );
+    await onFile.close();
+    const onDatabase = await opened(database.url, []);
+    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(
+      /1 process works on the store postgres:/,
+    );
+    await expect(move(database.url, `sqlite:${file('last')}`)).rejects.toThrow(
+      /1 process works on the store postgres:/,
+    );
+    await onDatabase.close();
+  });
+
+  it('refuses a source or a target of another version', async () => {
+    writeFullStore(file('first'), []);
+    const [here, there] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
+    damage(file('first'), 'INSERT INTO migrations VALUES (999, 0)');
+    await expect(move(here, database.url)).rejects.toThrow(/\(--from\): it was written by a newer version/);
+    damage(file('first'), 'DELETE FROM migrations WHERE version > 1');
+    await expect(move(here, database.url)).rejects.toThrow(/\(--from\): it was created by an older version/);
+    await (await opened(there, [])).close();
+    await (await opened(database.url, [])).close();
+    damage(file('last'), 'DELETE FROM migrations WHERE version > 1');
+    await database.query('INSERT INTO migrations VALUES (999)');
+    writeFullStore(file('good'), []);
+    await expect(move(`sqlite:${file('good')}`, there)).rejects.toThrow(
+      /\(--to\): it was created by an older version/,
+    );
+    await expect(move(`sqlite:${file('good')}`, database.url)).rejects.toThrow(
+      /\(--to\): it was written by a newer/,
+    );
+  });
+
+  it('refuses what is no store, and a key that does not fit', async () => {
+    await expect(move(`sqlite:${file('none')}`, database.url)).rejects.toThrow(
+      /no store at .*none \(--from\)/,
+    );
+    await expect(move(database.url, `sqlite:${file('none')}`)).rejects.toThrow(/no store at postgres:/);
+    writeFullStore(file('first'), [KEY]);
+    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(/set STORE_KEY/);
+    await expect(move(`sqlite:${file('first')}`, database.url, [Buffer.alloc(32, 8)])).rejects.toThrow(
+      /STORE_KEY is not the key/,
+    );
+    expect(await database.query("SELECT FROM pg_tables WHERE tablename = 'jobs'")).toEqual([]);
+    // Between files nothing has to be opened.
+    expect(await move(`sqlite:${file('first')}`, `sqlite:${file('last')}`)).toMatchObject({
+      outcome: 'moved',
+    });
+  });
+
+  it('does not start on a store that was filled in part', async () => {
+    for (const url of [database.url, `sqlite:${file('last')}`]) {
+      await (await opened(url, [])).close();
+      if (url === database.url) await database.query("INSERT INTO meta VALUES ('moving', '')");
+      else damage(file('last'), "INSERT INTO meta VALUES ('moving', '')");
+      await expect(opened(url, [])).rejects.toThrow(/has not finished\. Run the same command again/);
+      await expect(openStoreToRead(url, [])).rejects.toThrow(/has not finished/);
+      await expect(move(url, `sqlite:${file('third')}`)).rejects.toThrow(/has not finished/);
+    }
+  });
+
+  it('undoes a copy that is not the same', async () => {
+    writeFullStore(file('first'), []);
+    await (await opened(database.url, [])).close();
+    await database.query(`CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.spent := NEW.spent + 1; RETURN NEW; END $$`);
+    await database.query('CREATE TRIGGER spoil BEFORE INSERT ON usage FOR EACH ROW EXECUTE FUNCTION spoil()');
+    const moved = await move(`sqlite:${file('first')}`, database.url);
+    expect(moved.outcome).toBe('not the same');
+    expect(moved.tables.filter((each) => !isSame(each)).map(({ table }) => table)).toEqual(['usage']);
+    expect(await database.query('SELECT count(*) AS n FROM jobs')).toEqual([{ n: '0' }]);
+  });
+
+  it('knows every table and every column of either store', async () => {
+    writeFullStore(file('first'), []);
+    await (await opened(database.url, [])).close();
+    const sql = new DatabaseSync(file('first'), { readOnly: true });
+    const inFile = sql
+      .prepare(
+        "SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'",
+      )
+      .all()
+      .map(({ name }) => String(name));
+    sql.close();
+    const inDatabase = (
+      await database.query(
+        "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'",
+      )
+    ).map(({ name }) => String(name));
+    const copied = COPIED_TABLES.flatMap(({ name, columns }) =>
+      Object.keys(columns).map((column) => `${name}.${column}`),
+    );
+    const isOwn = (name: string): boolean => NOT_COPIED.some((pattern) => pattern.test(name));
+    expect(inFile.filter((name) => !isOwn(name)).toSorted()).toEqual(copied.toSorted());
+    expect(inDatabase.filter((name) => !isOwn(name)).toSorted()).toEqual(copied.toSorted());
+  });
+});
+
+/** The state of the schema, of processes and of the pace; columns that are made from others or by the first start. */
+const NOT_COPIED = [
+  /^(migrations|members|pace)\./,
+  /^jobs\.(again_of|credentials|member)$/,
+  /^slots\.per_person$/,
+];
