@@ -109,6 +109,7 @@ async function connectParts(
     desk,
     state,
     members,
+    inbox: store.inbox,
     clock,
     log,
     ownerNotice,

@@ -3,6 +3,7 @@ import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Inbox } from '../base/inbox.ts';
 import type { KeyValue } from '../base/key-value.ts';
 import type { Members } from '../base/members.ts';
 import type { Desk } from '../command/desk.ts';
@@ -18,6 +19,7 @@ export interface AdapterParts {
   readonly desk: Desk;
   readonly state: (platform: string, rules: RecordRules) => KeyValue;
   readonly members: Members;
+  readonly inbox: Inbox | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** A community got a new id. */
@@ -30,7 +32,7 @@ export interface AdapterParts {
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(
   config: Config,
-  { desk, state, members, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
+  { desk, state, members, inbox, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
 ) {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -62,7 +64,7 @@ export async function createAdapters(
   if (config.telegram) {
     const { createTelegramAdapter } = await import('../adapters/telegram/adapter.ts');
     const { telegramRecords } = await import('../adapters/telegram/records.ts');
-    const own = { state: state('telegram', telegramRecords), log, members, migrated };
+    const own = { state: state('telegram', telegramRecords), log, members, inbox, migrated };
     const telegram = createTelegramAdapter({ ...config.telegram, ...common, ...own });
     adapters.push(telegram);
     const { webhook } = telegram;

@@ -17,6 +17,7 @@ import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createEntries } from './records/entries.ts';
 import { closeErasures, createErasureRecords } from './records/erasures.ts';
+import { createInbox } from './records/inbox.ts';
 import { createJobs } from './records/jobs.ts';
 import { createJobReader } from './records/read-jobs.ts';
 import { createUsage, expireUsage } from './records/usage.ts';
@@ -73,6 +74,7 @@ async function assemble(
     usage: createUsage(database, blind),
     audit: createAudit(database, seal, blind, damagedRecords),
     erasures: createErasureRecords({ ...parts, recount: damagedRecords.recount }),
+    inbox: createInbox(parts),
     encrypts: seal.encrypts,
     shared: true,
     damaged: damagedRecords.count,
@@ -122,6 +124,11 @@ function createSweep(seal: Seal, removalTime: RemovalTime) {
       await remove(
         query,
         'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < $1 LIMIT $2) AND at < $1 RETURNING 1',
+        at - EVENTS_KEPT_MS,
+      ),
+      await remove(
+        query,
+        'DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE body IS NULL AND at < $1 LIMIT $2) RETURNING 1',
         at - EVENTS_KEPT_MS,
       ),
       await remove(

@@ -1,3 +1,4 @@
+import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
 
@@ -8,6 +9,8 @@ export interface Store {
   readonly usage: UsageRecords;
   readonly audit: Audit;
   readonly erasures: ErasureRecords;
+  /** Of a shared store. */
+  readonly inbox?: Inbox;
   readonly encrypts: boolean;
   /** Whether other processes may use it at the same time. */
   readonly shared: boolean;

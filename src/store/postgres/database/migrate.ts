@@ -1,11 +1,15 @@
 import { memberTables } from '../members/tables.ts';
 import type { Query } from './database.ts';
 import { functions } from './functions.ts';
+import { inboxTables } from './inbox-tables.ts';
 import { lineFunctions } from './line-functions.ts';
 import { tables } from './schema.ts';
 
 /** One entry per version: entries are added at the end and never changed. */
-const migrations: readonly string[] = [`${tables}\n${functions}\n${lineFunctions}\n${memberTables}`];
+const migrations: readonly string[] = [
+  `${tables}\n${functions}\n${lineFunctions}\n${memberTables}`,
+  inboxTables,
+];
 
 /** The first with `idle_session_timeout`. */
 const OLDEST_SERVER = 140_000;

@@ -27,6 +27,8 @@ const TABLES: readonly Table[] = [
   { name: 'removed', blinded: ['origin'] },
   { name: 'acceptances', blinded: ['person'] },
   { name: 'slots', blinded: ['person'] },
+  { name: 'inbox', blinded: ['lane', 'person'], sealed: { column: 'body', purpose: () => 'inbox' } },
+  { name: 'inbox_lanes', blinded: ['lane'] },
   { name: 'usage', blinded: ['community', 'person'] },
 ];
 
@@ -49,7 +51,8 @@ export async function encryptExisting(
       const rows = await query('FETCH 200 FROM plain');
       for (const row of rows) {
         const values = changed.map((column) =>
-          column === sealed?.column
+          // An update that was handled has no body.
+          column === sealed?.column && row[column] !== null
             ? seal.seal(textIn(row[column]), sealed.purpose(row))
             : columnOf(row[column], blind),
         );

@@ -21,6 +21,7 @@ const COLUMNS: readonly Column[] = [
   },
   { table: 'jobs', column: 'body', id: ['seq'], last: [0], purpose: () => 'job' },
   { table: 'audit', column: 'detail', id: ['seq'], last: [0], purpose: () => 'audit' },
+  { table: 'inbox', column: 'body', id: ['id'], last: [-1], purpose: () => 'inbox' },
 ];
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */

@@ -1,0 +1,123 @@
+import type { Inbox, InboxClaim } from '../../../base/inbox.ts';
+import type { Seal } from '../../records/seal.ts';
+import { type Database, LOSSY, type Row } from '../database/database.ts';
+import { isDead } from '../members/lock-keys.ts';
+
+const PURPOSE = 'inbox';
+const MOST_OPEN = 10_000;
+/** A lane may take this part of the room that is left: many that flood it leave some to others. */
+const SHARE = 20;
+/** Given to a member at once, so that a busy lane leaves room in its hand to others. */
+const CLAIMED_IN_LANE = 200;
+
+const FITS = `nth <= greatest(sign(space), space / ${SHARE})`;
+
+const PUT = `
+WITH given AS (
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[]) AS given (id, lane, person, body)
+  WHERE NOT EXISTS (SELECT FROM inbox WHERE inbox.id = given.id)
+), counts AS (
+  SELECT lane, count(*) AS count FROM inbox WHERE body IS NOT NULL GROUP BY lane
+), ranked AS (
+  SELECT given.*,
+    coalesce(counts.count, 0) + row_number() OVER (PARTITION BY given.lane ORDER BY id) AS nth,
+    ${MOST_OPEN} - (SELECT coalesce(sum(count), 0) FROM counts) - row_number() OVER (ORDER BY id) AS space
+  FROM given LEFT JOIN counts ON counts.lane = given.lane
+), stored AS (
+  INSERT INTO inbox (id, lane, person, body, at)
+  SELECT id, lane, person, body, $5 FROM ranked WHERE ${FITS}
+  ON CONFLICT (id) DO NOTHING
+)
+SELECT id FROM ranked WHERE NOT ${FITS}`;
+
+const FREE_DEAD = `
+WITH holders AS MATERIALIZED (SELECT DISTINCT holder FROM inbox_lanes WHERE holder <> $1),
+dead AS MATERIALIZED (SELECT holder FROM holders WHERE ${isDead('holder')})
+DELETE FROM inbox_lanes WHERE holder IN (SELECT holder FROM dead)`;
+
+/**
+ * The conditions of the update are checked again on the latest version of a row: another member may have handled it since this
+ * statement began.
+ */
+const CLAIM = `
+WITH free AS (
+  SELECT lane FROM inbox WHERE body IS NOT NULL
+    AND NOT EXISTS (SELECT FROM inbox_lanes WHERE inbox_lanes.lane = inbox.lane)
+  GROUP BY lane ORDER BY min(id) LIMIT $2
+), taken AS (
+  INSERT INTO inbox_lanes (lane, holder) SELECT lane, $1::integer FROM free ON CONFLICT (lane) DO NOTHING RETURNING lane
+), own AS (
+  SELECT lane FROM taken UNION ALL SELECT lane FROM inbox_lanes WHERE holder = $1
+), ranked AS (
+  SELECT id, holder, row_number() OVER (PARTITION BY lane ORDER BY id) AS nth
+  FROM inbox JOIN own USING (lane) WHERE body IS NOT NULL
+), next AS (
+  SELECT id FROM ranked WHERE nth <= ${CLAIMED_IN_LANE} AND holder IS DISTINCT FROM $1 ORDER BY id LIMIT $2
+)
+UPDATE inbox SET holder = $1, tries = tries + 1
+WHERE id IN (SELECT id FROM next) AND body IS NOT NULL AND holder IS DISTINCT FROM $1
+RETURNING id, body, tries`;
+
+const SETTLE = `
+WITH settled AS (
+  UPDATE inbox SET holder = NULL, at = $4,
+    body = CASE WHEN id = ANY ($2::bigint[]) THEN NULL ELSE body END,
+    tries = CASE WHEN id = ANY ($2::bigint[]) THEN tries ELSE tries - 1 END
+  WHERE id = ANY ($2::bigint[] || $3::bigint[]) AND holder = $1 AND ${LOSSY}
+  RETURNING id, lane
+)
+DELETE FROM inbox_lanes WHERE holder = $1 AND lane IN (SELECT lane FROM settled) AND NOT EXISTS (
+  SELECT FROM inbox WHERE inbox.lane = inbox_lanes.lane AND inbox.holder = $1 AND body IS NOT NULL
+    AND id <> ALL ($2::bigint[] || $3::bigint[]))`;
+
+export function createInbox({
+  database: { query },
+  seal,
+  blind,
+  now,
+}: {
+  readonly database: Pick<Database, 'query'>;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly now: () => number;
+}): Inbox {
+  const bodyIn = ({ body }: Row): unknown => {
+    try {
+      return JSON.parse(seal.open(body, PURPOSE));
+    } catch {
+      return undefined;
+    }
+  };
+  const claimOf = (row: Row): InboxClaim => ({
+    id: Number(row.id),
+    body: bodyIn(row),
+    tries: Number(row.tries),
+  });
+
+  return {
+    async put(entries) {
+      const full = await query(PUT, [
+        entries.map(({ id }) => id),
+        entries.map(({ lane }) => blind(lane)),
+        entries.map(({ person }) => (person === undefined ? null : blind(person))),
+        entries.map(({ body }) => seal.seal(JSON.stringify(body), PURPOSE)),
+        now(),
+      ]);
+      return new Set(full.map(({ id }) => Number(id)));
+    },
+    freeDead: async (member) => void (await query(FREE_DEAD, [member])),
+    async claim(member, most) {
+      const rows = await query(CLAIM, [member, most]);
+      return rows.map(claimOf).sort((a, b) => a.id - b.id);
+    },
+    async settle(member, handled, returned) {
+      await query(SETTLE, [member, handled, returned, now()]);
+    },
+    async forget(person) {
+      await query('UPDATE inbox SET body = NULL, at = $2 WHERE person = $1 AND body IS NOT NULL', [
+        blind(person),
+        now(),
+      ]);
+    },
+  };
+}
