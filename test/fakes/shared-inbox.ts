@@ -22,7 +22,7 @@ export const joinStore = async (
   }: { readonly keys?: readonly Uint8Array[]; readonly now?: () => number } = {},
 ): Promise<Joined> => {
   const log = createLog({ level: 'silent', secrets: [] });
-  const { store, members, close } = await openShared({ url, keys, now, log, version: '1' });
+  const { store, members, close } = await openShared({ url, keys, now, log, version: '1', load: () => ({}) });
   if (store.inbox === undefined) throw new Error('The store has no inbox.');
   return { store, members, inbox: store.inbox, [Symbol.asyncDispose]: close };
 };
