@@ -71,10 +71,11 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     questions,
     people,
   });
+  const ledger = createUpdateLedger(state, clock);
   const intake: Intake =
     inbox === undefined
-      ? createIntake({ ledger: createUpdateLedger(state, clock), log, ...dispatch })
-      : createSharedIntake({ ...parts, inbox, ...dispatch });
+      ? createIntake({ ledger, log, ...dispatch })
+      : createSharedIntake({ ...parts, inbox, ledger, ...dispatch });
   // Other processes gather those albums again.
   const unwatch = members.watch({ lost: dispatch.abandon });
   const connection = createConnection({

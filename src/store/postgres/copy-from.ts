@@ -35,6 +35,7 @@ export async function copyFromPostgres<T>(url: string, work: (source: CopySource
       if (!isUpToDate(version))
         throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
       await refuseHalfMoved(query);
+      await requireEmptyInbox(query, shown);
       const source = { shown, encrypts: await isEncrypted(query), ...tablesOf(query, shown) };
       const result = await work(source);
       await requireUnused(query, shown);
@@ -67,6 +68,15 @@ export async function requireUnused(query: Query, shown: string): Promise<void> 
   if (members > 0)
     throw new StoreError(
       `${members} ${members === 1 ? 'process works' : 'processes work'} on the store ${shown}. Stop all of them first.`,
+    );
+}
+
+/** A store for one process has no inbox: what is in it would be lost. */
+async function requireEmptyInbox(query: Query, shown: string): Promise<void> {
+  const [row] = await query('SELECT count(*) AS n FROM inbox WHERE body IS NOT NULL', []);
+  if (Number(row?.n) > 0)
+    throw new StoreError(
+      `${row?.n} updates of Telegram in the store ${shown} were received and not handled. Start Darkroom on it once more, and stop it after a minute.`,
     );
 }
 

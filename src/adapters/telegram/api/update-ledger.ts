@@ -100,6 +100,11 @@ export function createUpdateLedger(state: KeyValue, clock: Clock) {
       for (const update of updates) taken.set(update.update_id, update);
       await write();
     },
+    /** The list is stored elsewhere now. */
+    async moved(): Promise<void> {
+      taken.clear();
+      await state.delete(key);
+    },
     /** What an earlier process stored and did not handle. */
     async kept(): Promise<readonly Update[]> {
       for (const update of (await state.get<Update[]>(key)) ?? [])

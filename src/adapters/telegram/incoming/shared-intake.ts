@@ -6,6 +6,7 @@ import type { Members } from '../../../base/members.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
 import type { Log } from '../../../log/log.ts';
+import type { UpdateLedger } from '../api/update-ledger.ts';
 import { type Intake, Stopped } from './intake.ts';
 import { createUpdateStorage, type Stored } from './store-updates.ts';
 
@@ -27,6 +28,8 @@ const envelope = z.looseObject({ update_id: z.number().int() });
 export function createSharedIntake(options: {
   readonly inbox: Inbox;
   readonly members: Members;
+  /** Of a time when the store was not shared. */
+  readonly ledger: Pick<UpdateLedger, 'kept' | 'moved'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly stop: AbortSignal;
@@ -35,7 +38,7 @@ export function createSharedIntake(options: {
   /** `kept`: it was handed out before, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
 }): Intake {
-  const { inbox, members, clock, log, stop } = options;
+  const { inbox, members, ledger, clock, log, stop } = options;
   /** Updates that are being handled, each with the member that it was handed out to. */
   const inHand = new Map<number, { member: string; readonly done: Promise<void> }>();
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
@@ -144,6 +147,9 @@ export function createSharedIntake(options: {
     keep: async (updates) => (await Promise.all(updates.map(take))).every((stored) => stored === 'handled'),
     confirmed: () => undefined,
     async resume() {
+      const earlier = await ledger.kept();
+      const stored = await Promise.all(earlier.map(store));
+      if (stored.length > 0 && !stored.includes('full')) await ledger.moved();
       running ??= lookForever();
     },
     look,

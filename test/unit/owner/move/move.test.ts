@@ -105,6 +105,13 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     expect(await contentOf(last, [])).toEqual(await contentOf(database.url, []));
   });
 
+  it('refuses a database with updates that nobody has handled', async () => {
+    const { store, close } = await opened(database.url, []);
+    await store.inbox?.put([{ id: 1, lane: 'a', person: undefined, body: {} }]);
+    await close();
+    await expect(move(database.url, `sqlite:${file('last')}`)).rejects.toThrow('1 updates of Telegram');
+  });
+
   it('gives new records higher numbers than all that were moved', async () => {
     writeFullStore(file('first'), []);
     damage(file('first'), 'UPDATE erasures SET jobs = 5000, audit = 6000, entries = 7000');
@@ -288,9 +295,9 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
   });
 });
 
-/** The state of the schema, of processes and of the pace; columns that are made from others or by the first start. */
+/** The state of the schema, of processes and of the pace; an inbox, which must be empty; columns that are made from others or by the first start. */
 const NOT_COPIED = [
-  /^(migrations|members|pace)\./,
+  /^(migrations|members|pace|inbox|inbox_lanes)\./,
   /^jobs\.(again_of|credentials|member)$/,
   /^slots\.per_person$/,
 ];

@@ -5,6 +5,7 @@ import type { Update } from 'grammy/types';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../../src/adapters/telegram/adapter.ts';
 import { telegramRecords } from '../../../../../src/adapters/telegram/records.ts';
 import { type Clock, systemClock } from '../../../../../src/base/clock.ts';
+import type { KeyValue } from '../../../../../src/base/key-value.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { createLog } from '../../../../../src/log/log.ts';
 import { wordsFor } from '../../../../../src/words/words.ts';
@@ -17,6 +18,7 @@ import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
 import { line } from '../stage.ts';
 
 export interface Process {
+  readonly state: KeyValue;
   readonly adapter: TelegramAdapter;
   readonly logged: string[];
   /** It has no store any more, as a process that died. What it had begun goes nowhere. */
@@ -81,13 +83,14 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
       return options.reply?.(what, by) ?? { kind: 'message', view: line('an answer') };
     };
     desk.replies(...Array.from({ length: 5_000 }, () => reply));
+    const state = joined.store.keyv('adapter:telegram', telegramRecords);
     const adapter = createTelegramAdapter({
       token: fake.token,
       apiUrl: fake.url,
       webhook: options.webhook ? { url, secret } : undefined,
       commands: testCommands,
       desk,
-      state: joined.store.keyv('adapter:telegram', telegramRecords),
+      state,
       members: joined.members,
       inbox: joined.inbox,
       clock,
@@ -101,6 +104,7 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
       await left;
     };
     const process: Process = {
+      state,
       adapter,
       logged,
       die: leave,
