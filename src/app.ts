@@ -108,6 +108,7 @@ async function connectParts(
   } = await createAdapters(config, {
     desk,
     state,
+    shared: store.shared,
     members,
     inbox: store.inbox,
     clock,

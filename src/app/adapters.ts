@@ -20,6 +20,8 @@ export interface AdapterParts {
   readonly state: (platform: string, rules: RecordRules) => KeyValue;
   readonly members: Members;
   readonly inbox: Inbox | undefined;
+  /** Other processes may use the store at the same time. */
+  readonly shared: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** A community got a new id. */
@@ -32,7 +34,7 @@ export interface AdapterParts {
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(
   config: Config,
-  { desk, state, members, inbox, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
+  { desk, state, members, inbox, shared, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
 ) {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -80,6 +82,7 @@ export async function createAdapters(
     const web = createWebAdapter({
       ...common,
       state: state('web', webRecords),
+      shared,
       log,
       signIn,
       samples: await readSamples(),

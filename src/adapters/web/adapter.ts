@@ -5,7 +5,8 @@ import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '
 import { createApiRoutes } from './incoming/api-routes.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
-import { createPhotos } from './incoming/photos.ts';
+import { createPhotos, PHOTO_KEPT_MS } from './incoming/photos.ts';
+import { createRefreshing } from './incoming/refreshing.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
@@ -15,7 +16,7 @@ import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { isAbout, mediaIn } from './outgoing/message.ts';
 import { createStreams } from './outgoing/stream.ts';
-import { directRoom, moderates, personWith, rooms, roomWith } from './visitors/people.ts';
+import { directRoom, moderates, personWith, type Room, rooms, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
@@ -23,6 +24,8 @@ import type { SignIn } from './visitors/sign-in.ts';
 
 export interface WebOptions extends AdapterOptions {
   readonly samples: readonly Sample[];
+  /** Other processes may use `state` at the same time. */
+  readonly shared: boolean;
   /** Present when there is a password. */
   readonly signIn?: SignIn | undefined;
 }
@@ -38,19 +41,26 @@ const LIMITS: MediaLimits = {
   videoBytes: 64 * 1024 * 1024,
 };
 
+/** After this, what another process received and has not answered is answered here. */
+const LEFT_BEHIND_MS = 60_000;
+
 /** How long stopping waits for actions in progress. */
 const LONGEST_STOP_MS = 8_000;
 
 export function createWebAdapter(options: WebOptions): WebAdapter {
-  const { state, clock, words } = options;
+  const { state, shared, clock, words } = options;
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
   const changes = createChanges();
-  const photos = createPhotos(clock);
+  const photos = createPhotos(
+    clock,
+    shared ? createMediaStore(state, 'web:photo', PHOTO_KEPT_MS) : undefined,
+  );
   const media = createMediaStore(state);
   const chat = createChat({
     state,
+    shared,
     clock,
     changes,
     dropped: (message, by) => {
@@ -59,11 +69,24 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       media.drop(id).catch((error: unknown) => log.warn({ err: error }, 'a result could not be deleted'));
     },
   });
-  const parts = { ...options, log, changes, photos, media, chat };
+  /** Takes over what other processes have done in these rooms; media first, which messages show. */
+  const refresh = async (of: readonly Room[]): Promise<void> => {
+    if (!shared) return;
+    await Promise.all([media.load(), photos.load()]);
+    await Promise.all(of.map(({ id }) => chat.refresh(id)));
+  };
+  const parts = { ...options, log, changes, photos, media, chat, refresh };
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });
-  const isKept = (id: string): boolean => photos.get(id) !== undefined || media.has(id);
-  const streams = createStreams({ ...parts, isKept });
+  const isKept = (id: string): boolean => photos.has(id) || media.has(id);
+  const streams = createStreams({
+    ...parts,
+    isKept,
+    refresh: async (of) => {
+      await refresh(of);
+      userActions.resume(LEFT_BEHIND_MS);
+    },
+  });
   const sessions = createSessions(state, options.signIn === undefined);
   const requestSessions = createRequestSessions(sessions);
   let opening: Promise<unknown> | undefined;
@@ -80,6 +103,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     routes.use(path, secureHeaders, ownPageOnly);
   routes.route('/', createPageRoutes({ ...options, requestSessions }));
   for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, requestSessions.demand);
+  for (const path of ['/api/*', '/media/*']) routes.use(path, createRefreshing(refresh));
   routes.route(
     '/api',
     createApiRoutes({
@@ -101,7 +125,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     async start() {
       await open();
       running = true;
-      userActions.resume();
+      userActions.resume(shared ? LEFT_BEHIND_MS : 0);
     },
     async stop() {
       running = false;
@@ -116,17 +140,19 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     },
     async forget({ id }) {
       await open();
+      await refresh(rooms);
       const person = personWith(id);
       const all = rooms.flatMap((room) => chat.all(room.id));
       for (const message of all) {
         if (person === undefined || !isAbout(person, message)) continue;
-        for (const photo of message.photos ?? []) photos.drop(photo);
+        for (const photo of message.photos ?? []) await photos.drop(photo);
         await chat.remove(message);
       }
     },
     async photo({ ref }, maxBytes, _signal, reserve) {
       await open();
-      const found = photos.get(ref) ?? (await media.read(ref));
+      await refresh([]);
+      const found = (await photos.read(ref)) ?? (await media.read(ref));
       if (found === undefined) throw new PhotoGone('the photo is not in memory any more');
       await reserve?.(found.bytes.byteLength);
       if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');

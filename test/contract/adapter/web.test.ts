@@ -99,6 +99,7 @@ const driver: AdapterDriver = {
       commands: [],
       desk,
       state: store.keyv('web'),
+      shared: false,
       clock: systemClock,
       log,
       words: wordsFor,

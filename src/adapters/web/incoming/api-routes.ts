@@ -99,11 +99,9 @@ export function createApiRoutes(
     const room = roomIn(context, message.room);
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const userAction = actionIn(context, room, id);
-    const refs = message.photos.map((photo, index) => {
-      const ref = `photo.${userAction.person.id}.${id}.${index}`;
-      photos.put(ref, new Uint8Array(photo), visitorOf(context));
-      return ref;
-    });
+    const refs = message.photos.map((_, index) => `photo.${userAction.person.id}.${id}.${index}`);
+    for (const [index, photo] of message.photos.entries())
+      await photos.put(refs[index] ?? '', new Uint8Array(photo), visitorOf(context));
     await userActions.receive({ ...userAction, text, photos: refs });
     return context.json({ ok: true }, 202);
   };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { pictureType } from '../../../base/picture-type.ts';
+import type { MediaStore } from '../outgoing/media.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 
 interface Photo {
@@ -7,12 +8,15 @@ interface Photo {
   readonly type: string;
 }
 
-const KEPT_MS = 3_600_000;
+export const PHOTO_KEPT_MS = 3_600_000;
 const MOST_PHOTOS = 200;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Uploaded photos: only in memory, for an hour, never on disk. */
-export function createPhotos(clock: Clock) {
+/**
+ * Uploaded photos, for an hour: only in memory, never on disk. Where processes share a store, also there (`stored`), because any of
+ * them may send a photo to the service.
+ */
+export function createPhotos(clock: Clock, stored?: MediaStore) {
   /** Oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();
   let total = 0;
@@ -38,21 +42,31 @@ export function createPhotos(clock: Clock) {
     }
   };
   return {
-    put(id: string, bytes: Uint8Array, visitor: string): void {
+    async put(id: string, bytes: Uint8Array, visitor: string): Promise<void> {
       tidy();
       // Sent again after a lost response: the same photo.
       if (kept.has(id)) return;
       // What is no picture is not served as one.
       const type = pictureType(bytes) ?? 'application/octet-stream';
-      kept.set(id, { bytes, type, until: clock.now() + KEPT_MS, visitor });
+      kept.set(id, { bytes, type, until: clock.now() + PHOTO_KEPT_MS, visitor });
       total += bytes.byteLength;
       tidy();
+      await stored?.keepAs(id, bytes, type);
     },
-    get(id: string): Photo | undefined {
+    has(id: string): boolean {
       tidy();
-      return kept.get(id);
+      return kept.has(id) || (stored?.has(id) ?? false);
     },
-    drop,
+    async read(id: string): Promise<Photo | undefined> {
+      tidy();
+      return kept.get(id) ?? (await stored?.read(id));
+    },
+    /** Reads which ones other processes have stored. */
+    load: async (): Promise<void> => stored?.load(),
+    async drop(id: string): Promise<void> {
+      drop(id);
+      await stored?.drop(id);
+    },
   };
 }
 

@@ -29,12 +29,12 @@ const MOST_OF_SESSION = 20;
 const MOST_REMEMBERED = 500;
 
 export function createUserActions(
-  parts: Pick<AdapterOptions, 'desk' | 'words' | 'log'> & {
+  parts: Pick<AdapterOptions, 'desk' | 'words' | 'log' | 'clock'> & {
     readonly chat: Chat;
     readonly answers: Answers;
   },
 ) {
-  const { desk, chat, answers, log } = parts;
+  const { desk, chat, answers, log, clock } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** Visitors of actions in progress, by event. */
   const visitors = new Map<string, Visitor>();
@@ -152,12 +152,12 @@ export function createUserActions(
       }
       if (chat.get(spot)?.pending !== undefined) follow(userAction, spot);
     },
-    /** Answers what a previous process received but did not answer. */
-    resume(): void {
+    /** Answers what another process received so long ago but did not answer. */
+    resume(olderThanMs: number): void {
       for (const room of rooms)
-        for (const { id, from, pending } of chat.all(room.id)) {
+        for (const { id, from, at, pending } of chat.all(room.id)) {
           const person = personWith(from);
-          if (pending === undefined || person === undefined) continue;
+          if (pending === undefined || person === undefined || clock.now() - at < olderThanMs) continue;
           follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
         }
     },

@@ -33,6 +33,7 @@ export function createDrawing(parts: {
     async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       await parts.open();
       const spot = spotOf(card);
+      if (spot !== undefined) await chat.refresh(spot.room);
       if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
       const id = await keepMedia(media, spot.id, view);
       const shown = render(view, id);
@@ -50,7 +51,9 @@ export function createDrawing(parts: {
     async removeMessage(card: CardRef): Promise<void> {
       await parts.open();
       const spot = spotOf(card);
-      if (spot !== undefined) await chat.remove(spot);
+      if (spot === undefined) return;
+      await chat.refresh(spot.room);
+      await chat.remove(spot);
     },
     async post(room: Room | undefined, view: View): Promise<Drawn> {
       await parts.open();

@@ -16,17 +16,17 @@ const MOST_CACHED = 96 * 1024 * 1024;
 /** Written in chunks: one large value would block the store for long. */
 const CHUNK_BYTES = 1024 * 1024;
 
-const INDEX_KEY = 'web:media';
-function chunkKey(id: string, chunk: number): string {
-  return `web:media:${id}:${chunk}`;
-}
-
 function idOf(message: string, bytes: Uint8Array): string {
   return createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 }
 
-/** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
-export function createMediaStore(state: KeyValue) {
+/**
+ * Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. `ttlMs`: after
+ * this they are gone.
+ */
+export function createMediaStore(state: KeyValue, indexKey = 'web:media', ttlMs?: number) {
+  const chunkKey = (id: string, chunk: number): string => `${indexKey}:${id}:${chunk}`;
+  /** As they were in the store when it was last read. */
   const entries = new Map<string, Entry>();
   const cache = new Map<string, Uint8Array>();
   let writing = Promise.resolve();
@@ -49,18 +49,32 @@ export function createMediaStore(state: KeyValue) {
     }
   };
 
-  const writeIndex = (): Promise<unknown> => state.set(INDEX_KEY, [...entries.values()]);
-  const removeEntry = async (entry: Entry): Promise<void> => {
-    entries.delete(entry.id);
-    cache.delete(entry.id);
-    await writeIndex();
-    for (let chunk = 0; chunk < entry.chunks; chunk += 1) await state.delete(chunkKey(entry.id, chunk));
+  const adopt = (all: readonly Entry[]): void => {
+    entries.clear();
+    for (const entry of all) entries.set(entry.id, entry);
+    for (const id of cache.keys()) if (!entries.has(id)) cache.delete(id);
   };
-  const makeRoom = async (size: number): Promise<void> => {
-    for (const entry of entries.values()) {
-      if (entries.size < MOST_ENTRIES && sizeOf(entries.values()) + size <= MOST_BYTES) return;
-      await removeEntry(entry);
+  /** Changes the list, then removes the chunks of those that are no longer on it. */
+  const changeIndex = async (
+    edit: (all: readonly Entry[]) => readonly Entry[] | undefined,
+  ): Promise<void> => {
+    let before: readonly Entry[] = [];
+    const after =
+      (await state.update<readonly Entry[]>(indexKey, (stored = []) => {
+        before = stored;
+        return edit(stored);
+      })) ?? [];
+    adopt(after);
+    for (const { id, chunks } of before.filter((entry) => !after.some((each) => each.id === entry.id)))
+      for (let chunk = 0; chunk < chunks; chunk += 1) await state.delete(chunkKey(id, chunk));
+  };
+  /** Adds it, and leaves the oldest out if there is no room for them. */
+  const add = (entry: Entry) => (all: readonly Entry[]) => {
+    const others = all.filter(({ id }) => id !== entry.id);
+    while (others.length >= MOST_ENTRIES || sizeOf(others) + entry.size > MOST_BYTES) {
+      if (others.shift() === undefined) break;
     }
+    return [...others, entry];
   };
 
   /** Bytes that are still being served are not loaded a second time. */
@@ -95,36 +109,41 @@ export function createMediaStore(state: KeyValue) {
     return { bytes, type: entry.type };
   };
 
+  const keepAs = async (id: string, bytes: Uint8Array, type: string): Promise<void> => {
+    // Read, not only looked up: a crash may have left chunks unwritten.
+    if ((await read(id)) !== undefined) return;
+    const chunks = Math.ceil(bytes.byteLength / CHUNK_BYTES);
+    await serially(async () => {
+      // Index first: a crash in between leaves no chunks that nothing refers to.
+      await changeIndex(add({ id, type, size: bytes.byteLength, chunks }));
+      for (let chunk = 0; chunk < chunks; chunk += 1) {
+        const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
+        await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'), ttlMs);
+      }
+    });
+    remember(id, bytes);
+  };
+
   return {
     read,
     has: (id: string): boolean => entries.has(id),
+    /** Reads the list, which other processes may have changed. */
     async load(): Promise<void> {
-      for (const entry of (await state.get<Entry[]>(INDEX_KEY)) ?? []) entries.set(entry.id, entry);
+      adopt((await state.get<Entry[]>(indexKey)) ?? []);
     },
+    keepAs,
     /** The same bytes for the same message are stored once. */
     async keep(message: string, bytes: Uint8Array, type: string): Promise<string> {
       const id = idOf(message, bytes);
-      // Read, not only looked up: a crash may have left chunks unwritten.
-      if ((await read(id)) !== undefined) return id;
-      const chunks = Math.ceil(bytes.byteLength / CHUNK_BYTES);
-      await serially(async () => {
-        await makeRoom(bytes.byteLength);
-        // Index first: a crash in between leaves no chunks that nothing refers to.
-        entries.set(id, { id, type, size: bytes.byteLength, chunks });
-        await writeIndex();
-        for (let chunk = 0; chunk < chunks; chunk += 1) {
-          const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
-          await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'));
-        }
-      });
-      remember(id, bytes);
+      await keepAs(id, bytes, type);
       return id;
     },
     drop: (id: string): Promise<void> =>
-      serially(async () => {
-        const entry = entries.get(id);
-        if (entry !== undefined) await removeEntry(entry);
-      }),
+      serially(() =>
+        changeIndex((all) =>
+          all.some((entry) => entry.id === id) ? all.filter((entry) => entry.id !== id) : undefined,
+        ),
+      ),
   };
 }
 

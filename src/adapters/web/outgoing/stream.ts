@@ -1,6 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
+import { createOncePer } from '../../../base/once-per.ts';
+import type { Log } from '../../../log/log.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
-import { roomsOf } from '../visitors/people.ts';
+import { type Room, roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
@@ -9,6 +11,8 @@ import { canSee, forPage } from './message.ts';
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
 const HEARTBEAT_MS = 20_000;
+const LOOK_MS = 1_000;
+const TELL_MS = 60_000;
 /** A page that does not read is disconnected; it gets what it missed when it reconnects. */
 const MOST_UNREAD = 1024 * 1024;
 
@@ -24,10 +28,32 @@ export function createStreams(parts: {
   readonly changes: Changes;
   readonly clock: Clock;
   readonly isKept: (id: string) => boolean;
+  /** Other processes may change the rooms, too. */
+  readonly shared: boolean;
+  readonly refresh: (rooms: readonly Room[]) => Promise<void>;
+  readonly log: Log;
 }) {
-  const { chat, changes, clock, isKept } = parts;
+  const { chat, changes, clock, isKept, log } = parts;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
+  const isNews = createOncePer(clock, TELL_MS);
+
+  /** While pages are open, looks every second for what other processes have done in their rooms. */
+  let isLooking = false;
+  const lookWhileOpen = (): void => {
+    if (!parts.shared || isLooking || opened.size === 0) return;
+    isLooking = true;
+    clock.after(LOOK_MS, async () => {
+      try {
+        const seen = [...opened].flatMap(({ session }) => roomsOf(session.person));
+        await parts.refresh([...new Map(seen.map((room) => [room.id, room])).values()]);
+      } catch (error) {
+        if (isNews('unread')) log.warn({ err: error }, 'what other processes have done cannot be read now');
+      }
+      isLooking = false;
+      lookWhileOpen();
+    });
+  };
 
   const line = (event: string, data: unknown, seq = changes.last()): Uint8Array =>
     encoder.encode(`id: ${changes.boot}.${seq}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -108,6 +134,7 @@ export function createStreams(parts: {
               cancelHeartbeat();
             };
             opened.add(stream);
+            lookWhileOpen();
             heartbeat();
             controller.enqueue(encoder.encode('retry: 1000\n\n'));
             const later = missed(last);

@@ -24,7 +24,13 @@ const open = () => {
     update: keyv.update,
   };
   const again = (): Chat =>
-    createChat({ state, clock: systemClock, changes: createChanges(), dropped: () => undefined });
+    createChat({
+      state,
+      shared: false,
+      clock: systemClock,
+      changes: createChanges(),
+      dropped: () => undefined,
+    });
   return { chat: again(), again, writes, holdUntil: (until: Promise<unknown>) => (gate = until) };
 };
 

@@ -49,6 +49,7 @@ export const openWeb = async (
     commands,
     desk,
     state,
+    shared: false,
     clock,
     signIn,
     log,
