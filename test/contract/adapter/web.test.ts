@@ -5,12 +5,14 @@ import { Registry } from 'prom-client';
 import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
+import { webRecords } from '../../../src/adapters/web/records.ts';
 import { type Person as Cast, directRoom, people } from '../../../src/adapters/web/visitors/people.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
+import { interleaved } from '../../fakes/records.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
 import { adapterSuite } from './suite.ts';
@@ -88,23 +90,28 @@ const personIn = (id: string): Cast => {
   return found;
 };
 
-const driver: AdapterDriver = {
-  name: 'web',
+/** Of two processes, one has the browsers and the other draws. */
+const driverOf = (processes: 1 | 2): AdapterDriver => ({
+  name: processes === 1 ? 'web' : 'web, two processes on one store',
   async start(desk) {
     const folder = await mkdtemp(join(tmpdir(), 'darkroom-web-'));
     const store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
     const log = createLog({ level: 'silent', secrets: [] });
     const complaints: string[] = [];
-    const adapter = createWebAdapter({
-      commands: [],
-      desk,
-      state: store.keyv('web'),
-      shared: false,
-      clock: systemClock,
-      log,
-      words: wordsFor,
-      samples: [],
-    });
+    const records = store.keyv('web', webRecords);
+    const create = () =>
+      createWebAdapter({
+        commands: [],
+        desk,
+        state: processes === 1 ? records : interleaved(records),
+        shared: processes > 1,
+        clock: systemClock,
+        log,
+        words: wordsFor,
+        samples: [],
+      });
+    const front = create();
+    const adapter = processes === 1 ? front : create();
     const http = await createHttp({
       host: '127.0.0.1',
       port: 0,
@@ -113,26 +120,30 @@ const driver: AdapterDriver = {
       ready: async () => ({ ready: true, checks: {} }),
       metrics: new Registry(),
       log,
-      mount: [{ path: '/', app: adapter.routes }],
+      mount: [{ path: '/', app: front.routes }],
     });
-    await adapter.start();
+    for (const each of new Set([front, adapter])) await each.start();
+    const stop = async (): Promise<void> => {
+      for (const each of new Set([front, adapter])) await each.stop();
+    };
     const sitting = (id: string): Promise<Person> =>
       sit(http.url, personIn(id), (text) => complaints.push(text));
     return {
-      adapter,
+      adapter: { ...adapter, stop },
       place: { platform: 'web', community: `web:${common}`, channel: common, direct: false },
       ann: await sitting('ann'),
       bob: await sitting('bob'),
       mod: await sitting('max'),
       complaints: () => complaints,
       async stop() {
-        await adapter.stop();
+        await stop();
         await http.close();
         store.close();
         await rm(folder, { recursive: true });
       },
     };
   },
-};
+});
 
-adapterSuite(driver);
+adapterSuite(driverOf(1));
+adapterSuite(driverOf(2));

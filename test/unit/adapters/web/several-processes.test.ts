@@ -1,0 +1,142 @@
+/** Two adapters over one store stand for two processes: browsers are connected to one, the other draws. */
+import { expect, it, onTestFinished } from 'vitest';
+import { createChanges } from '../../../../src/adapters/web/outgoing/changes.ts';
+import { createChat } from '../../../../src/adapters/web/outgoing/chat.ts';
+import { createMediaStore } from '../../../../src/adapters/web/outgoing/media.ts';
+import { webRecords } from '../../../../src/adapters/web/records.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { holds } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { interleaved } from '../../../fakes/records.ts';
+import { openBrowser } from '../../../fakes/web/browser.ts';
+import { openWeb } from './open-web.ts';
+
+const open = () => {
+  const store = openStore({ path: ':memory:', keys: [] });
+  onTestFinished(() => store.close());
+  return store.keyv('web', webRecords);
+};
+const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+const says = (text: string) => ({ tone: 'info', lines: [text] }) as const;
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+
+it('a page sees within a second what another process draws, changes and removes', async () => {
+  const [state, clock] = [open(), createFakeClock()];
+  const one = await openWeb({ state, shared: true, clock });
+  const two = await openWeb({ state, shared: true, clock });
+  const bob = await openBrowser(one.url, 'bob');
+  const stream = await bob.listen();
+  onTestFinished(() => stream.close());
+  const texts = () => stream.seen('studio').map(({ view }) => view?.lines.flat().join(''));
+  const drawn = await two.adapter.say({ place }, says('first'));
+  if (drawn.state !== 'drawn' || drawn.card === undefined) throw new Error('it was not drawn');
+  await clock.advance(1_000);
+  await holds(() => expect(texts()).toEqual(['first']));
+
+  // Progress is not final, and shown all the same; so is a result, with its picture.
+  await two.adapter.draw(drawn.card, says('half'), 'cosmetic');
+  await clock.advance(1_000);
+  await holds(() => expect(texts()).toEqual(['half']));
+  const media = { kind: 'image', type: 'image/png', bytes: png } as never;
+  await two.adapter.draw(drawn.card, { ...says('done'), media }, 'final');
+  await clock.advance(1_000);
+  await holds(() => expect(texts()).toEqual(['done']));
+  const [shown] = stream.seen('studio');
+  expect(shown).not.toHaveProperty('lost');
+  const id = shown?.view?.media !== undefined && 'id' in shown.view.media ? shown.view.media.id : '';
+  const loaded = await bob.ask(`/media/${id}`);
+  expect(new Uint8Array(await loaded.arrayBuffer())).toEqual(png);
+
+  await two.adapter.removeMessage(drawn.card);
+  await clock.advance(1_000);
+  await holds(() => expect(texts()).toEqual([]));
+});
+
+it('a store that nobody shares is not looked at', async () => {
+  const clock = createFakeClock();
+  const reads: string[] = [];
+  const records = open();
+  const state = {
+    ...interleaved(records),
+    get: <T>(key: string) => {
+      reads.push(key);
+      return records.get<T>(key);
+    },
+  };
+  const { url } = await openWeb({ state, clock });
+  const bob = await openBrowser(url, 'bob');
+  const stream = await bob.listen();
+  onTestFinished(() => stream.close());
+  reads.length = 0;
+  await clock.advance(10_000);
+  expect(reads).toEqual([]);
+});
+
+it('a photo that one process received can be read by another', async () => {
+  const state = open();
+  const one = await openWeb({ state, shared: true });
+  const two = await openWeb({ state, shared: true });
+  const bob = await openBrowser(one.url, 'bob');
+  await bob.say('studio', 'hello', [png]);
+  const [said] = await bob.messages('studio');
+  const ref = said?.photos?.[0] ?? '';
+  const signal = new AbortController().signal;
+  expect(await two.adapter.photo({ from: 'web', ref }, 1_000, signal)).toEqual(png);
+  await two.adapter.forget({ platform: 'web', id: 'bob', name: 'Bob', locale: 'en' });
+  await expect(two.adapter.photo({ from: 'web', ref }, 1_000, signal)).rejects.toThrow('not in memory');
+});
+
+it.each([1, 2, 3, 4, 5])(
+  'messages of several processes are all kept, changed once each (%i)',
+  async (seed) => {
+    const records = open();
+    const create = (own: number) =>
+      createChat({
+        state: interleaved(records, seed + own * 100),
+        shared: true,
+        clock: systemClock,
+        changes: createChanges(),
+        dropped: () => undefined,
+      });
+    const [one, two] = [create(1), create(2)];
+    await one.put({ room: 'studio', id: 'both', from: 'ann', text: '' });
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? one : two).put({ room: 'studio', id: `m${index}`, from: 'ann', text: 'said' }),
+      ),
+      ...Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? one : two).change(
+          { room: 'studio', id: 'both' },
+          (message) => ({ ...message, text: `${message.text}x` }),
+          'lossy',
+        ),
+      ),
+    ]);
+    await Promise.all([one.refresh('studio'), two.refresh('studio')]);
+    const three = create(3);
+    await three.load();
+    const shown = (chat: typeof one) =>
+      chat
+        .all('studio')
+        .map(({ id, text }) => [id, text])
+        .toSorted();
+    expect(shown(three)).toHaveLength(21);
+    expect(three.get({ room: 'studio', id: 'both' })?.text).toBe('x'.repeat(10));
+    expect(shown(one)).toEqual(shown(three));
+    expect(shown(two)).toEqual(shown(three));
+  },
+);
+
+it.each([1, 2, 3])('results of several processes are all listed (%i)', async (seed) => {
+  const records = open();
+  const [one, two] = [1, 2].map((own) => createMediaStore(interleaved(records, seed + own * 100)));
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? one : two)?.keep(`${index}`, new Uint8Array([index]), 'image/png'),
+    ),
+  );
+  await one?.load();
+  for (const [index, id] of ids.entries())
+    expect((await one?.read(id ?? ''))?.bytes).toEqual(new Uint8Array([index]));
+});
