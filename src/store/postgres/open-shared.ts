@@ -30,6 +30,8 @@ export async function openShared({ url, log, version, load, ...options }: Shared
     const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
     const joined = await joinMembers({ config: address.config, version, load, log });
     members = joined;
+    // Their connections go the same way: half-open ones would be waited for.
+    joined.watch({ lost: database.disconnect });
     const pace: Parameters<typeof createSharedPace>[0] = async (text, values) => {
       const rows = await database.query(text, values);
       return { rows: rows.map(({ end, now }) => ({ end: Number(end), now: Number(now) })) };

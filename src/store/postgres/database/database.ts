@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
 import type { Address } from './address.ts';
 import { isRepeatable } from './postgres-error.ts';
@@ -16,6 +17,8 @@ export interface Database {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Statements that cannot stand in a transaction. */
   outside(text: string): Promise<void>;
+  /** Cuts every connection: whoever waits for an answer gets an error, and the next query opens another. */
+  disconnect(): void;
   close(): Promise<void>;
 }
 
@@ -35,8 +38,15 @@ const parsers = {
 
 /** Connects when it is first used, and again whenever a connection was lost. */
 export function openDatabase({ config, schema }: Address): Database {
+  const sockets = new Set<Socket>();
+  const newSocket = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
   const pool = new Pool({
     ...config,
+    stream: newSocket,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     // A server that vanished does not keep to its own limit.
@@ -81,6 +91,9 @@ export function openDatabase({ config, schema }: Address): Database {
       } finally {
         client.release(true);
       }
+    },
+    disconnect() {
+      for (const socket of sockets) socket.destroy();
     },
     close: () => pool.end(),
   };
