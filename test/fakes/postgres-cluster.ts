@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 
 /** A PostgreSQL server of one test alone, on loopback, in a folder that goes with it. */
 export interface PostgresCluster {
@@ -82,7 +83,7 @@ export async function startPostgresCluster(
   let end = await start();
   return {
     port,
-    url: `postgres://${USER}@127.0.0.1:${port}/postgres`,
+    url: urlOf(port),
     folder,
     postmaster,
     async crash() {
@@ -96,14 +97,23 @@ export async function startPostgresCluster(
   };
 }
 
-/** Until it takes connections. */
+/** Until it takes queries: it listens before it has recovered. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    if (await isListening(port)) return;
+    const client = new Client(urlOf(port));
+    client.on('error', () => undefined);
+    const isReady = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    if (isReady) return;
     await pause(50);
   }
   throw new Error(`Nothing answers on port ${port}.`);
 }
+
+const urlOf = (port: number): string => `postgres://${USER}@127.0.0.1:${port}/postgres`;
 
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {

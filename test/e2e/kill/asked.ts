@@ -62,12 +62,20 @@ const endOn = (message: StoredMessage): string | undefined => {
 export const endsOn = (telegram: FakeTelegram, { person }: Asked): string[] =>
   telegram.fromBot(person.chat).flatMap((message) => endOn(message) ?? []);
 
+/** They were told to try again: the store was away when they asked. */
+export const isTurnedAway = (telegram: FakeTelegram, { person }: Asked): boolean =>
+  telegram.fromBot(person.chat).some(isApology);
+
+const isApology = (message: StoredMessage): boolean => textOf(message).includes('Nothing was spent.');
+
 /**
  * Telegram cannot be asked whether a message was sent: a kill between sending a card and writing that down leaves one
  * that stays as it was. Nothing else may ever be said beside the card.
  */
 const lostCards = (telegram: FakeTelegram, asked: Asked): number => {
-  const more = telegram.fromBot(asked.person.chat).filter((message) => endOn(message) === undefined);
+  const more = telegram
+    .fromBot(asked.person.chat)
+    .filter((message) => endOn(message) === undefined && !isApology(message));
   for (const message of more) {
     expect(textOf(message)).toContain(asked.prompt);
     expect(message.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Cancel']);
@@ -82,11 +90,26 @@ export async function checkAll(
   { runs }: Pick<KillService, 'runs'>,
   all: readonly Asked[],
 ): Promise<Record<string, number>> {
-  const counts = { jobs: all.length, 'run calls': 0, 'credits spent': 0, 'cards too many': 0 };
+  const counts = {
+    jobs: all.length,
+    'run calls': 0,
+    'credits spent': 0,
+    'cards too many': 0,
+    'turned away': 0,
+  };
   const states: Record<string, number> = {};
   for (const asked of all) {
     const { user } = asked.person;
     const own = await jobs.ofPerson(`telegram:${user.id}`, 1_000_000);
+    const isRefused = isTurnedAway(telegram, asked);
+    if (isRefused) counts['turned away'] += 1;
+    // What they were told must be true, whether the job had been written down or not.
+    if (isRefused && own.every(({ state }) => state === 'cancelled')) {
+      expect(runs.get(asked.prompt) ?? 0, `run calls for ${asked.prompt}`).toBe(0);
+      for (const { charge, settled } of own)
+        expect({ charge, settled }).toEqual({ charge: 'returned', settled: true });
+      continue;
+    }
     expect(own, `jobs for ${asked.prompt}`).toHaveLength(1);
     const [job] = own;
     if (job === undefined) continue;

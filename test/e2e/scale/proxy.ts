@@ -1,0 +1,78 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** The network between the programs and the database. */
+export interface Proxy {
+  readonly port: number;
+  /** Ends every connection. */
+  cut(): void;
+  /** Everything arrives so much later. */
+  delay(ms: number): void;
+  /** Nothing is forwarded any more, and nobody is told: both ends believe in their connections. */
+  halfOpen(): void;
+  /** From now on everything is forwarded again; connections that were half open are lost. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+export async function createProxy(target: number): Promise<Proxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const lost = new Set<Socket>();
+  let delayMs = 0;
+  let isSilent = false;
+
+  const forward = (from: Socket, to: Socket): void => {
+    from.on('data', (chunk) => {
+      if (isSilent || lost.has(from)) return void lost.add(from);
+      const write = (): void => void (to.writable && !lost.has(from) && to.write(chunk));
+      if (delayMs === 0) write();
+      else setTimeout(write, delayMs);
+    });
+  };
+  const server = createServer((client) => {
+    const database = connect(target, '127.0.0.1');
+    const pair = [client, database] as const;
+    pairs.add(pair);
+    const end = (): void => {
+      pairs.delete(pair);
+      for (const socket of pair) {
+        lost.delete(socket);
+        socket.destroy();
+      }
+    };
+    for (const socket of pair) {
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      // While it is silent, the other end is not told either.
+      socket.on('close', () => {
+        if (!isSilent && !lost.has(socket)) end();
+      });
+    }
+    forward(client, database);
+    forward(database, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const address = server.address();
+  const cut = (): void => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    pairs.clear();
+    lost.clear();
+  };
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    cut,
+    delay(ms) {
+      delayMs = ms;
+    },
+    halfOpen() {
+      isSilent = true;
+    },
+    heal() {
+      delayMs = 0;
+      isSilent = false;
+    },
+    async close() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
