@@ -3,7 +3,6 @@ import type { Route } from './rest.ts';
 import { EPHEMERAL, type Interaction, LOADING, type Message, messageJson, type World } from './world.ts';
 import { type Body, writeMessage } from './write-message.ts';
 
-const ANSWER_WITHIN = 3_000;
 const TOKEN_LIFE = 15 * 60_000;
 const FOLLOW_UPS_OF_USER_INSTALLS = 5;
 
@@ -61,7 +60,7 @@ const answer = (world: World, interaction: Interaction, body: Body): Message | u
 export const acknowledge = (world: World, interaction: Interaction, body: Body): Message | undefined => {
   if (interaction.ack !== undefined)
     throw new ApiError(400, 40060, 'Interaction has already been acknowledged.');
-  if (world.clock.now() - interaction.at > ANSWER_WITHIN) {
+  if (world.clock.now() - interaction.at > world.answerWithinMs) {
     world.complaints.push(lateAnswer(interaction));
     throw new ApiError(404, 10062, 'Unknown interaction');
   }

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { holds } from '../../eventually.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import type { Attached, Sent } from '../../fakes/discord/people.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { createRecorder, type Recorder } from '../stage/recorder.ts';
+import { flat, found, hasFile, photo } from './setting.ts';
+
+const SHARDS = 2;
+
+let database: TestDatabase;
+let service: GenerationService;
+let recorder: Recorder;
+let discord: FakeDiscord;
+let attached: Attached;
+let programs: Program[];
+const folder = createDataFolder();
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const result = await flat('#2060a0');
+  service = await createGenerationService({ script: { jobs: { queuedMs: 0, runningMs: 100, result } } });
+  recorder = await createRecorder(service.url);
+  discord = await createFakeDiscord();
+  discord.world.shards = SHARDS;
+  discord.world.sessions.max_concurrency = SHARDS;
+  // Where the machine is busy, a process can take its time to take over; nobody is to be counted as lost for that.
+  discord.world.answerWithinMs = 60_000;
+  attached = await photo();
+  programs = [];
+});
+
+afterEach(async () => {
+  await Promise.all(programs.map((each) => each.kill()));
+  await Promise.all([discord.stop(), recorder.close()]);
+  await service.close();
+  await database[Symbol.asyncDispose]();
+});
+
+const start = async (): Promise<Program> => {
+  const program = await startProgram(folder.path, {
+    STORE_URL: database.url,
+    GENERATION_URL: recorder.url,
+    GENERATION_API_KEY: service.apiKey,
+    GENERATION_TOKEN: service.token,
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.api,
+    DISCORD_CDN_HOSTS: discord.cdnHost,
+    CONSENT: 'off',
+    USER_CONCURRENT_JOBS: '20',
+    USER_WAITING_JOBS: '20',
+    USER_JOBS_PER_MINUTE: '500',
+    USER_DAILY_CREDITS: '100000',
+  });
+  programs.push(program);
+  return program;
+};
+const gone = (program: Program): void => {
+  programs = programs.filter((each) => each !== program);
+};
+
+const lines = (): readonly number[] =>
+  Array.from({ length: SHARDS }, (_, shard) => discord.gateway.lines(shard));
+const holders = async (): Promise<readonly string[]> => {
+  const rows = await database.query("SELECT state->'holds' AS holds FROM members ORDER BY id");
+  return rows.flatMap(({ holds: held }) => (held as string[] | null) ?? []);
+};
+const connectedOnce = (): Promise<void> => holds(() => expect(lines()).toEqual([1, 1]));
+
+/** A command on a server of each shard. */
+const ask = (): readonly Sent[] =>
+  Array.from({ length: SHARDS }, (_, shard) => {
+    const guild = String(BigInt(SHARDS * 1_000 + shard) << 22n);
+    const channel = `${guild}1`;
+    const roles = new Map([[guild, 0n]]);
+    discord.world.guilds.set(guild, { id: guild, owner: '1', roles, members: new Map(), botPresent: true });
+    discord.world.channels.set(channel, { id: channel, guild });
+    const ann = discord.newcomer('Ann').at({ channel, guild, guildInstalled: true });
+    return ann.slash('/faceswap', { photo: attached, filter: '3', gender: 'female' });
+  });
+
+/** Each command has one card with one result, and was run once. */
+const expectOneJobEach = async (sent: readonly Sent[]): Promise<void> => {
+  for (const each of sent) await found(() => each.message(), hasFile);
+  expect(sent.map((each) => each.messages().length)).toEqual(sent.map(() => 1));
+  expect(recorder.runs()).toHaveLength(sent.length);
+  expect(discord.world.complaints).toEqual([]);
+};
+
+describe.skipIf(postgresUrl === undefined)('programs that share the shards', () => {
+  it('take over after kill -9, spread after a join and hand over at a stop, with every session resumed', async () => {
+    const first = await start();
+    const second = await start();
+    await holds(async () => expect(new Set(await holders()).size).toBeGreaterThanOrEqual(SHARDS));
+    await connectedOnce();
+    const sent = [...ask()];
+    await first.kill();
+    gone(first);
+    sent.push(...ask());
+    await connectedOnce();
+    sent.push(...ask());
+    await start();
+    sent.push(...ask());
+    expect(await second.stop()).toBe(0);
+    gone(second);
+    sent.push(...ask());
+    await connectedOnce();
+    await expectOneJobEach(sent);
+    expect(discord.gateway.identifies).toHaveLength(SHARDS);
+    expect(discord.gateway.ended).toBe(0);
+  });
+
+  it('replace one that is frozen, which closes its line when it wakes up', async () => {
+    const frozen = await start();
+    await start();
+    await connectedOnce();
+    const sent = [...ask()];
+    await holds(() => expect(sent.every(({ interaction }) => interaction.ack !== undefined)).toBe(true));
+    process.kill(frozen.pid, 'SIGSTOP');
+    sent.push(...ask());
+    await holds(() => expect(sent.every(({ interaction }) => interaction.ack !== undefined)).toBe(true));
+    expect(lines().reduce((sum, each) => sum + each)).toBeGreaterThan(SHARDS);
+    process.kill(frozen.pid, 'SIGCONT');
+    await holds(() => expect(frozen.output()).toContain('work resumes'));
+    await connectedOnce();
+    sent.push(...ask());
+    await expectOneJobEach(sent);
+    expect(discord.gateway.identifies).toHaveLength(SHARDS);
+  });
+});
