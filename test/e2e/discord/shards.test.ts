@@ -96,9 +96,11 @@ describe.skipIf(postgresUrl === undefined)('programs that share the shards', () 
     await holds(async () => expect(new Set(await holders()).size).toBeGreaterThanOrEqual(SHARDS));
     await connectedOnce();
     const sent = [...ask()];
+    const before = discord.gateway.resumes;
     await first.kill();
     gone(first);
     sent.push(...ask());
+    await holds(() => expect(discord.gateway.resumes).toBeGreaterThan(before));
     await connectedOnce();
     sent.push(...ask());
     await start();

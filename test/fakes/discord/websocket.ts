@@ -66,6 +66,8 @@ export const acceptSocket = (
     }
   });
   stream.on('close', () => handlers.closed(code));
+  // A process that was killed says no more than this.
+  stream.on('end', () => stream.end());
   stream.on('error', () => stream.destroy());
 
   return {
