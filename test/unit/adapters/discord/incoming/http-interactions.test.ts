@@ -224,7 +224,20 @@ test('of two copies that arrive together one is handled', async () => {
 
 test('of copies that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
-  const first = await open({ members: join() });
+  const records = createRecords();
+  // Both look before either has written.
+  const get: KeyValue['get'] = async <T>(key: string) => {
+    const kept = await records.get<T>(key);
+    await new Promise((done) => setTimeout(done, 50));
+    return kept;
+  };
+  const state: KeyValue = {
+    get,
+    set: (...entry) => records.set(...entry),
+    delete: (key) => records.delete(key),
+    update: (...change) => records.update(...change),
+  };
+  const first = await open({ members: join(), state });
   const second = await open({ fake: first.fake, state: first.state, members: join() });
   for (const { desk } of [first, second]) desk.replies({ kind: 'message', view: view('Hello') });
   const body = command();
