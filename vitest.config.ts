@@ -17,6 +17,7 @@ const slow = [
   'test/unit/owner/move/**/*.test.ts',
   'test/unit/adapters/telegram/processes/*.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',
+  'test/contract/store/postgres*.test.ts',
 ];
 
 export default defineConfig({

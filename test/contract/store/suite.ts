@@ -1,0 +1,18 @@
+import { describe } from 'vitest';
+import { auditTests } from './audit-tests.ts';
+import type { Driver } from './driver.ts';
+import { erasureTests } from './erasure-tests.ts';
+import { expiryTests } from './expiry-tests.ts';
+import { jobTests } from './job-tests.ts';
+import { keyValueTests } from './key-value-tests.ts';
+import { lineTests } from './line-tests.ts';
+
+/** What every store promises. */
+export function storeTests(driver: Driver): void {
+  describe(`jobs in ${driver.name}`, () => jobTests(driver));
+  describe(`the line in ${driver.name}`, () => lineTests(driver));
+  describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
+  describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
+  describe(`erasures in ${driver.name}`, () => erasureTests(driver));
+  describe(`expiry in ${driver.name}`, () => expiryTests(driver));
+}
