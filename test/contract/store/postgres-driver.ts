@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
+import { openShared } from '../../../src/store/postgres/open-shared.ts';
 import { createByteSeal } from '../../../src/store/postgres/seal/columns.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import type { MachineTime } from '../../../src/store/records/removal-time.ts';
@@ -13,6 +14,8 @@ export interface PostgresPlace extends Place {
   readonly url: string;
   /** One more process beside the others. `member`: its name; nobody counts as alive. */
   another(keys?: readonly Uint8Array[], member?: string): Promise<Store>;
+  /** One more process, which is alive until it leaves. */
+  join(keys?: readonly Uint8Array[]): Promise<Store & { leave(): Promise<void> }>;
 }
 
 export interface PostgresDriver extends Driver {
@@ -21,6 +24,7 @@ export interface PostgresDriver extends Driver {
 }
 
 let created = 0;
+const log = { info: () => undefined, warn: () => undefined };
 
 /** A database for a file of tests, and a schema for each place. */
 export function createPostgres(): PostgresDriver {
@@ -37,6 +41,13 @@ export function createPostgres(): PostgresDriver {
       const found: DamagedRecord[] = [];
       const opened = new Set<Store>();
       let last: Store | undefined;
+      let turn: Promise<unknown> = Promise.resolve();
+      /** There is one connection for looking. */
+      const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+        const done = turn.then(work);
+        turn = done.catch(() => undefined);
+        return done;
+      };
       const another = async (
         keys: readonly Uint8Array[] = [],
         member = `member ${randomUUID()}`,
@@ -73,10 +84,16 @@ export function createPostgres(): PostgresDriver {
           return last;
         },
         close,
-        async sql(text, ...values) {
-          await query(`SET search_path = ${schema}`);
-          return query(text, [...values]);
+        async join(keys = []) {
+          const joined = await openShared({ url, keys, now: () => time.now, log, version: 'test' });
+          opened.add({ ...joined.store, close: joined.close });
+          return { ...joined.store, leave: joined.close };
         },
+        sql: (text, ...values) =>
+          inTurn(async () => {
+            await query(`SET search_path = ${schema}`);
+            return query(text, [...values]);
+          }),
         sealed: (text, purpose, keys) => createByteSeal(createSeal(keys)).seal(text, purpose),
         async remove() {
           await close();

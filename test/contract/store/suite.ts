@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { acceptTests } from './accept-tests.ts';
 import { auditTests } from './audit-tests.ts';
 import type { Driver } from './driver.ts';
 import { erasureTests } from './erasure-tests.ts';
@@ -9,6 +10,7 @@ import { lineTests } from './line-tests.ts';
 
 /** What every store promises. */
 export function storeTests(driver: Driver): void {
+  describe(`orders in ${driver.name}`, () => acceptTests(driver));
   describe(`jobs in ${driver.name}`, () => jobTests(driver));
   describe(`the line in ${driver.name}`, () => lineTests(driver));
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));

@@ -95,7 +95,7 @@ export function openDatabase({ config, schema }: Address): Database {
     disconnect() {
       for (const socket of sockets) socket.destroy();
     },
-    close: () => pool.end(),
+    close: async () => (pool.ending ? undefined : pool.end()),
   };
 }
 

@@ -1,0 +1,291 @@
+/** Several processes on one database: every store has a pool of its own. */
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
+import type { Store } from '../../../src/store/records/store.ts';
+import { allOf } from '../../all-of.ts';
+import { jobWith } from '../../fakes/job.ts';
+import { postgresUrl } from '../../fakes/postgres.ts';
+import { keyOf, sampleJob } from '../../unit/store/sqlite/open-store.ts';
+import { community, day, insert, orderOf, person } from './driver.ts';
+import { createPostgres, type PostgresPlace } from './postgres-driver.ts';
+
+const keys = [keyOf(3)];
+const limits = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
+const gates: TakeOptions['gates'] = { key: 'open', token: 'open' };
+
+describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', () => {
+  const postgres = createPostgres();
+  let place: PostgresPlace;
+  let stores: Store[];
+  beforeEach(async () => {
+    place = await postgres.create();
+    // They also start at once, on an empty database.
+    stores = await Promise.all(['a', 'b', 'c', 'd'].map((member) => place.another(keys, member)));
+  });
+  afterEach(() => place.remove());
+  afterAll(() => postgres.end());
+
+  const each = <T>(count: number, work: (store: Store, index: number) => Promise<T>) =>
+    Promise.allSettled(
+      Array.from({ length: count }, (_, index) => {
+        const store = stores[index % stores.length];
+        if (store === undefined) throw new Error('There is none.');
+        return work(store, index);
+      }),
+    );
+  const fulfilled = <T>(results: readonly PromiseSettledResult<T>[]): T[] =>
+    results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const only = (): Store => stores[0] ?? expect.fail('There is none.');
+
+  it('have migrated the database once, and agree about the ids', async () => {
+    expect(await place.sql('SELECT version FROM migrations')).toHaveLength(1);
+    const job = sampleJob();
+    await insert(only(), job);
+    for (const store of stores) expect(await store.jobs.byOrigin(job.origin)).toEqual(job);
+  });
+
+  it.each([
+    ['rate', { limits: { ...limits, userJobsPerMinute: 5 } }],
+    ['waiting', { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 3 } }],
+    ['allowance', { dailyCredits: 10 }],
+  ])('accept no more than the limit allows: %s', async (code, more) => {
+    const at = place.time.now;
+    const results = await each(24, ({ jobs }) =>
+      jobs.accept(orderOf(sampleJob({ state: 'opening', createdAt: at }), more)),
+    );
+    expect(fulfilled(results)).toHaveLength(5);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: { code } });
+    expect(await only().usage.person(day, community, person)).toEqual({ reserved: 10, spent: 0, jobs: 5 });
+    expect(await only().usage.community(day, community)).toMatchObject({ reserved: 10, jobs: 5 });
+  });
+
+  it('make one job of one event, and of one press of Again', async () => {
+    const events = await each(12, ({ jobs }) =>
+      jobs.accept(orderOf(sampleJob({ state: 'opening', origin: 'the event' }))),
+    );
+    expect(new Set(fulfilled(events).map(({ job }) => job.id)).size).toBe(1);
+    expect(fulfilled(events).filter(({ known }) => !known)).toHaveLength(1);
+    const presses = await each(12, ({ jobs }) =>
+      jobs.accept(orderOf(sampleJob({ state: 'opening', againOf: 'the job' }))),
+    );
+    expect(fulfilled(presses)).toHaveLength(12);
+    expect(new Set(fulfilled(presses).map(({ job }) => job.id)).size).toBe(1);
+  });
+
+  it('write one of several changes of the same version, with its credits', async () => {
+    const job = sampleJob();
+    await insert(only(), job);
+    const saved = fulfilled(
+      await each(12, ({ jobs }, index) =>
+        jobs.save(
+          job,
+          index % 2 === 0
+            ? jobWith({ ...job, state: 'cancelled', charge: 'returned' })
+            : jobWith({ ...job, state: 'submitting', charge: 'spent' }),
+        ),
+      ),
+    ).filter((one) => one !== undefined);
+    expect(saved).toHaveLength(1);
+    expect(await only().jobs.get(job.id)).toEqual(saved[0]);
+    const spent = saved[0]?.charge === 'spent' ? 2 : 0;
+    expect(await only().usage.person(day, community, person)).toEqual({ reserved: 0, spent, jobs: 1 });
+  });
+
+  it('give an id of the service to one job', async () => {
+    const all = Array.from({ length: 8 }, () => sampleJob({ state: 'submitting' }));
+    await insert(only(), ...all);
+    const results = await each(all.length, ({ jobs }, index) => {
+      const job = all[index] ?? sampleJob();
+      return jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent', serviceId: '42' }));
+    });
+    expect(fulfilled(results)).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ServiceIdTaken);
+    expect((await only().usage.person(day, community, person)).spent).toBe(2);
+  });
+
+  it('claim no job twice, and all of them', async () => {
+    const all = Array.from({ length: 200 }, (_, due) =>
+      sampleJob({ state: 'running', due, serviceId: `${due}` }),
+    );
+    await insert(only(), ...all);
+    const seen: string[] = [];
+    await each(4, async ({ jobs }) => {
+      for (;;) {
+        const claimed = await jobs.claim('polls', 1_000, 7);
+        if (claimed.length === 0) return;
+        seen.push(...claimed.map(({ id }) => id));
+      }
+    });
+    expect(seen).toHaveLength(200);
+    expect(new Set(seen).size).toBe(200);
+  });
+
+  it('release only what they have in hand themselves', async () => {
+    const [first, second] = stores;
+    if (first === undefined || second === undefined) return expect.fail('There are too few.');
+    const job = sampleJob({ due: 1 });
+    await insert(first, job);
+    await first.jobs.claim('others', 5, 1);
+    await second.jobs.release('others', job.id);
+    expect(await second.jobs.claim('others', 5, 1)).toEqual([]);
+    await first.jobs.release('others', job.id);
+    expect(await second.jobs.claim('others', 5, 1)).toMatchObject([{ id: job.id }]);
+  });
+
+  it('give no more slots than there are while jobs come and go', async () => {
+    const people = ['ann', 'ben', 'cid', 'dan', 'eve'];
+    const all = people.flatMap((id) =>
+      Array.from({ length: 8 }, () => sampleJob({ caller: { ...sampleJob().caller, id } })),
+    );
+    await insert(only(), ...all);
+    const slots = { perPerson: 2, inAll: 6 };
+    const done: string[] = [];
+    let most = 0;
+    const running = new Map<string, number>();
+    const add = (id: string, by: number): void => {
+      running.set(id, (running.get(id) ?? 0) + by);
+      expect(running.get(id)).toBeLessThanOrEqual(slots.perPerson);
+    };
+    const results = await each(8, async ({ jobs }) => {
+      for (let idle = 0; idle < 200; ) {
+        const job = await jobs.take({ limits: slots, gates, without: [] });
+        if (job === undefined) {
+          idle += 1;
+          if (done.length === all.length) return;
+          continue;
+        }
+        idle = 0;
+        add(job.caller.id, 1);
+        const [row] = await place.sql("SELECT running FROM slots WHERE person = ''");
+        most = Math.max(most, Number(row?.running));
+        const sent = await jobs.save(job, jobWith({ ...job, state: 'submitting' }));
+        if (sent === undefined) throw new Error('It was taken twice.');
+        add(job.caller.id, -1);
+        await jobs.save(sent, jobWith({ ...sent, state: 'cancelled', charge: 'returned' }));
+        done.push(job.id);
+      }
+      throw new Error('Nothing moved.');
+    });
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(new Set(done).size).toBe(all.length);
+    expect(most).toBeLessThanOrEqual(slots.inAll);
+    expect(await only().jobs.counts()).toEqual({ waiting: 0, running: 0 });
+    expect(await place.sql('SELECT person FROM slots')).toEqual([{ person: '' }]);
+  });
+
+  it('let each person’s jobs enter the line one behind the other', async () => {
+    const all = Array.from({ length: 12 }, () => sampleJob({ state: 'opening' }));
+    await insert(only(), ...all);
+    await each(all.length, ({ jobs }, index) => {
+      const job = all[index] ?? sampleJob();
+      return jobs.save(job, jobWith({ ...job, state: 'waiting' }));
+    });
+    const turns = await place.sql('SELECT DISTINCT turn FROM jobs');
+    expect(turns).toHaveLength(all.length);
+  });
+
+  it('lose no change of a record', async () => {
+    const add = (store: Store) => store.keyv('settings').update<number>('key', (value) => (value ?? 0) + 1);
+    expect(fulfilled(await each(60, add))).toHaveLength(60);
+    expect(await only().keyv('settings').get('key')).toBe(60);
+  });
+
+  it('take over each job of the dead once, in order; what the dead write late is refused', async () => {
+    const [dead, ...living] = stores;
+    if (dead === undefined) return expect.fail('There is none.');
+    const all = Array.from({ length: 250 }, (_, due) => sampleJob({ due }));
+    await insert(dead, ...all);
+    const [claimed] = await dead.jobs.claim('others', 0, 1);
+    const alive = await Promise.all(living.map(() => place.join(keys)));
+    const taken = await Promise.all(alive.map(async ({ jobs }) => allOf(jobs.abandoned())));
+    const ids = taken.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(250);
+    expect(new Set(ids)).toEqual(new Set(all.map(({ id }) => id)));
+    for (const jobs of taken) expect(jobs.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id).toSorted());
+    expect(taken.flat().every(({ version }) => version === 2)).toBe(true);
+    if (claimed !== undefined)
+      expect(await dead.jobs.save(claimed, { ...claimed, looks: 1 })).toBeUndefined();
+    expect(await allOf((await place.join(keys)).jobs.abandoned())).toEqual([]);
+  });
+
+  it('take over from one that died while it took over, and what it had in hand', async () => {
+    const all = Array.from({ length: 5 }, () => sampleJob({ due: 1 }));
+    await insert(only(), ...all);
+    const second = await place.join(keys);
+    for await (const job of second.jobs.abandoned()) {
+      expect(job.version).toBe(2);
+      break;
+    }
+    await second.jobs.claim('others', 5, 2);
+    expect(await allOf((await place.join(keys)).jobs.abandoned())).toEqual([]);
+    await second.leave();
+    const last = await place.join(keys);
+    const taken = await allOf(last.jobs.abandoned());
+    expect(taken.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(await last.jobs.claim('others', 5, 9)).toHaveLength(5);
+  });
+
+  it('hide at once what another begins to erase, and erase it once', async () => {
+    const done = () =>
+      sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: place.time.now });
+    const all = Array.from({ length: 40 }, done);
+    await insert(only(), ...all);
+    const [, second, third] = stores;
+    if (second === undefined || third === undefined) return expect.fail('There are too few.');
+    const who = await second.erasures.begin(person);
+    expect(await third.jobs.ofPerson(person, 9)).toEqual([]);
+    const fresh = done();
+    await insert(third, fresh);
+    const erased = fulfilled(
+      await each(4, async ({ erasures }) => {
+        let jobs = 0;
+        for (let left = true; left; ) {
+          const batch = await erasures.more(who, 10);
+          jobs += batch.jobs;
+          left = batch.left;
+        }
+        return jobs;
+      }),
+    );
+    expect(erased.reduce((sum, count) => sum + count, 0)).toBe(40);
+    expect((await third.jobs.ofPerson(person, 9)).map(({ id }) => id)).toEqual([fresh.id]);
+  });
+
+  it('hide everything that was accepted before an erasure, and nothing that was accepted after it', async () => {
+    const before: Job[] = [];
+    const after: Job[] = [];
+    let isErased = false;
+    const results = await each(4, async ({ jobs, erasures }, index) => {
+      for (let count = 0; count < 15; count += 1) {
+        const job = sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: 1 });
+        const wasErased = isErased;
+        await jobs.accept(orderOf(job));
+        if (wasErased) after.push(job);
+        else if (!isErased) before.push(job);
+        if (index === 0 && count === 7) {
+          const known = [...before];
+          await erasures.begin(person);
+          isErased = true;
+          before.splice(0, before.length, ...known);
+        }
+      }
+    });
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    const visible = new Set((await only().jobs.ofPerson(person, 1_000)).map(({ id }) => id));
+    expect(before.filter(({ id }) => visible.has(id))).toEqual([]);
+    expect(after.filter(({ id }) => !visible.has(id))).toEqual([]);
+    expect(after.length).toBeGreaterThan(0);
+  });
+
+  it('sweep together without harm', async () => {
+    for (let count = 0; count < 60; count += 1)
+      await insert(only(), sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: 1 }));
+    const swept = await each(8, ({ sweep }) => sweep());
+    expect(swept.filter(({ status }) => status === 'rejected')).toEqual([]);
+    while (await only().sweep());
+    expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
+  });
+});
