@@ -85,7 +85,14 @@ export function createPostgres(): PostgresDriver {
         },
         close,
         async join(keys = []) {
-          const joined = await openShared({ url, keys, now: () => time.now, log, version: 'test' });
+          const joined = await openShared({
+            url,
+            keys,
+            now: () => time.now,
+            log,
+            version: 'test',
+            load: () => ({}),
+          });
           opened.add({ ...joined.store, close: joined.close });
           return { ...joined.store, leave: joined.close };
         },
