@@ -61,7 +61,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const parts = { ...options, log, call, migrations, sizes, stop };
   const chat = createChat(parts);
   const questions = createQuestions(state);
-  const people = createPeople();
+  const people = createPeople(clock, inbox === undefined ? undefined : state);
   const answers = createAnswers({ ...parts, chat, questions, botName: () => connection.me().username });
   const dispatch = createDispatch({
     ...parts,

@@ -16,6 +16,7 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:questions:': z.array(z.looseObject({ draft: z.string(), question: z.looseObject({}) })),
   'telegram:relocated:': z.looseObject({ chat: z.number(), message: z.number() }),
   'telegram:migrated:': z.number().int(),
+  'telegram:name:': z.number().int(),
   'telegram:album:': z.enum(['short', 'full']),
 };
 
@@ -24,8 +25,8 @@ const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album):(\d+)(?::|$)/;
 
 /** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {
-  ownerOf(key: string): string | undefined {
-    const person = MENTIONED.exec(key)?.[1];
+  ownerOf(key: string, value?: unknown): string | undefined {
+    const person = key.startsWith('telegram:name:') ? value : MENTIONED.exec(key)?.[1];
     return person === undefined ? undefined : `telegram:${person}`;
   },
   isValid(key: string, value: unknown): boolean {

@@ -17,6 +17,11 @@ import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
 import { retryUntilDone } from './retry-until-done.ts';
 
+/** `line`: its text, with people's ids for their names. */
+interface ReadMessage extends IncomingMessage {
+  readonly line: () => Promise<string>;
+}
+
 type Received = {
   readonly update: number;
   readonly message: Message & { from?: User };
@@ -70,13 +75,13 @@ export function createDispatch(
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
   const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
 
-  const runDesk = async (incoming: IncomingMessage, event: string): Promise<Reply | undefined> => {
+  const runDesk = async (incoming: ReadMessage, event: string): Promise<Reply | undefined> => {
     const words = options.words(incoming.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
-    // The text after /start comes from a link that anybody could have made.
-    const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : incoming.text;
     const { caller, place, photos } = incoming;
     try {
+      // The text after /start comes from a link that anybody could have made.
+      const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : await incoming.line();
       if (incoming.tooLarge) return (await desk.blockedReply(incoming)) ?? refuse(words.telegram.tooLarge);
       if (incoming.otherKind) return refuse(words.failure['photo-invalid']);
       if (place.direct && !text.startsWith('/')) {
@@ -98,7 +103,7 @@ export function createDispatch(
     }
   };
 
-  const answer = async (incoming: IncomingMessage, event: string, kept: boolean): Promise<void> => {
+  const answer = async (incoming: ReadMessage, event: string, kept: boolean): Promise<void> => {
     const { caller, place } = incoming;
     const origin = { caller, place, replyTo: incoming.message };
     const admission = messageIntake.enter({ person: caller.id, chat: place.channel }, kept);
@@ -121,7 +126,7 @@ export function createDispatch(
   };
 
   /** `toUs`: known to be for the bot. */
-  const read = (items: readonly Received[], toUs = false): IncomingMessage | undefined => {
+  const read = (items: readonly Received[], toUs = false): ReadMessage | undefined => {
     const messages = items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id);
     const incoming = readMessages(messages, options.me(), imagesNeeded, toUs);
     const source = messages.find((message) => message.message_id === incoming?.message);
@@ -129,10 +134,10 @@ export function createDispatch(
     if (source.from) people.meet(source.from);
     const name = /^\/(\w+)/.exec(incoming.text)?.[1];
     const command = options.commands.find((each) => each.name === name);
-    return { ...incoming, text: people.resolve(incoming.text, source, command) };
+    return { ...incoming, line: () => people.resolve(incoming.text, source, command) };
   };
 
-  const handle = async (items: readonly Received[], incoming: IncomingMessage | undefined): Promise<void> => {
+  const handle = async (items: readonly Received[], incoming: ReadMessage | undefined): Promise<void> => {
     // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
@@ -165,7 +170,7 @@ export function createDispatch(
   const close = async (
     album: string,
     items: readonly Received[],
-    incoming: IncomingMessage | undefined,
+    incoming: ReadMessage | undefined,
     as: Closed,
   ): Promise<void> => {
     const closed = await state.get<Closed>(albumKey(album));

@@ -1,9 +1,20 @@
 import type { Message, User } from 'grammy/types';
+import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Command } from '../../../command/command.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
+/** An @name in a line. */
+const NAMED = /(?<=[\s=])@(\w{4,32})/g;
+const MOST_IN_A_LINE = 5;
 const MOST_NAMES = 10_000;
+const DAY_MS = 24 * 3_600_000;
+const STORED_MS = 30 * DAY_MS;
+
+function nameKey(name: string): string {
+  return `telegram:name:${name}`;
+}
 
 /** The command's or subcommand's option for a person. */
 function personOption(line: string, command: Command | undefined): string | undefined {
@@ -25,24 +36,30 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
 }
 
 /**
- * The Bot API cannot resolve an @name. Names of people who wrote recently are kept in memory, for `/settings block @ann`;
- * a mention of somebody without a username carries their id.
+ * The Bot API cannot resolve an @name. Names of people who wrote recently are kept for `/settings block @ann`, in memory, or in
+ * `shared` if any process may have met them; a mention of somebody without a username carries their id.
  */
-export function createPeople() {
-  const ids = new Map<string, number>();
+export function createPeople(clock: Pick<Clock, 'now'>, shared?: KeyValue) {
+  const met = new Map<string, { readonly id: number; readonly at: number }>();
+  const idOf = async (name: string): Promise<number | undefined> =>
+    shared === undefined ? met.get(name)?.id : await shared.get<number>(nameKey(name));
   return {
     meet({ username, id, is_bot: isBot }: User): void {
       if (username === undefined || isBot) return;
       const name = username.toLowerCase();
-      ids.delete(name);
-      ids.set(name, id);
-      keepLatest(ids, MOST_NAMES);
+      const known = met.get(name);
+      const isStored = known?.id === id && clock.now() - known.at < DAY_MS;
+      met.delete(name);
+      met.set(name, { id, at: isStored ? known.at : clock.now() });
+      keepLatest(met, MOST_NAMES);
+      // Whoever is not found by name can still be named by a reply.
+      if (!isStored) shared?.set(nameKey(name), id, STORED_MS).catch(() => undefined);
     },
     forget(id: number): void {
-      for (const [name, known] of ids) if (known === id) ids.delete(name);
+      for (const [name, known] of met) if (known.id === id) met.delete(name);
     },
     /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
-    resolve(line: string, message: Message, command: Command | undefined): string {
+    async resolve(line: string, message: Message, command: Command | undefined): Promise<string> {
       const option = personOption(line, command);
       if (option === undefined) return line;
       // Line and message end alike, so offsets are counted from the end.
@@ -53,9 +70,10 @@ export function createPeople() {
         const start = line.length - (length - entity.offset);
         resolved = `${resolved.slice(0, start)}${entity.user.id}${resolved.slice(start + entity.length)}`;
       }
-      resolved = resolved.replace(/(?<=[\s=])@(\w{4,32})/g, (whole, name: string) =>
-        String(ids.get(name.toLowerCase()) ?? whole),
-      );
+      const ids = new Map<string, number | undefined>();
+      for (const [, name = ''] of [...resolved.matchAll(NAMED)].slice(0, MOST_IN_A_LINE))
+        ids.set(name, await idOf(name.toLowerCase()));
+      resolved = resolved.replace(NAMED, (whole, name: string) => String(ids.get(name) ?? whole));
       const answered = personAnswered(message);
       const named =
         resolved !== line || new RegExp(`(\\s${option}[=:])|(\\s(channel:-)?\\d{5,}(\\s|$))`).test(resolved);

@@ -86,7 +86,9 @@ describe('people in a command', () => {
       } as unknown as Message;
       const line = text.replace('@our_bot', '').trim();
       const settings = commands.find((each) => each.name === 'settings');
-      expect(createPeople().resolve(line, message, settings)).toBe('/settings  block reason=pests user=7');
+      expect(await createPeople(systemClock).resolve(line, message, settings)).toBe(
+        '/settings  block reason=pests user=7',
+      );
     },
   );
 

@@ -35,6 +35,8 @@ export interface Processes extends AsyncDisposable {
   readonly heard: readonly Heard[];
   /** Delivers an update to one of them, as Telegram does; its status. */
   post(update: Update, to: Process): Promise<number>;
+  /** As the orchestrator deletes the records of a person. */
+  erase(person: string): Promise<void>;
   /** How many updates are stored and not handled. */
   open(): Promise<number>;
 }
@@ -131,6 +133,11 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
       const headers = { 'x-telegram-bot-api-secret-token': secret };
       const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(update) });
       return (await adapter.webhook?.(request))?.status ?? 0;
+    },
+    async erase(person) {
+      await using joined = await joinStore(database.url);
+      const who = await joined.store.erasures.begin(person);
+      while ((await joined.store.erasures.more(who, 100)).left);
     },
     async open() {
       const [row] = await database.query('SELECT count(*)::int AS count FROM inbox WHERE body IS NOT NULL');

@@ -141,7 +141,7 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
   test('are handled by another process when the one that answered 200 is no more', async () => {
     const never = Promise.withResolvers<Reply>();
     processes = await startProcesses({
-      count: 3,
+      count: 1,
       webhook: true,
       reply: (_, by) => (by === 0 ? never.promise : { kind: 'message', view: line(`by ${by}`) }),
     });
@@ -153,6 +153,7 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     for (const text of ['/help 1', '/help 2'])
       expect(await post(says(ann.user.id, ann.user.id, text), first)).toBe(200);
     await eventually(() => processes.heard.length === 1, 'the first process');
+    await Promise.all([processes.add(), processes.add()]);
     await first.die();
     await eventually(() => fake.fromBot(ann.chat).length === 2, 'both answers');
     await handled();
@@ -173,6 +174,27 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     await handled();
     expect(lines()).toEqual(['/help left']);
     expect(await first?.state.get('telegram:kept')).toBeUndefined();
+  });
+
+  test('name people who wrote to another process, until their data is deleted', async () => {
+    processes = await startProcesses({ count: 2, webhook: true });
+    const { all, fake, post } = processes;
+    const [one, two] = all;
+    if (one === undefined || two === undefined) throw new Error('no processes');
+    const [bob, mod] = [fake.person('Bob'), fake.person('Mod')];
+    fake.openPrivate(bob, mod);
+    const block = (): Update => says(mod.user.id, mod.user.id, '/settings block @bobby spam');
+    const written = says(bob.user.id, bob.user.id, '/help');
+    Object.assign(written.message?.from ?? {}, { username: 'Bobby' });
+    await post(written, one);
+    await handled();
+    await eventually(() => two.state.get('telegram:name:bobby'), 'the name');
+    await post(block(), two);
+    await handled();
+    await processes.erase(`telegram:${bob.user.id}`);
+    await post(block(), two);
+    await handled();
+    expect(lines()).toEqual(['/help', `/settings block ${bob.user.id} spam`, '/settings block @bobby spam']);
   });
 
   test('of a chat that floods do not hold up others', async () => {

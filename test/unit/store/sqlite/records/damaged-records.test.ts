@@ -347,6 +347,7 @@ describe.each([
       [[{}], 'x'],
     ],
     ['adapter:telegram', telegramRecords, 'telegram:migrated:1', -5, ['x']],
+    ['adapter:telegram', telegramRecords, 'telegram:name:ann', 7, ['x']],
     ['adapter:telegram', telegramRecords, 'telegram:album:1:2', 'full', ['half']],
     ['adapter:web', webRecords, 'web:sessions', ['k'], [[1], 'k']],
     ['adapter:web', webRecords, 'web:session:k', { person: 'alice' }, [{ person: 7 }]],
