@@ -5,8 +5,10 @@ import type { KeyValue } from '../../../base/key-value.ts';
 /** The ids of a room's messages, in a shared store each with its version. */
 export const roomList = z.array(z.union([z.string(), z.tuple([z.string(), z.number()])]));
 
-function versionsIn(stored: unknown): Map<string, number> {
-  const list = roomList.safeParse(stored).data ?? [];
+type RoomList = z.infer<typeof roomList>;
+
+/** The store has checked its shape. */
+function versionsIn(list: RoomList = []): Map<string, number> {
   return new Map(list.map((each) => (typeof each === 'string' ? [each, 0] : each)));
 }
 
@@ -17,7 +19,7 @@ function versionsIn(stored: unknown): Map<string, number> {
 export function createRoomLists(state: KeyValue, clock: Clock, keyOf: (room: string) => string) {
   return {
     read: async (room: string): Promise<ReadonlyMap<string, number>> =>
-      versionsIn(await state.get(keyOf(room))),
+      versionsIn(await state.get<RoomList>(keyOf(room))),
     /** `isNew`: otherwise a message that was removed meanwhile is not listed again. Returns the new version. */
     async change(
       room: string,
@@ -25,7 +27,7 @@ export function createRoomLists(state: KeyValue, clock: Clock, keyOf: (room: str
       gone: readonly string[],
     ): Promise<number | undefined> {
       let version: number | undefined;
-      await state.update<unknown>(keyOf(room), (stored) => {
+      await state.update<RoomList>(keyOf(room), (stored) => {
         const versions = versionsIn(stored);
         // Never one that was given before, also to a message that is gone.
         version = Math.max(clock.now(), 1 + Math.max(0, ...versions.values()));

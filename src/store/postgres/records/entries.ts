@@ -1,4 +1,5 @@
 import type { KeyValue } from '../../../base/key-value.ts';
+import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import { reasonOf } from '../../records/damage.ts';
 import { createEntryBodies, LONGEST_VALUE, valueIn } from '../../records/entry-body.ts';
 import type { Seal } from '../../records/seal.ts';
@@ -89,6 +90,9 @@ export function createEntries(
     return find(key);
   };
 
+  /** Changes by one process do not make each other try again; only those of other processes do. */
+  const serially = createKeyedQueue();
+
   return {
     async get<T>(key: string) {
       return (await find(key)).value as T | undefined;
@@ -101,16 +105,17 @@ export function createEntries(
       ]);
       return gone.length > 0;
     },
-    update: (async <T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) => {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const { seq, value } = await find(key);
-        const before = value as T | undefined;
-        const after = change(before);
-        if (after === undefined) return before;
-        if (await put(key, after, ttlMs, seq)) return after;
-      }
-      throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
-    }) satisfies KeyValue['update'],
+    update: (<T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) =>
+      serially(key, async () => {
+        for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+          const { seq, value } = await find(key);
+          const before = value as T | undefined;
+          const after = change(before);
+          if (after === undefined) return before;
+          if (await put(key, after, ttlMs, seq)) return after;
+        }
+        throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
+      })) satisfies KeyValue['update'],
     async *iterator() {
       for (let last = ''; ; ) {
         const rows = await query(
