@@ -225,20 +225,19 @@ test('of two copies that arrive together one is handled', async () => {
 test('of copies that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
   const records = createRecords();
-  // Both look before either has written.
-  const get: KeyValue['get'] = async <T>(key: string) => {
-    const kept = await records.get<T>(key);
-    await new Promise((done) => setTimeout(done, 50));
-    return kept;
-  };
+  // Both could look before either has written.
   const state: KeyValue = {
-    get,
+    get: (key) => records.get(key),
     set: (...entry) => records.set(...entry),
     delete: (key) => records.delete(key),
-    update: (...change) => records.update(...change),
+    async update(...change) {
+      await new Promise((done) => setTimeout(done, 50));
+      return records.update(...change);
+    },
   };
-  const first = await open({ members: join(), state });
-  const second = await open({ fake: first.fake, state: first.state, members: join() });
+  const members = [join(), join()] as const;
+  const first = await open({ members: members[0], state });
+  const second = await open({ fake: first.fake, state, members: members[1] });
   for (const { desk } of [first, second]) desk.replies({ kind: 'message', view: view('Hello') });
   const body = command();
   const headers = first.fake.http.sign(body);
@@ -247,7 +246,8 @@ test('of copies that arrive at two processes one is handled and answered', async
   );
   expect(statuses.sort()).toEqual([200, 409, 409, 409]);
   expect([...first.desk.heard, ...second.desk.heard]).toHaveLength(1);
-  // The second one to start found them registered.
+  // The second one to start found the commands registered.
+  await until(() => expect(members.flatMap((member) => member.held())).toEqual([]));
   expect(first.fake.world.registrations).toBe(1);
 });
 
