@@ -16,6 +16,7 @@ const slow = [
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/move/**/*.test.ts',
   'test/unit/adapters/telegram/processes/*.test.ts',
+  'test/unit/store/postgres/inbox.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',
   'test/contract/store/postgres*.test.ts',
 ];

@@ -1,4 +1,4 @@
-/** An entry without a body was handled. A lane has a row while a member has it. */
+/** An entry without a body was handled, and has no lane any more. A lane has a row while a member has it. */
 export const inboxTables = `
 CREATE TABLE inbox (
   id bigint PRIMARY KEY,

@@ -58,17 +58,28 @@ UPDATE inbox SET holder = $1, tries = tries + 1
 WHERE id IN (SELECT id FROM next) AND body IS NOT NULL AND holder IS DISTINCT FROM $1
 RETURNING id, body, tries`;
 
+/** Of what was handled only the number is kept. */
 const SETTLE = `
-WITH settled AS (
+WITH own AS (
+  SELECT id, lane, id = ANY ($2::bigint[]) AS handled FROM inbox
+  WHERE id = ANY ($2::bigint[] || $3::bigint[]) AND holder = $1
+), settled AS (
   UPDATE inbox SET holder = NULL, at = $4,
-    body = CASE WHEN id = ANY ($2::bigint[]) THEN NULL ELSE body END,
-    tries = CASE WHEN id = ANY ($2::bigint[]) THEN tries ELSE tries - 1 END
-  WHERE id = ANY ($2::bigint[] || $3::bigint[]) AND holder = $1 AND ${LOSSY}
-  RETURNING id, lane
+    lane = CASE WHEN handled THEN '' ELSE inbox.lane END,
+    person = CASE WHEN handled THEN NULL ELSE person END,
+    body = CASE WHEN handled THEN NULL ELSE body END,
+    tries = CASE WHEN handled THEN tries ELSE tries - 1 END
+  FROM own WHERE inbox.id = own.id AND holder = $1 AND ${LOSSY}
+  RETURNING own.lane
 )
 DELETE FROM inbox_lanes WHERE holder = $1 AND lane IN (SELECT lane FROM settled) AND NOT EXISTS (
   SELECT FROM inbox WHERE inbox.lane = inbox_lanes.lane AND inbox.holder = $1 AND body IS NOT NULL
     AND id <> ALL ($2::bigint[] || $3::bigint[]))`;
+
+/** A member that has it in hand still needs its lane. */
+const FORGET = `
+UPDATE inbox SET body = NULL, person = NULL, at = $2, lane = CASE WHEN holder IS NULL THEN '' ELSE lane END
+WHERE person = $1 AND body IS NOT NULL`;
 
 export function createInbox({
   database: { query },
@@ -114,10 +125,7 @@ export function createInbox({
       await query(SETTLE, [member, handled, returned, now()]);
     },
     async forget(person) {
-      await query('UPDATE inbox SET body = NULL, at = $2 WHERE person = $1 AND body IS NOT NULL', [
-        blind(person),
-        now(),
-      ]);
+      await query(FORGET, [blind(person), now()]);
     },
   };
 }

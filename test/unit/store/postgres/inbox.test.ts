@@ -142,6 +142,14 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     for (const readable of [secret, 'a chat', 'telegram:5']) expect(rows).not.toContain(readable);
     await two.inbox.forget('telegram:5');
     expect(await claim(one)).toEqual([2]);
+    await one.inbox.put([entry(3, 'b', 'telegram:6')]);
+    expect(await claim(one)).toEqual([3]);
+    await two.inbox.forget('telegram:6');
+    await settle(one, [2, 3]);
+    expect(await database.query('SELECT lane FROM inbox_lanes')).toEqual([]);
+    expect(await database.query('SELECT DISTINCT lane, person, body, holder FROM inbox')).toEqual([
+      { lane: '', person: null, body: null, holder: null },
+    ]);
   });
 
   test('is encrypted with a store that was created without a key', async () => {
