@@ -34,15 +34,23 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
   'four programs on one database, by %s: one end per card, nothing submitted twice, credits correct',
   async (way) => {
     const chance = createChance(`scale ${way}`);
+    // Whatever becomes of the test, nothing is left running.
+    await using opened = new AsyncDisposableStack();
     const folder = createDataFolder();
+    opened.defer(() => folder.remove());
     const cluster = await startPostgresCluster();
+    opened.defer(cluster.stop);
     const network = await createProxy(cluster.port);
+    opened.defer(network.close);
     const service = await createKillService(chance, () => undefined);
+    opened.defer(service.close);
     const telegram = await createFakeTelegram({ flood: 'off' });
+    opened.defer(telegram.stop);
     const store = await openPostgresStore(openDatabase(addressOf(cluster.url)), {
       keys: [],
       memberId: () => 'nobody',
     });
+    opened.defer(store.close);
     for (const kind of jobKinds)
       await store
         .keyv('durations')
@@ -61,11 +69,13 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     };
     const ports = await Promise.all(Array.from({ length: PROGRAMS }, () => freePort()));
     const balancer = await createBalancer(ports, chance);
+    opened.defer(balancer.close);
     const webhook = {
       TELEGRAM_WEBHOOK_URL: `${balancer.url}/telegram`,
       TELEGRAM_WEBHOOK_SECRET: 'a-secret-of-the-webhook',
     };
     const programs = startPrograms(ports, folder.path, way === 'webhooks' ? { ...env, ...webhook } : env);
+    opened.defer(programs.stop);
     await eventually(
       async () => (await programs.ready()) === PROGRAMS,
       'all programs',
@@ -131,14 +141,6 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     await programs.stop();
     tell({ ...counts, ...(await checkAll(store, telegram, service, all)) });
     expect(telegram.complaints).toEqual([]);
-
-    await store.close();
-    await balancer.close();
-    await network.close();
-    await telegram.stop();
-    await service.close();
-    await cluster.stop();
-    folder.remove();
   },
   3_600_000,
 );
