@@ -15,12 +15,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '../../src/base/clock.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
-import type { Job } from '../../src/orchestrator/job/job.ts';
 import { createOrchestrator, type Orchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { createCalls } from '../../src/orchestrator/service/call-pacing.ts';
 import type { Service } from '../../src/orchestrator/steps/effects.ts';
 import type { Store } from '../../src/store/records/store.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
+import { jobOf } from './in-flight/job.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -40,43 +40,6 @@ const service = fork(new URL('./in-flight/service.ts', import.meta.url));
 const port = await new Promise<number>((resolve) =>
   service.once('message', (message) => resolve(Number(message))),
 );
-
-const jobOf = (n: number, now: number): Job => ({
-  id: `bench-${String(n).padStart(10, '0')}`,
-  origin: `event ${n}`,
-  state: 'running',
-  caller: {
-    platform: 'discord',
-    id: `${1_000_000 + (n >> 1)}`,
-    name: 'Somebody With A Name',
-    locale: 'en-GB',
-  },
-  place: { platform: 'discord', community: 'discord:1', channel: '2', direct: false },
-  private: false,
-  request: {
-    kind: 'single-frame-video',
-    photo: { from: 'discord', ref: `https://cdn.discordapp.com/attachments/1/2/${'x'.repeat(150)}` },
-    prompt: 'the camera drifts to the left while the leaves are falling '.repeat(3),
-    model: 'advanced',
-    duration: '4s',
-    aspect: 'auto',
-  },
-  label: 'the camera drifts to the left',
-  credits: 10,
-  day: '2026-01-05',
-  charge: 'spent',
-  card: { platform: 'discord', ref: JSON.stringify({ channel: '2', message: '3', token: 'y'.repeat(200) }) },
-  createdAt: now,
-  due: now + Math.random() * 10_000,
-  // At the age at which most videos are finished: polls are as dense as they get.
-  submittedAt: now - 60_000 - Math.random() * 60_000,
-  serviceId: `service-${n}`,
-  looks: 0,
-  attempts: 0,
-  shownProgress: 0,
-  settled: false,
-  version: 1,
-});
 
 interface Running {
   readonly store: Store;

@@ -1,0 +1,113 @@
+/**
+ * How the polls of running jobs spread over processes: SQLite with one process, PostgreSQL with one, two and four, in one
+ * run on the same machine. `late` is the time from a poll's due time to its claim.
+ *
+ *   npm run bench -- processes [seconds for each]
+ *
+ * Needs PostgreSQL's programs (Debian: postgresql).
+ */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { openStore } from '../../src/store/sqlite/store.ts';
+import { startPostgresCluster } from '../fakes/postgres-cluster.ts';
+import { jobOf } from './in-flight/job.ts';
+import type { WorkerOptions, WorkerReport } from './processes/worker.ts';
+
+const seconds = Number(process.argv[2] ?? 20);
+const JOBS = 10_000;
+const SETTLE_MS = 12_000;
+/** As many as videos would take, then more than one process can make. */
+const RATES = [1_000, 5_000];
+const KEY = Buffer.alloc(32, 1);
+
+const service = fork(new URL('./in-flight/service.ts', import.meta.url));
+const port = await new Promise<number>((resolve) =>
+  service.once('message', (message) => resolve(Number(message))),
+);
+const folder = mkdtempSync(join(tmpdir(), 'darkroom-processes-'));
+const cluster = await startPostgresCluster();
+let count = 0;
+
+function fill(): string {
+  count += 1;
+  const path = join(folder, `jobs-${count}.sqlite`);
+  const store = openStore({ path, keys: [KEY] });
+  for (let n = 0; n < JOBS; n += 1) store.jobs.insert(jobOf(n, Date.now()));
+  store.close();
+  return `sqlite:${path}`;
+}
+
+async function fillDatabase(): Promise<string> {
+  const from = fill();
+  const name = `bench${count}`;
+  const client = new pg.Client(cluster.url);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const to = new URL(cluster.url);
+  to.pathname = `/${name}`;
+  const main = fileURLToPath(new URL('../../src/owner/move/main.ts', import.meta.url));
+  execFileSync(process.execPath, [main, '--from', from, '--to', to.href], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', STORE_KEY: KEY.toString('base64') },
+    stdio: 'ignore',
+  });
+  return to.href;
+}
+
+const message = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', () => reject(new Error('a process of the benchmark ended')));
+  });
+
+const percentile = (sorted: readonly number[], part: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN);
+
+async function measure(url: string, processes: number, callsPerSecond: number): Promise<string> {
+  const options: WorkerOptions = { url, service: `http://127.0.0.1:${port}`, jobs: JOBS, callsPerSecond };
+  const children = Array.from({ length: processes }, () =>
+    fork(new URL('./processes/worker.ts', import.meta.url), [JSON.stringify(options)]),
+  );
+  await Promise.all(children.map(message));
+  await pause(SETTLE_MS);
+  for (const child of children) child.send('measure');
+  await pause(seconds * 1000);
+  const answers = children.map(message);
+  for (const child of children) child.send('report');
+  const reports = (await Promise.all(answers)) as WorkerReport[];
+  for (const child of children) child.kill('SIGKILL');
+  const calls = reports.reduce((sum, report) => sum + report.calls, 0);
+  const cpuMs = reports.reduce((sum, report) => sum + report.cpuMs, 0);
+  const late = reports.flatMap((report) => report.late).sort((one, other) => one - other);
+  const cells = [
+    Math.round(calls / seconds),
+    `${percentile(late, 0.5)} / ${percentile(late, 0.99)}`,
+    (cpuMs / calls).toFixed(2),
+    (cpuMs / 1000 / seconds).toFixed(2),
+  ];
+  return cells.join(' | ');
+}
+
+process.stdout.write(
+  '| store | processes | calls/s allowed | status calls/s | late p50 / p99 ms | CPU ms per call | cores used |\n|---|---:|---:|---:|---:|---:|---:|\n',
+);
+try {
+  for (const rate of RATES) {
+    process.stdout.write(`| SQLite | 1 | ${rate} | ${await measure(fill(), 1, rate)} |\n`);
+    for (const processes of [1, 2, 4])
+      process.stdout.write(
+        `| PostgreSQL | ${processes} | ${rate} | ${await measure(await fillDatabase(), processes, rate)} |\n`,
+      );
+  }
+} finally {
+  service.disconnect();
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit();

@@ -1,0 +1,95 @@
+/** One process of the benchmark: orchestrator, client, pace and store are the real ones. */
+import { machineTime, systemClock } from '../../../src/base/clock.ts';
+import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
+import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
+import { createCalls } from '../../../src/orchestrator/service/call-pacing.ts';
+import { createSharedCalls } from '../../../src/orchestrator/service/shared-pacing.ts';
+import { openStore } from '../../../src/store/store.ts';
+
+export interface WorkerOptions {
+  readonly url: string;
+  readonly service: string;
+  readonly jobs: number;
+  readonly callsPerSecond: number;
+}
+
+export interface WorkerReport {
+  readonly calls: number;
+  readonly cpuMs: number;
+  /** How late polls began, in milliseconds. */
+  readonly late: readonly number[];
+}
+
+const options: WorkerOptions = JSON.parse(process.argv[2] ?? '{}');
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const { store, members, sharedPace } = await openStore({
+  url: options.url,
+  keys: [Buffer.alloc(32, 1)],
+  now: systemClock.now,
+  machine: machineTime,
+  damaged: () => undefined,
+  log: quiet,
+  version: 'bench',
+  load: () => ({}),
+});
+const pacing =
+  sharedPace === undefined
+    ? createCalls(options.callsPerSecond)
+    : createSharedCalls(options.callsPerSecond, sharedPace(options.service));
+const client = createGenerationClient({ baseUrl: options.service, token: 'token', pace: pacing.pace });
+let calls = 0;
+let late: number[] = [];
+const jobs: JobRecords = {
+  ...store.jobs,
+  async claim(which, now, limit) {
+    const claimed = await store.jobs.claim(which, now, limit);
+    if (which === 'polls') for (const { due = now } of claimed) late.push(systemClock.now() - due);
+    return claimed;
+  },
+};
+const orchestrator = createOrchestrator({
+  store: { ...store, jobs },
+  ...(sharedPace === undefined ? {} : { members }),
+  models: store.keyv('durations'),
+  client: {
+    run: client.run,
+    probe: client.probe,
+    async status(job) {
+      const report = await client.status(job);
+      calls += 1;
+      return report;
+    },
+  },
+  callsWaiting: pacing.waiting,
+  ports: {
+    resolve: async (choice) => choice.id,
+    photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
+    draw: async () => ({ state: 'drawn' }),
+  },
+  limits: {
+    userConcurrentJobs: 2,
+    userWaitingJobs: 5,
+    userJobsPerMinute: 10,
+    serviceConcurrentJobs: options.jobs,
+    serviceCallsPerSecond: options.callsPerSecond,
+  },
+  floorsMs: { image: 200, video: 200 },
+  clock: systemClock,
+  random: Math.random,
+  log: quiet,
+});
+await orchestrator.start();
+
+let cpu = process.cpuUsage();
+process.on('message', (message) => {
+  if (message === 'measure') {
+    [calls, late, cpu] = [0, [], process.cpuUsage()];
+    return;
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  const report: WorkerReport = { calls, late, cpuMs: (user + system) / 1000 };
+  process.send?.(report);
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
