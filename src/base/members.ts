@@ -3,7 +3,7 @@
  * (`sole-member.ts`).
  */
 export interface Members {
-  /** Of this process. Another one after its membership was lost; never used twice. */
+  /** Of this process. Another one after its membership was lost or renewed; never used twice. */
   id(): string;
   /**
    * Whether this process is certainly a member at this moment. While it is not, others may take over what it has in hand:
@@ -20,12 +20,18 @@ export interface Members {
    * `work` has ended by itself, or after `until`.
    */
   hold(name: string, work: (ended: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void>;
+  /**
+   * Takes another id: what this process may have claimed under the former one without knowing, because the answer was lost, is
+   * taken over as if it had died. Locks are kept.
+   */
+  renew(): Promise<void>;
   /** Told when membership is lost, when it is regained, and when others came or went. The returned function ends that. */
   watch(watcher: MemberWatcher): () => void;
 }
 
 export interface MemberWatcher {
   lost?(): void;
+  /** There is another id. */
   joined?(): void;
   changed?(): void;
 }

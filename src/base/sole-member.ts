@@ -9,5 +9,6 @@ export const soleMember: Members = {
   async hold(_name, work, until) {
     if (!until.aborted) await work(until);
   },
+  renew: async () => undefined,
   watch: () => () => undefined,
 };

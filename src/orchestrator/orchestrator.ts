@@ -161,6 +161,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
   const jobsAtOnce = limits.inAll;
   const storeFailed = async (error: unknown): Promise<void> => {
+    takeover?.renew();
     if (!(await watch.isStoreFailure(error)))
       log.error({ err: error }, 'what is due or next could not be read; it will be tried again');
   };

@@ -74,6 +74,7 @@ export const createFakeMembers = () => {
       isAlive: () => alive.has(member) || isFrozen,
       count: () => Math.max(1, alive.size),
       list: async () => [],
+      renew: async () => undefined,
       watch: () => () => undefined,
       async hold(name, work, until) {
         while (!until.aborted && !dead.signal.aborted) {

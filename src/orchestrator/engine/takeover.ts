@@ -4,12 +4,14 @@ import type { Members } from '../../base/members.ts';
 /** What a process owes to the others on its store: it looks for work that they have left, and takes over from the dead. */
 export interface Takeover {
   start(): void;
+  /** A claim was not answered: the store may take this process for the holder of something that it knows nothing of. */
+  renew(): void;
   stop(): Promise<void>;
 }
 
 export interface TakeoverParts {
   readonly clock: Clock;
-  readonly members: Pick<Members, 'id' | 'isAlive' | 'watch'>;
+  readonly members: Pick<Members, 'id' | 'isAlive' | 'renew' | 'watch'>;
   /** Whether this process may take up anything. */
   readonly isOpen: () => boolean;
   /** This process is a member no more. */
@@ -38,10 +40,12 @@ export function createTakeover(parts: TakeoverParts): Takeover {
   let cancel = (): void => undefined;
   let unwatch = (): void => undefined;
   let isRunning = false;
+  let isToRenew = false;
   let current = Promise.resolve();
 
   const tick = async (): Promise<void> => {
     if (!members.isAlive() || !isOpen()) return;
+    if (isToRenew) await members.renew();
     parts.look();
     if (clock.now() < takeUpAt) return;
     takeUpAt = clock.now() + TAKE_UP_MS;
@@ -61,12 +65,16 @@ export function createTakeover(parts: TakeoverParts): Takeover {
       unwatch = members.watch({
         lost: parts.lost,
         joined() {
+          isToRenew = false;
           takeUpAt = clock.now() + GRACE_MS;
           parts.joined(former).catch(parts.failed);
           former = members.id();
         },
       });
       plan();
+    },
+    renew() {
+      isToRenew = true;
     },
     async stop() {
       isRunning = false;

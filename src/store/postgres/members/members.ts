@@ -71,7 +71,7 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
       if (!isClosed) rejoining = setTimeout(() => void rejoin(), REJOIN_MS);
       return;
     }
-    log.info({ member: session.id }, 'there is a session with the database again: work resumes');
+    log.info({ member: session.id() }, 'there is a session with the database again: work resumes');
     tell('joined');
   };
   let session = await open();
@@ -81,7 +81,7 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
   const tellOthers = async (): Promise<void> => {
     const state = JSON.stringify({ holds: locks.held(), load: load() });
     await present()?.query('UPDATE members SET state = $2, seen_at = now() WHERE id = $1', [
-      session.id,
+      session.id(),
       state,
     ]);
   };
@@ -94,7 +94,7 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
   );
 
   return {
-    id: () => session.id,
+    id: () => session.id(),
     isAlive: () => session.isAlive(),
     count: () => session.count(),
     async list() {
@@ -113,6 +113,10 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
       }));
     },
     hold: locks.hold,
+    async renew() {
+      await session.renew();
+      tell('joined');
+    },
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);

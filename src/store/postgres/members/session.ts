@@ -10,13 +10,15 @@ import { MEMBER_LOCKS, memberKey } from './lock-keys.ts';
  * compares clocks.
  */
 export interface Session {
-  readonly id: string;
+  id(): string;
   /** Aborts when the lock is lost, or may be. */
   readonly lost: AbortSignal;
   /** Whether the server cannot have given up this session yet. Ends the session if it may have. */
   isAlive(): boolean;
   /** How many members are alive, this one included. */
   count(): number;
+  /** Takes another id. */
+  renew(): Promise<void>;
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -37,6 +39,8 @@ const SILENCE_MS = 5_000;
 /** Less than that: this process stops first. */
 const TRUSTED_MS = 4_000;
 const PING_MS = 1_000;
+/** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
+const LEAVE_MS = 2_000;
 /** The first with `idle_session_timeout`. */
 const OLDEST_SERVER = 140_000;
 
@@ -111,12 +115,20 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await query(`SET idle_session_timeout = ${SILENCE_MS}`);
     // What a member says about itself may be lost.
     await query('SET synchronous_commit = off');
-    const [joined] = await query<{ id: number }>(
-      `WITH joined AS (INSERT INTO members (name, version, started_at) VALUES ($1, $2, $3) RETURNING id)
-       SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
-      [options.name, options.version, options.startedAt],
-    );
-    if (joined === undefined) throw new Error('The member could not be written.');
+    const join = async (): Promise<number> => {
+      const [joined] = await query<{ id: number }>(
+        `WITH joined AS (INSERT INTO members (name, version, started_at) VALUES ($1, $2, $3) RETURNING id)
+         SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
+        [options.name, options.version, options.startedAt],
+      );
+      if (joined === undefined) throw new Error('The member could not be written.');
+      return joined.id;
+    };
+    const leave = async (former: number): Promise<void> => {
+      await query('DELETE FROM members WHERE id = $1', [former]);
+      await query(`SELECT pg_advisory_unlock(${memberKey('$1')})`, [former]);
+    };
+    let id = await join();
     const ping = async (): Promise<void> => {
       const [answer] = await query<{ pid: number; members: number }>(PING);
       if (answer?.pid !== server.pid) return lose(new StoreError(POOLED));
@@ -131,13 +143,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     end.signal.throwIfAborted();
     pingLater();
     return {
-      id: String(joined.id),
+      id: () => String(id),
       lost: end.signal,
       isAlive,
       count: () => members,
       query,
+      async renew() {
+        const former = id;
+        id = await join();
+        setTimeout(() => void leave(former).catch(lose), LEAVE_MS).unref();
+      },
       async close() {
-        await query('DELETE FROM members WHERE id = $1', [joined.id]).catch(() => undefined);
+        await leave(id).catch(() => undefined);
         lose(new Error('The session was closed.'));
       },
     };

@@ -12,6 +12,10 @@ const createMember = () => {
     members: {
       id: () => String(id),
       isAlive: () => isAlive,
+      async renew() {
+        id += 1;
+        for (const { joined } of watchers) joined?.();
+      },
       watch(watcher: MemberWatcher) {
         watchers.add(watcher);
         return () => watchers.delete(watcher);
@@ -86,6 +90,17 @@ it('does nothing without a session, and takes nobody for dead just after it has 
   expect(happened).toContain('joined, formerly 2');
   await takeover.stop();
   expect(watchers.size).toBe(0);
+});
+
+it('takes another id once after claims that were not answered', async () => {
+  const { clock, happened, takeover, members } = createScene();
+  takeover.start();
+  takeover.renew();
+  takeover.renew();
+  await clock.advance(3_000);
+  expect(members.id()).toBe('2');
+  expect(happened.filter((each) => each.startsWith('joined'))).toEqual(['joined, formerly 1']);
+  await takeover.stop();
 });
 
 it('goes on after a failure', async () => {

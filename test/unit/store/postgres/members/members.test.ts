@@ -152,6 +152,18 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  it('takes another id and keeps its locks', async () => {
+    const members = await join(database.url);
+    const before = members.id();
+    const { ended } = await take(members, 'renewed');
+    await members.renew();
+    expect(members.id()).not.toBe(before);
+    await eventually(async () => (await isDeadMember(before)) === true);
+    expect(await isDeadMember(members.id())).toBe(false);
+    expect(ended.aborted).toBe(false);
+    await members.close();
+  });
+
   it('joins again under another id when the server ended its session', async () => {
     const members = await join(database.url);
     const before = members.id();
