@@ -21,6 +21,21 @@ describe('readiness', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('tells more about what is ready, and nothing but the reason about what is not', async () => {
+    const detail = () => 'standing by';
+    const { ready } = readiness(
+      { name: 'discord', check: async () => undefined, detail },
+      { name: 'telegram', check: async () => 'not connected', detail },
+    );
+    expect(await ready()).toEqual({
+      ready: false,
+      checks: {
+        discord: { ok: true, detail: 'standing by' },
+        telegram: { ok: false, reason: 'not connected' },
+      },
+    });
+  });
+
   it('gives the reasons of those that are not', async () => {
     const { ready, errors } = readiness(
       { name: 'store', check: async () => undefined },
