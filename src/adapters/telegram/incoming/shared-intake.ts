@@ -51,8 +51,17 @@ export function createSharedIntake(options: {
       log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
     void look().catch(() => undefined);
   });
-  const take = async (update: Update): Promise<Stored> =>
-    options.concerns(update) ? await store(update) : 'handled';
+  const take = async (update: Update): Promise<Stored> => {
+    let stored: Promise<Stored>;
+    try {
+      if (!options.concerns(update)) return 'handled';
+      stored = store(update);
+    } catch (error) {
+      log.error({ err: error, update: update.update_id }, 'an update cannot be read; it is ignored');
+      return 'handled';
+    }
+    return await stored;
+  };
 
   const handle = async ({ id, body, tries }: InboxClaim): Promise<'handled' | 'returned'> => {
     if (!envelope.safeParse(body).success) {

@@ -8,7 +8,7 @@ const MOST_AT_ONCE = 100;
 export type Stored = 'handled' | 'full';
 
 interface Arriving extends PromiseWithResolvers<Stored> {
-  readonly update: Update;
+  readonly entry: InboxEntry;
 }
 
 /** Updates of a chat, messages and presses, are handled by one process at a time. */
@@ -35,13 +35,13 @@ export function createUpdateStorage(inbox: Inbox, stored: (full: number) => void
 
   const write = async (batch: readonly Arriving[]): Promise<void> => {
     try {
-      const full = await inbox.put(batch.map(({ update }) => entryOf(update)));
-      for (const { update, resolve } of batch) resolve(full.has(update.update_id) ? 'full' : 'handled');
+      const full = await inbox.put(batch.map(({ entry }) => entry));
+      for (const { entry, resolve } of batch) resolve(full.has(entry.id) ? 'full' : 'handled');
       stored(full.size);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      for (const { update } of batch) arriving.delete(update.update_id);
+      for (const { entry } of batch) arriving.delete(entry.id);
     }
   };
   const writeAll = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function createUpdateStorage(inbox: Inbox, stored: (full: number) => void
   return (update: Update): Promise<Stored> => {
     const known = arriving.get(update.update_id);
     if (known) return known.promise;
-    const mine: Arriving = { update, ...Promise.withResolvers<Stored>() };
+    const mine: Arriving = { entry: entryOf(update), ...Promise.withResolvers<Stored>() };
     arriving.set(update.update_id, mine);
     waiting.push(mine);
     if (!isWriting) void writeAll();

@@ -197,6 +197,23 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     expect(lines()).toEqual(['/help', `/settings block ${bob.user.id} spam`, '/settings block @bobby spam']);
   });
 
+  test('that make no sense are ignored, and spoil nothing for those beside them', async () => {
+    processes = await startProcesses({ count: 1, webhook: true });
+    const { all, fake, post } = processes;
+    const [only] = all;
+    if (only === undefined) throw new Error('no process');
+    const ann = fake.person('Ann');
+    fake.openPrivate(ann);
+    const odd = [{ text: '/help' }, { media_group_id: 'x' }, 'x', null].map(
+      (message) => ({ ...says(1, 1, ''), message }) as unknown as Update,
+    );
+    const statuses = [...odd, says(ann.user.id, ann.user.id, '/help')].map((update) => post(update, only));
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 200]);
+    await eventually(() => fake.fromBot(ann.chat).length === 1, 'the answer');
+    await handled();
+    expect(lines()).toEqual(['/help']);
+  });
+
   test('of a chat that floods do not hold up others', async () => {
     const clock = createFakeClock();
     processes = await startProcesses({ count: 2, webhook: true, clock });
