@@ -9,7 +9,7 @@ const slow = [
   'test/e2e/{kill,kill-program,alias-kills,power-cut,power-cut-migrations,scale,soak,takeover}.test.ts',
   'test/e2e/{aliases,at-rest,damaged-records,embedded,restart,service-faults}.test.ts',
   'test/e2e/discord/{card,card-http,http,interactions-http,shards}.test.ts',
-  'test/e2e/owner/tools.test.ts',
+  'test/e2e/owner/{move,tools}.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',

@@ -21,8 +21,12 @@ export interface Stage {
   /** Where the program keeps everything. */
   readonly folder: string;
   program(): Program;
-  /** Stops it (or kills it) and starts it again on the same store. */
-  restart(how: 'stop' | 'kill', env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Stops it (or kills it) and starts it again, on the same store unless `env` says otherwise. */
+  restart(
+    how: 'stop' | 'kill',
+    env?: Readonly<Record<string, string>>,
+    meanwhile?: () => Promise<void>,
+  ): Promise<void>;
   /** Moves the platforms' clocks, not the program's. */
   later(ms: number): void;
   /** Moves the service's: whatever is to take no longer than that is finished there. */
@@ -91,9 +95,10 @@ export const createStage = async (options: {
     folder: folder.path,
     platforms: { discord: discordChat(discord), telegram: telegramChat(telegram) },
     program: () => program,
-    async restart(how, env = {}) {
+    async restart(how, env = {}, meanwhile = async () => undefined) {
       await (how === 'stop' ? program.stop() : program.kill());
       printed += program.output();
+      await meanwhile();
       program = await start(env);
     },
     later(ms) {

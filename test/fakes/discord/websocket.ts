@@ -69,6 +69,8 @@ export const acceptSocket = (
   // A process that was killed says no more than this.
   stream.on('end', () => stream.end());
   stream.on('error', () => stream.destroy());
+  // A process that was killed says no more than this.
+  stream.on('end', () => stream.end());
 
   return {
     send: (text) => write(TEXT, Buffer.from(text)),

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { fillStore } from '../../unit/owner/move/full-store.ts';
+import { createChance } from '../kill/chance.ts';
+import type { Line } from '../stage/chat.ts';
+import { photo } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage } from '../stage/stage.ts';
+
+/** `npm run store:move` as it is run. */
+
+const program = new URL('../../../src/owner/move/main.ts', import.meta.url).pathname;
+const KEY = Buffer.alloc(32, 7);
+const TABLES = 11;
+let template: string;
+let folder: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  template = join(mkdtempSync(join(tmpdir(), 'darkroom-move-')), 'darkroom.sqlite');
+  await fillStore(template, [KEY]);
+});
+afterAll(() => rmSync(join(template, '..'), { recursive: true }));
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-move-'));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await database[Symbol.asyncDispose]();
+});
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly progress: string;
+}
+
+/** `killAt`: killed as soon as it has told of its progress so often. */
+async function move(
+  from: string,
+  to: string,
+  { key = KEY.toString('base64'), killAt = Number.POSITIVE_INFINITY } = {},
+): Promise<Run> {
+  const child = spawn(process.execPath, [program, '--from', from, '--to', to], {
+    cwd: folder,
+    env: { STORE_KEY: key },
+  });
+  let [out, progress] = ['', ''];
+  const kill = (): void => {
+    if (progress.split('\n').length > killAt) child.kill('SIGKILL');
+  };
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => {
+    progress += chunk;
+    kill();
+  });
+  if (killAt === 0) setTimeout(() => child.kill('SIGKILL'), 200);
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, out, progress };
+}
+
+const same = (out: string): number => out.match(/ the same$/gm)?.length ?? 0;
+
+describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
+  it('tells of every table, and never of a password', async () => {
+    const url = database.url.replace('darkroom@', 'darkroom:sesame%21open@');
+    const { code, out, progress } = await move(`sqlite:${template}`, url);
+    expect([code, same(out)]).toEqual([0, TABLES]);
+    expect(out).toMatch(/^jobs +\d+ +\d+ +[0-9a-f]{16} +[0-9a-f]{16} +the same$/m);
+    expect(progress).toMatch(/^jobs: \d+ copied$/m);
+    const refused = await move(url, `sqlite:${join(template, 'no', 'folder')}`);
+    expect(refused.code).toBe(2);
+    const wrong = await move(`sqlite:${template}`, 'postgres://darkroom:sesame%21open@127.0.0.1:1/none');
+    expect(wrong.progress).toMatch(/--to/);
+    expect(wrong.code).toBe(2);
+    const all = [out, progress, refused, wrong].map((each) => JSON.stringify(each)).join();
+    expect(all).not.toMatch(/sesame(%21|!)open/);
+  });
+
+  it('says how it is called', async () => {
+    const { code, progress } = await move('sqlite:', database.url);
+    expect([code, progress.split('\n')[0]]).toEqual([2, '--from: no path after sqlite:']);
+    expect(progress).toMatch(/Usage: npm run store:move/);
+  });
+
+  it.each(['to a database', 'to a file'] as const)(
+    'is killed again and again on the way %s, never leaves a part, and ends right',
+    async (way) => {
+      const chance = createChance(`move ${way}`);
+      const first = `sqlite:${template}`;
+      const last = `sqlite:${join(folder, 'last.sqlite')}`;
+      if (way === 'to a file') expect((await move(first, database.url)).code).toBe(0);
+      const [from, to] = way === 'to a file' ? [database.url, last] : [first, database.url];
+      const before = readFileSync(template);
+      let killed = 0;
+      for (let tries = 0; tries < 6; tries += 1) {
+        const { code, out } = await move(from, to, { killAt: Math.floor(chance.between(0, TABLES)) });
+        if (code === null) killed += 1;
+        // Killed after the end, or too late.
+        else expect([code, same(out)]).toEqual([0, TABLES]);
+        if (way === 'to a database') expect(await jobsIn(database)).toBeOneOf([undefined, 0, 39]);
+      }
+      const { code, out } = await move(from, to);
+      expect([code, same(out)]).toEqual([0, TABLES]);
+      expect(killed).toBeGreaterThan(0);
+      expect(readFileSync(template).equals(before)).toBe(true);
+    },
+  );
+
+  it('moves a Darkroom that was killed at work, which goes on there, and back', async () => {
+    const made = await resultOf('#10a0e0');
+    let runningMs = 600_000;
+    const stage = await createStage({
+      script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+      env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64') },
+    });
+    const member = stage.platforms.telegram.room().member('mover');
+    const cardOf = (filter: string) =>
+      member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const cards = [await cardOf('3'), await cardOf('4')];
+    const question = await member
+      .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
+      .until(({ buttons }) => buttons.includes('girl'), 'a question');
+    await eventually(() => stage.recorder.calls.some(({ path }) => path.includes('/status/')), 'a poll');
+
+    const file = (name: string): string => `sqlite:${join(stage.folder, 'data', name)}`;
+    const moved = (from: string, to: string) => async () =>
+      expect((await move(from, to)).progress).toMatch(/comparing/);
+    await stage.restart('kill', { STORE_URL: database.url }, moved(file('darkroom.sqlite'), database.url));
+    runningMs = 40;
+    stage.laterAtService(600_000);
+    for (const card of cards)
+      await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
+    await stage.restart('stop', { STORE_URL: file('back.sqlite') }, moved(database.url, file('back.sqlite')));
+    const answered = await member
+      .press(question, 'girl')
+      .until(({ media }) => media !== undefined, 'the answer to an old question');
+    expect(answered.text).toContain('AI-generated');
+    expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
+    await stage.close();
+  });
+});
+
+const swap = (filter: string): Line => ({
+  command: 'faceswap',
+  given: { filter, gender: 'female' },
+  photos: { photo },
+});
+
+/** Undefined: there are no tables yet. */
+async function jobsIn({ query }: TestDatabase): Promise<number | undefined> {
+  const [there] = await query("SELECT to_regclass('jobs') IS NOT NULL AS yes");
+  if (there?.yes !== true) return undefined;
+  return Number((await query('SELECT count(*) AS n FROM jobs'))[0]?.n);
+}
