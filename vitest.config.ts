@@ -14,7 +14,7 @@ const slow = [
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
-  'test/unit/owner/move/**/*.test.ts',
+  'test/unit/owner/{doctor/postgres-check,move/**/*}.test.ts',
   'test/unit/adapters/telegram/processes/*.test.ts',
   'test/unit/store/postgres/inbox.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',

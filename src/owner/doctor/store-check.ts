@@ -9,28 +9,54 @@ const name = 'Store';
 /** Whether the store can be read with the given key, and written to. Does not change it: it may be in use. */
 export async function checkStore({ store }: Config): Promise<readonly Finding[]> {
   const path = fileOf(store.url);
-  const shown = path ?? 'the database';
+  return path === undefined ? checkDatabase(store) : [await checkFile(path, store)];
+}
+
+async function checkFile(path: string, store: Config['store']): Promise<Finding> {
   try {
-    if (path !== undefined) {
-      tryFolder(path);
-      if (!existsSync(path))
-        return [{ name, ok: true, detail: `${path} can be created, ${sealing(store.keys)}` }];
-    }
-    const opened = await openStoreToRead(store.url, store.keys);
-    await opened.close();
-    const state = opened.encrypts ? 'encrypted' : sealing(store.keys);
-    return [
-      { name, ok: true, detail: `${shown} is ${path === undefined ? 'reachable' : 'writable'}, ${state}` },
-    ];
+    tryFolder(path);
+    if (!existsSync(path))
+      return { name, ok: true, detail: `${path} can be created, ${sealing(store.keys)}` };
+    return { name, ok: true, detail: `${path} is writable, ${await stateOf(store)}` };
   } catch (error) {
     const cure =
-      path === undefined
-        ? 'Correct STORE_URL, or the rights of its user; STORE_KEY must be the key that the store was created with.'
-        : 'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the key that the store was created with.';
-    const detail = error instanceof Error ? error.message : `${shown} cannot be opened`;
-    return [{ name, ok: false, detail, cure }];
+      'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the key that the store was created with.';
+    return { name, ok: false, detail: wordsOf(error, path), cure };
   }
 }
+
+async function checkDatabase(store: Config['store']): Promise<readonly Finding[]> {
+  const { checkServer } = await import('./postgres-check.ts');
+  let server: Awaited<ReturnType<typeof checkServer>>;
+  try {
+    server = await checkServer(store.url);
+  } catch (error) {
+    const cure =
+      'Correct STORE_URL: postgres://user:password@host:port/database, with special characters of the password as %40.';
+    return [{ name, ok: false, detail: wordsOf(error, 'the database'), cure }];
+  }
+  if (server.isNew)
+    return [
+      { name, ok: true, detail: `reachable; the first start makes the tables, ${sealing(store.keys)}` },
+      ...server.findings,
+    ];
+  try {
+    return [{ name, ok: true, detail: `reachable, ${await stateOf(store)}` }, ...server.findings];
+  } catch (error) {
+    const cure =
+      'STORE_KEY must be the key that the store was created with, and its tables of this version of Darkroom.';
+    return [{ name, ok: false, detail: wordsOf(error, 'the database'), cure }, ...server.findings];
+  }
+}
+
+async function stateOf({ url, keys }: Config['store']): Promise<string> {
+  const opened = await openStoreToRead(url, keys);
+  await opened.close();
+  return opened.encrypts ? 'encrypted' : sealing(keys);
+}
+
+const wordsOf = (error: unknown, shown: string): string =>
+  error instanceof Error ? error.message : `${shown} cannot be opened`;
 
 function sealing(given: readonly Buffer[]): string {
   return given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';

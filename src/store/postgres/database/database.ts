@@ -25,7 +25,8 @@ export interface Database {
 /** A condition that is always true: a crash of the server may undo the statement, which then waits for no disk. */
 export const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
 
-const CONNECTIONS = 10;
+/** Of each process, beside its session. */
+export const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 const MOST_TRIES = 5;

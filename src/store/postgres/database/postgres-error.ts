@@ -10,7 +10,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
   ETIMEDOUT: 'it does not answer. Check the host in STORE_URL and the network.',
   '28P01': 'the password is wrong, or there is no such user.',
-  '28000': 'this user may not log in from here. Check the user in STORE_URL and pg_hba.conf.',
+  '28000':
+    'this user may not log in from here, or not without encryption. Check the user in STORE_URL and pg_hba.conf; add ?sslmode=require if the server wants encryption.',
   '3D000': 'there is no such database. Create it first: createdb NAME.',
   '3F000': 'there is no such schema, or no schema that tables can be made in.',
   '42501': 'this user may not do that. It must own the schema: GRANT CREATE, USAGE ON SCHEMA … TO …',
@@ -38,6 +39,8 @@ function describe(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (/password must be a (non-empty )?string/.test(text))
     return 'it asks for a password, and STORE_URL has none.';
+  if (/does not support SSL/.test(text))
+    return 'it takes no encrypted connections. Set ssl = on there, or leave sslmode out of STORE_URL.';
   if (/timeout/i.test(text)) return 'it does not answer. Check host and port in STORE_URL and the network.';
   return text;
 }

@@ -1,0 +1,182 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Finding } from '../../../../src/adapters/adapter.ts';
+import type { Config } from '../../../../src/config/config.ts';
+import { checkStore } from '../../../../src/owner/doctor/store-check.ts';
+import { openStore } from '../../../../src/store/store.ts';
+import { startPooler } from '../../../fakes/pooler.ts';
+import {
+  type PostgresCluster,
+  postgresPrograms,
+  startPostgresCluster,
+} from '../../../fakes/postgres-cluster.ts';
+
+/** A server that is set up wrongly in most ways. */
+const WRONG = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'local', max_connections: 25 };
+const HBA = `host all guarded all scram-sha-256
+hostnossl all encrypted all reject
+host all all all trust
+`;
+const KEY = Buffer.alloc(32, 7);
+
+let cluster: PostgresCluster;
+let folder: string;
+
+/** As `npm run doctor` would say it. */
+const check = async (url: string, keys: readonly Buffer[] = []): Promise<readonly Finding[]> =>
+  checkStore({ store: { url, keys } } as unknown as Config);
+const wrongOf = async (url: string, keys: readonly Buffer[] = []): Promise<string> =>
+  (await check(url, keys))
+    .filter(({ ok }) => !ok)
+    .map(({ name, detail, cure }) => `${name}: ${detail}\n${cure}`)
+    .join('\n');
+const as = (user: string, database = 'postgres', more = ''): string =>
+  `postgres://${user}@127.0.0.1:${cluster.port}/${database}${more}`;
+const sql = async (text: string, url = cluster.url): Promise<void> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+};
+const opened = (url: string, keys: readonly Buffer[] = []) =>
+  openStore({
+    url,
+    keys,
+    now: Date.now,
+    machine: { wall: Date.now, passed: Date.now },
+    damaged: () => undefined,
+    log: { info: () => undefined, warn: () => undefined },
+    version: '0',
+    load: () => ({}),
+  });
+
+describe.skipIf(postgresPrograms() === undefined)('the doctor with a database', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'darkroom-hba-'));
+    const hba = join(folder, 'pg_hba.conf');
+    writeFileSync(hba, HBA, { mode: 0o644 });
+    chmodSync(folder, 0o755);
+    cluster = await startPostgresCluster({ ...WRONG, hba_file: hba });
+    await sql(`CREATE ROLE plain LOGIN; CREATE ROLE guarded LOGIN PASSWORD 'right'; CREATE ROLE encrypted LOGIN;
+      CREATE ROLE few LOGIN CONNECTION LIMIT 5; CREATE ROLE reader LOGIN;
+      ALTER ROLE reader SET default_transaction_read_only = on; GRANT CREATE ON DATABASE postgres TO plain;
+      GRANT CREATE ON SCHEMA public TO few`);
+    for (const name of ['small', 'good', 'sealed']) await sql(`CREATE DATABASE ${name}`);
+    await sql('ALTER DATABASE small CONNECTION LIMIT 10');
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    rmSync(folder, { recursive: true });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('tells what loses data', async () => {
+    const wrong = await wrongOf(cluster.url);
+    expect(wrong).toMatch(/fsync is off.*full_page_writes is off/);
+    expect(wrong).toMatch(
+      /ALTER SYSTEM SET fsync = on; SELECT pg_reload_conf\(\); ALTER SYSTEM SET full_page_writes = on/,
+    );
+  });
+
+  it('tells when there are too few connections', async () => {
+    const found = (await check(cluster.url)).find(({ name }) => name === 'Store connections');
+    expect(found).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^enough for 2 processes of 11 /),
+    });
+    expect(await wrongOf(as('few'))).toMatch(
+      /few may have 5 connections.*\nALTER ROLE few CONNECTION LIMIT -1;/,
+    );
+    expect(await wrongOf(as('darkroom', 'small'))).toMatch(
+      /the database may have 10 connections.*\nALTER DATABASE small CONNECTION LIMIT -1;/,
+    );
+    const others = Array.from({ length: 12 }, () => new Client({ connectionString: cluster.url }));
+    await Promise.all(others.map((client) => client.connect()));
+    expect(await wrongOf(cluster.url)).toMatch(
+      /max_connections is 25: with 3 reserved and 12 used by others it is enough for 0 of 1 processes.*\nALTER SYSTEM SET max_connections = 26/,
+    );
+    await Promise.all(others.map((client) => client.end()));
+  });
+
+  it('tells who may not log in, and where nobody is', async () => {
+    expect(await wrongOf(as('guarded:wrong'))).toMatch(/the password is wrong/);
+    expect(await wrongOf(as('guarded'))).toMatch(/asks for a password, and STORE_URL has none/);
+    expect(await wrongOf(as('encrypted'))).toMatch(/not without encryption.*sslmode=require/);
+    expect(await wrongOf(as('plain', 'nowhere'))).toMatch(/there is no such database/);
+    expect(await wrongOf(as('plain', 'postgres', '?sslmode=require'))).toMatch(
+      /takes no encrypted connections/,
+    );
+    expect(await wrongOf('postgres://plain@127.0.0.1:1/postgres')).toMatch(/nothing listens there/);
+    expect(await wrongOf('postgres://plain@none.invalid/postgres')).toMatch(
+      /no machine of this name|looked up/,
+    );
+  });
+
+  it('tells which rights are missing', async () => {
+    expect(await wrongOf(as('plain'))).toMatch(
+      /plain may not create tables in the schema public\nGRANT USAGE, CREATE ON SCHEMA public TO plain;/,
+    );
+    const withSchema = await check(as('plain', 'postgres', '?schema=its_own'));
+    expect(withSchema.find(({ name }) => name === 'Store rights')).toMatchObject({ ok: true });
+    expect(await wrongOf(as('few', 'good', '?schema=its_own'))).toMatch(
+      /the schema does not exist, and few may not create it/,
+    );
+    await (await opened(as('darkroom', 'good'))).close();
+    const wrong = await wrongOf(as('plain', 'good'));
+    expect(wrong).toMatch(/plain may not read and write .*jobs/);
+    expect(wrong).toMatch(/tables belong to another user/);
+  });
+
+  it('tells that it is read-only', async () => {
+    expect(await wrongOf(as('reader'))).toMatch(
+      /transactions are read-only\nReset it: ALTER ROLE reader RESET/,
+    );
+  });
+
+  it('tells of a key that does not fit', async () => {
+    await (await opened(as('darkroom', 'sealed'), [KEY])).close();
+    expect(await wrongOf(as('darkroom', 'sealed'), [Buffer.alloc(32, 8)])).toMatch(
+      /STORE_KEY is not the key/,
+    );
+    expect((await check(as('darkroom', 'sealed'), [KEY]))[0]).toMatchObject({
+      ok: true,
+      detail: 'reachable, encrypted',
+    });
+  });
+
+  it('counts the processes that run, and changes nothing', async () => {
+    const { close } = await opened(as('darkroom', 'good'));
+    const found = (await check(as('darkroom', 'good'))).find(({ name }) => name === 'Store connections');
+    expect(found?.detail).toMatch(/1 is running$/);
+    await close();
+  });
+
+  it('tells when the clocks differ', async () => {
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 60_000);
+    expect(await wrongOf(cluster.url)).toMatch(
+      /the server's clock is 60 seconds ahead of this machine's\n.*NTP/,
+    );
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    expect(await wrongOf(cluster.url)).toMatch(/the server's clock is 60 seconds behind/);
+  });
+
+  it('tells a pooler that shares sessions from one that does not', async () => {
+    const pooler = await startPooler(cluster.url, 'transaction');
+    expect(await wrongOf(pooler.url)).toMatch(/a connection pooler shares sessions.*\n.*pool_mode = session/);
+    await pooler.stop();
+    const fine = await startPooler(cluster.url, 'session');
+    const found = (await check(fine.url)).find(({ name }) => name === 'Store server');
+    expect(found).toMatchObject({ ok: true, detail: expect.stringMatching(/through a connection pooler/) });
+    await fine.stop();
+  });
+
+  it('tells a standby', async () => {
+    writeFileSync(join(cluster.folder, 'data', 'standby.signal'), '');
+    await cluster.crash();
+    expect(await wrongOf(cluster.url)).toMatch(/is a standby\nSet STORE_URL to the primary server\./);
+  });
+});
