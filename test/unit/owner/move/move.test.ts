@@ -7,7 +7,7 @@ import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-s
 import { COPIED_TABLES } from '../../../../src/store/records/copied-tables.ts';
 import { openStore, openStoreToRead } from '../../../../src/store/store.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
-import { damage, damageColumns, everythingIn, fillStore, NOW } from './full-store.ts';
+import { damage, damageColumns, everythingIn, fillStore, NOW, rules } from './full-store.ts';
 
 const KEY = Buffer.alloc(32, 7);
 let templates: string;
@@ -84,6 +84,21 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
       expect(await contentOf(last, keys)).toEqual(content);
       expect(await contentOf(database.url, keys)).toEqual(content);
     });
+
+  it('moves from one schema to another, half characters included, which a file cannot hold', async () => {
+    const [one, two] = [`${database.url}?schema=one`, `${database.url}?schema=two`];
+    writeFullStore(file('first'), []);
+    await move(`sqlite:${file('first')}`, one);
+    const { store, close } = await opened(one, []);
+    await store.keyv('settings', rules).set('half \ud800/discord:anna', 1);
+    await close();
+
+    expect(await move(one, two)).toMatchObject({ outcome: 'moved' });
+    expect(await move(two, `sqlite:${file('last')}`)).toMatchObject({ outcome: 'moved' });
+    const content = await contentOf(one, []);
+    expect(await contentOf(two, [])).toEqual(content);
+    expect(content.entries.map(([key]) => key)).toContain('half \ud800/discord:anna');
+  });
 
   it('moves damaged numbers as 0, and the mark of an erasure as the highest number', async () => {
     const [first, last] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
