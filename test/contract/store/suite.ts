@@ -1,10 +1,12 @@
 import { describe } from 'vitest';
 import { acceptTests } from './accept-tests.ts';
 import { auditTests } from './audit-tests.ts';
+import { damageTests } from './damage-tests.ts';
 import type { Driver } from './driver.ts';
 import { erasureTests } from './erasure-tests.ts';
 import { expiryTests } from './expiry-tests.ts';
 import { jobTests } from './job-tests.ts';
+import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
 import { lineTests } from './line-tests.ts';
 
@@ -16,5 +18,7 @@ export function storeTests(driver: Driver): void {
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
+  describe(`keys of ${driver.name}`, () => keyTests(driver));
+  describe(`damage in ${driver.name}`, () => damageTests(driver));
   describe(`expiry in ${driver.name}`, () => expiryTests(driver));
 }

@@ -29,6 +29,8 @@ export const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS 
 export const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
+/** Of statements without values, at the start: others may be at it, and there may be much. */
+const SCRIPT_MS = 24 * 3_600_000;
 const MOST_TRIES = 5;
 
 /** Numbers up to 2^53, as everywhere else. */
@@ -88,7 +90,7 @@ export function openDatabase({ config, schema }: Address): Database {
       const client = await pool.connect();
       try {
         await client.query('SET statement_timeout = 0');
-        await client.query(text);
+        await run(client, text);
       } finally {
         client.release(true);
       }
@@ -112,7 +114,10 @@ function nameOf(text: string): string {
 }
 
 async function run(on: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> {
-  const query = values === undefined ? { text } : { name: nameOf(text), text, values: [...values] };
+  const query =
+    values === undefined
+      ? { text, query_timeout: SCRIPT_MS }
+      : { name: nameOf(text), text, values: [...values] };
   return (await on.query<Row>(query)).rows;
 }
 

@@ -1,0 +1,134 @@
+/** What the owner is told when the database cannot be used, and what happens when it goes away for a moment. */
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig, secretsOf } from '../../../src/config/config.ts';
+import { openShared } from '../../../src/store/postgres/open-shared.ts';
+import { StoreError } from '../../../src/store/records/store-error.ts';
+import { openStoreToRead } from '../../../src/store/store.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
+import { insert } from './driver.ts';
+
+const PASSWORD = 'correct-horse';
+const log = { info: () => undefined, warn: () => undefined };
+
+const open = (url: string) =>
+  openShared({ url, keys: [], now: Date.now, log, version: 'test', load: () => ({}) });
+const failure = async (url: string): Promise<string> => {
+  const opened = await open(url).catch((error: unknown) => error);
+  expect(opened).toBeInstanceOf(StoreError);
+  const read = await openStoreToRead(url, []).catch((error: unknown) => error);
+  for (const error of [opened, read]) expect(String(error)).not.toContain(PASSWORD);
+  return String(opened);
+};
+
+/** Answers every connection as a server that refuses it. */
+const refusing = async (code: string) => {
+  const text = `SFATAL\0VFATAL\0C${code}\0Mrefused for ${PASSWORD}\0\0`;
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + text.length);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(text)])));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `postgres://ann:${PASSWORD}@127.0.0.1:${port}/darkroom`, close: () => server.close() };
+};
+
+it.each([
+  ['28P01', 'the password is wrong, or there is no such user'],
+  ['53300', 'it has no connection left'],
+  ['57P03', 'it is starting up or shutting down'],
+])('a server that refuses with %s is explained', async (code, words) => {
+  const server = await refusing(code);
+  const told = await failure(server.url);
+  expect(told).toContain(`The store postgres://ann@127.0.0.1:`);
+  expect(told).toContain(`/darkroom cannot be opened (STORE_URL): ${words}`);
+  server.close();
+});
+
+it('a server that is not there is explained', async () => {
+  expect(await failure(`postgres://ann:${PASSWORD}@127.0.0.1:1/darkroom`)).toContain('nothing listens there');
+  expect(await failure(`postgres://ann:${PASSWORD}@nowhere.invalid/darkroom`)).toMatch(
+    /no machine of this name|could not be looked up/,
+  );
+});
+
+it('the password is among the secrets that no log shows', () => {
+  const config = readConfig({
+    STORE_URL: 'postgresql://ann:correct%2Dhorse@db/darkroom?schema=own',
+    GENERATION_URL: 'http://127.0.0.1:1',
+    GENERATION_API_KEY: 'key',
+  });
+  expect(config.store.url).toMatch(/^postgres:/);
+  expect(secretsOf(config)).toEqual(expect.arrayContaining([PASSWORD, 'correct%2Dhorse']));
+});
+
+describe.skipIf(postgresUrl === undefined)('a database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+
+  it('that does not exist is explained', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/darkroom_test_nowhere';
+    expect(await failure(url.href)).toContain('there is no such database');
+  });
+
+  it('that this user may not write to is explained', async () => {
+    const role = `reader_${Date.now()}`;
+    await database.query(`CREATE ROLE ${role} LOGIN`);
+    await database.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    const url = new URL(database.url);
+    url.username = role;
+    expect(await failure(url.href)).toMatch(/this user may not|no schema that tables can be made in/);
+    expect(await failure(`${url.href}?schema=own`)).toContain('this user may not');
+    await database.query(`DROP ROLE ${role}`);
+  });
+
+  it('of another program is not touched', async () => {
+    await database.query('CREATE SCHEMA other; CREATE TABLE other.jobs (name text)');
+    expect(await failure(`${database.url}?schema=other`)).toContain('tables of another program');
+    const tables = await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'other'");
+    expect(tables).toEqual([{ tablename: 'jobs' }]);
+  });
+
+  it('of a newer version is refused', async () => {
+    const url = `${database.url}?schema=newer`;
+    await (await open(url)).close();
+    await database.query('INSERT INTO newer.migrations (version) VALUES (999)');
+    expect(await failure(url)).toContain('newer version of Darkroom (schema 999)');
+  });
+
+  it('is migrated once when ten processes start at the same time', async () => {
+    const url = `${database.url}?schema=ten`;
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(url)));
+    const versions = await database.query('SELECT version FROM ten.migrations ORDER BY version');
+    expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
+    expect(new Set(opened.map(({ members }) => members.id())).size).toBe(10);
+    await Promise.all(opened.map(({ close }) => close()));
+  });
+
+  it('that cuts its connections is connected to again', async () => {
+    const url = `${database.url}?schema=cut`;
+    const { store, close } = await open(url);
+    await insert(store, sampleJob());
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'darkroom' AND datname = current_database()`;
+    const writes = Array.from({ length: 20 }, () => sampleJob());
+    const [, ...results] = await Promise.allSettled([
+      database.query(cut),
+      ...writes.map((job) => insert(store, job)),
+    ]);
+    // What was refused was not written, or was: the same order tells which, and is not made twice.
+    for (const [index, job] of writes.entries())
+      if (results[index]?.status === 'rejected') await insert(store, job);
+    for (const job of writes) expect(await store.jobs.get(job.id)).toEqual(job);
+    await store.tryToWrite();
+    await close();
+  });
+});
