@@ -31,6 +31,8 @@ const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 /** Of statements without values, at the start: others may be at it, and there may be much. */
 const SCRIPT_MS = 24 * 3_600_000;
+/** A process that freezes in a transaction, or vanishes, keeps its locks for no longer. */
+const SILENCE_MS = 5_000;
 const MOST_TRIES = 5;
 
 /** Numbers up to 2^53, as everywhere else. */
@@ -57,10 +59,15 @@ export function openDatabase({ config, schema }: Address): Database {
     application_name: 'darkroom',
     types: parsers,
     onConnect: async (client) =>
-      void (await client.query(`SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS}`)),
+      void (await client.query(
+        `SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS};
+         SET idle_in_transaction_session_timeout = ${SILENCE_MS}`,
+      )),
   });
   // Of a connection that nobody uses just now; the next query opens another.
   pool.on('error', () => undefined);
+  // Of one that ends between two statements of a transaction: the next statement fails.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
 
   return {
     schema,

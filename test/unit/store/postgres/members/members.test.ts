@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../../../src/log/log.ts';
+import { addressOf } from '../../../../../src/store/postgres/database/address.ts';
+import { openDatabase } from '../../../../../src/store/postgres/database/database.ts';
 import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
 import { memberTables } from '../../../../../src/store/postgres/members/tables.ts';
@@ -232,6 +234,23 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     silencer.silence(false);
     await eventually(() => cut.isAlive() && cut.id() !== before);
     await Promise.all([cut.close(), other.close()]);
+  });
+
+  it('waits only a while for the rows that a frozen process has locked', async () => {
+    const frozen = openDatabase(addressOf(database.url));
+    const wakesUp = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const transaction = frozen.transaction(async (query) => {
+      await query("INSERT INTO acts (member) VALUES ('frozen')");
+      await query('LOCK TABLE acts');
+      locked.resolve();
+      await wakesUp.promise;
+    });
+    await locked.promise;
+    await database.query("INSERT INTO acts (member) VALUES ('other')");
+    wakesUp.resolve();
+    await expect(transaction).rejects.toThrow();
+    await frozen.close();
   });
 
   it('keeps two schemas of one database apart', async () => {
