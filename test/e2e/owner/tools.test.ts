@@ -103,6 +103,14 @@ describe('the doctor', () => {
     },
   );
 
+  it('shows no password of a database', async () => {
+    const url = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
+    const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL: url } });
+    expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
+    expect(output).not.toMatch(/sesame(%21|!)open/);
+    expect(code).toBe(1);
+  });
+
   it('compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
     const line = async (publicKey: string | undefined, url: string | null) => {
       discord.world.endpointUrl = url;

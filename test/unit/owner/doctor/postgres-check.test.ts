@@ -53,7 +53,11 @@ const opened = (url: string, keys: readonly Buffer[] = []) =>
     load: () => ({}),
   });
 
-describe.skipIf(postgresPrograms() === undefined)('the doctor with a database', () => {
+const isMissing = postgresPrograms() === undefined;
+if (isMissing && process.env.DEMAND_POSTGRES === '1')
+  throw new Error("PostgreSQL's programs are missing, and DEMAND_POSTGRES=1 demands them.");
+
+describe.skipIf(isMissing)('the doctor with a database', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'darkroom-hba-'));
     const hba = join(folder, 'pg_hba.conf');

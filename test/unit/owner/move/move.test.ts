@@ -100,6 +100,19 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     expect(content.entries.map(([key]) => key)).toContain('half \ud800/discord:anna');
   });
 
+  it('reads what a killed process has left in the log of a file, and changes neither', async () => {
+    const writing = await opened(`sqlite:${file('running')}`, []);
+    await writing.store.keyv('settings', rules).set('the last words', 1);
+    for (const end of ['', '-wal']) copyFileSync(file(`running${end}`), file(`killed${end}`));
+    await writing.close();
+    const bytes = () => ['', '-wal'].map((end) => readFileSync(file(`killed${end}`)).toString('hex'));
+    const before = bytes();
+
+    expect(await move(`sqlite:${file('killed')}`, database.url)).toMatchObject({ outcome: 'moved' });
+    expect(bytes()).toEqual(before);
+    expect((await contentOf(database.url, [])).entries).toEqual([['the last words', 1]]);
+  });
+
   it('moves damaged numbers as 0, and the mark of an erasure as the highest number', async () => {
     const [first, last] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
     writeFullStore(file('first'), []);
