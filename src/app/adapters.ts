@@ -82,7 +82,7 @@ export async function createAdapters(
     const web = createWebAdapter({
       ...common,
       state: state('web', webRecords),
-      shared,
+      process: shared ? members.process : undefined,
       log,
       signIn,
       samples: await readSamples(),

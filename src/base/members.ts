@@ -5,6 +5,8 @@
 export interface Members {
   /** Of this process. Another one after its membership was lost or renewed; never used twice. */
   id(): string;
+  /** Of this process too, and the same for its whole life. */
+  readonly process: string;
   /**
    * Whether this process is certainly a member at this moment. While it is not, others may take over what it has in hand:
    * it claims and submits nothing.

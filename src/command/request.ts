@@ -80,3 +80,9 @@ export type GenerateRequest =
     };
 
 export type JobKind = GenerateRequest['kind'];
+
+/** The photos that a request is made of. */
+export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
+  if ('first' in request) return [request.first, request.last];
+  return 'photos' in request ? request.photos : [request.photo];
+}

@@ -56,6 +56,7 @@ export const createFakeMembers = () => {
 
   const join = (): FakeMember => {
     let id = '';
+    const own = `process-${joined + 1}`;
     const grants = new Set<Grant>();
     const dead = new AbortController();
     let isFrozen = false;
@@ -71,6 +72,7 @@ export const createFakeMembers = () => {
 
     const member: FakeMember = {
       id: () => id,
+      process: own,
       isAlive: () => alive.has(member) || isFrozen,
       count: () => Math.max(1, alive.size),
       list: async () => [],

@@ -5,7 +5,7 @@ import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '
 import { createApiRoutes } from './incoming/api-routes.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
-import { createPhotos, PHOTO_KEPT_MS } from './incoming/photos.ts';
+import { createPhotos } from './incoming/photos.ts';
 import { createRefreshing } from './incoming/refreshing.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
@@ -14,7 +14,7 @@ import { createChanges } from './outgoing/changes.ts';
 import { createChat } from './outgoing/chat.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
-import { isAbout, mediaIn } from './outgoing/message.ts';
+import { type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
@@ -24,8 +24,8 @@ import type { SignIn } from './visitors/sign-in.ts';
 
 export interface WebOptions extends AdapterOptions {
   readonly samples: readonly Sample[];
-  /** Other processes may use `state` at the same time. */
-  readonly shared: boolean;
+  /** Names this one among the processes that share `state`; undefined: there is only this one. */
+  readonly process: string | undefined;
   /** Present when there is a password. */
   readonly signIn?: SignIn | undefined;
 }
@@ -48,15 +48,13 @@ const LEFT_BEHIND_MS = 60_000;
 const LONGEST_STOP_MS = 8_000;
 
 export function createWebAdapter(options: WebOptions): WebAdapter {
-  const { state, shared, clock, words } = options;
+  const { state, process, clock, words } = options;
+  const shared = process !== undefined;
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
   const changes = createChanges();
-  const photos = createPhotos(
-    clock,
-    shared ? createMediaStore(state, 'web:photo', PHOTO_KEPT_MS) : undefined,
-  );
+  const photos = createPhotos(clock);
   const media = createMediaStore(state);
   const chat = createChat({
     state,
@@ -72,13 +70,17 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   /** Takes over what other processes have done in these rooms; media first, which messages show. */
   const refresh = async (of: readonly Room[]): Promise<void> => {
     if (!shared) return;
-    await Promise.all([media.load(), photos.load()]);
+    await media.load();
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
-  const parts = { ...options, log, changes, photos, media, chat, refresh };
+  const parts = { ...options, shared, log, changes, photos, media, chat, refresh };
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });
-  const isKept = (id: string): boolean => photos.has(id) || media.has(id);
+  /** A photo that another process has can be shown if the browser's request for it comes to that one. */
+  const isKept: IsKept = (id, message) =>
+    photos.get(id) !== undefined ||
+    media.has(id) ||
+    (message.process !== undefined && message.process !== process);
   const streams = createStreams({
     ...parts,
     isKept,
@@ -145,14 +147,14 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       const all = rooms.flatMap((room) => chat.all(room.id));
       for (const message of all) {
         if (person === undefined || !isAbout(person, message)) continue;
-        for (const photo of message.photos ?? []) await photos.drop(photo);
+        for (const photo of message.photos ?? []) photos.drop(photo);
         await chat.remove(message);
       }
     },
     async photo({ ref }, maxBytes, _signal, reserve) {
       await open();
       await refresh([]);
-      const found = (await photos.read(ref)) ?? (await media.read(ref));
+      const found = photos.get(ref) ?? (await media.read(ref));
       if (found === undefined) throw new PhotoGone('the photo is not in memory any more');
       await reserve?.(found.bytes.byteLength);
       if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');

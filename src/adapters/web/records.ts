@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { roomList } from './outgoing/room-list.ts';
 
 const ids = z.array(z.string());
-const media = z.array(
-  z.looseObject({
-    id: z.string(),
-    type: z.string(),
-    size: z.number().min(0),
-    chunks: z.number().int().min(0).max(1_000),
-  }),
-);
 
 /** By key prefix, longer ones first. */
 const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
   ['web:media:', z.string()],
-  ['web:media', media],
-  ['web:photo:', z.string()],
-  ['web:photo', media],
+  [
+    'web:media',
+    z.array(
+      z.looseObject({
+        id: z.string(),
+        type: z.string(),
+        size: z.number().min(0),
+        chunks: z.number().int().min(0).max(1_000),
+      }),
+    ),
+  ],
   ['web:room:', roomList],
   [
     'web:message:',

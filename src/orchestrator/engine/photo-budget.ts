@@ -1,10 +1,10 @@
 import type { FairBudget, Held } from '../../base/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { personKey } from '../../command/place.ts';
+import { photosOf } from '../../command/request.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { Ports } from '../steps/effects.ts';
-import { photosOf } from '../steps/service-request.ts';
 
 /** The photos of one submission while they are in memory. */
 export interface PhotosInHand {

@@ -9,12 +9,6 @@ export interface Sources<Photo> {
   photo(ref: PhotoRef): Promise<Photo>;
 }
 
-/** The photos that a request is made of. */
-export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
-  if ('first' in request) return [request.first, request.last];
-  return 'photos' in request ? request.photos : [request.photo];
-}
-
 /** What was asked for, in the words of the service's client. Fetches what is needed; spends nothing. */
 export async function toServiceRequest<Photo>(
   request: GenerateRequest,

@@ -99,19 +99,19 @@ const driverOf = (processes: 1 | 2): AdapterDriver => ({
     const log = createLog({ level: 'silent', secrets: [] });
     const complaints: string[] = [];
     const records = store.keyv('web', webRecords);
-    const create = () =>
+    const create = (name: string) =>
       createWebAdapter({
         commands: [],
         desk,
         state: processes === 1 ? records : interleaved(records),
-        shared: processes > 1,
+        process: processes === 1 ? undefined : name,
         clock: systemClock,
         log,
         words: wordsFor,
         samples: [],
       });
-    const front = create();
-    const adapter = processes === 1 ? front : create();
+    const front = create('front');
+    const adapter = processes === 1 ? front : create('back');
     const http = await createHttp({
       host: '127.0.0.1',
       port: 0,
@@ -129,7 +129,8 @@ const driverOf = (processes: 1 | 2): AdapterDriver => ({
     const sitting = (id: string): Promise<Person> =>
       sit(http.url, personIn(id), (text) => complaints.push(text));
     return {
-      adapter: { ...adapter, stop },
+      // A job is submitted by the process that has its photos.
+      adapter: { ...adapter, photo: front.photo, stop },
       place: { platform: 'web', community: `web:${common}`, channel: common, direct: false },
       ann: await sitting('ann'),
       bob: await sitting('bob'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Members } from '../../../src/base/members.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openShared } from '../../../src/store/postgres/open-shared.ts';
@@ -15,7 +16,7 @@ export interface PostgresPlace extends Place {
   /** One more process beside the others. `member`: its name; nobody counts as alive. */
   another(keys?: readonly Uint8Array[], member?: string): Promise<Store>;
   /** One more process, which is alive until it leaves. */
-  join(keys?: readonly Uint8Array[]): Promise<Store & { leave(): Promise<void> }>;
+  join(keys?: readonly Uint8Array[]): Promise<Store & { readonly members: Members; leave(): Promise<void> }>;
 }
 
 export interface PostgresDriver extends Driver {
@@ -94,7 +95,7 @@ export function createPostgres(): PostgresDriver {
             load: () => ({}),
           });
           opened.add({ ...joined.store, close: joined.close });
-          return { ...joined.store, leave: joined.close };
+          return { ...joined.store, members: joined.members, leave: joined.close };
         },
         sql: (text, ...values) =>
           inTurn(async () => {

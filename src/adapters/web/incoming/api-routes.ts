@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { defined } from '../../../base/defined.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { canSee, forPage } from '../outgoing/message.ts';
+import { canSee, forPage, type IsKept } from '../outgoing/message.ts';
 import { callerFor, moderates, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
@@ -49,7 +49,7 @@ export function createApiRoutes(
     Pick<AdapterOptions, 'desk'> & {
       readonly chat: Chat;
       readonly photos: Photos;
-      readonly isKept: (id: string) => boolean;
+      readonly isKept: IsKept;
       readonly userActions: UserActions;
       readonly uploads: Uploads;
       readonly stopped: () => boolean;
@@ -99,9 +99,11 @@ export function createApiRoutes(
     const room = roomIn(context, message.room);
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const userAction = actionIn(context, room, id);
-    const refs = message.photos.map((_, index) => `photo.${userAction.person.id}.${id}.${index}`);
-    for (const [index, photo] of message.photos.entries())
-      await photos.put(refs[index] ?? '', new Uint8Array(photo), visitorOf(context));
+    const refs = message.photos.map((photo, index) => {
+      const ref = `photo.${userAction.person.id}.${id}.${index}`;
+      photos.put(ref, new Uint8Array(photo), visitorOf(context));
+      return ref;
+    });
     await userActions.receive({ ...userAction, text, photos: refs });
     return context.json({ ok: true }, 202);
   };

@@ -34,7 +34,7 @@ export function createMediaRoutes(parts: {
   app.get('/media/:id', async (context) => {
     const id = context.req.param('id');
     if (!seenBy(context.get('session').person, id)) return context.json({ error: 'not found' }, 404);
-    const found = (await parts.photos.read(id)) ?? (await parts.media.read(id));
+    const found = parts.photos.get(id) ?? (await parts.media.read(id));
     if (found === undefined) return context.json({ error: 'no longer available' }, 410);
     return serveMedia(found, id, {
       range: context.req.header('range'),

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
 import { pictureType } from '../../../base/picture-type.ts';
-import type { MediaStore } from '../outgoing/media.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 
 interface Photo {
@@ -8,15 +7,12 @@ interface Photo {
   readonly type: string;
 }
 
-export const PHOTO_KEPT_MS = 3_600_000;
+const KEPT_MS = 3_600_000;
 const MOST_PHOTOS = 200;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/**
- * Uploaded photos, for an hour: only in memory, never on disk. Where processes share a store, also there (`stored`), because any of
- * them may send a photo to the service.
- */
-export function createPhotos(clock: Clock, stored?: MediaStore) {
+/** Uploaded photos: only in memory, for an hour, never on disk. */
+export function createPhotos(clock: Clock) {
   /** Oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();
   let total = 0;
@@ -42,31 +38,21 @@ export function createPhotos(clock: Clock, stored?: MediaStore) {
     }
   };
   return {
-    async put(id: string, bytes: Uint8Array, visitor: string): Promise<void> {
+    put(id: string, bytes: Uint8Array, visitor: string): void {
       tidy();
       // Sent again after a lost response: the same photo.
       if (kept.has(id)) return;
       // What is no picture is not served as one.
       const type = pictureType(bytes) ?? 'application/octet-stream';
-      kept.set(id, { bytes, type, until: clock.now() + PHOTO_KEPT_MS, visitor });
+      kept.set(id, { bytes, type, until: clock.now() + KEPT_MS, visitor });
       total += bytes.byteLength;
       tidy();
-      await stored?.keepAs(id, bytes, type);
     },
-    has(id: string): boolean {
+    get(id: string): Photo | undefined {
       tidy();
-      return kept.has(id) || (stored?.has(id) ?? false);
+      return kept.get(id);
     },
-    async read(id: string): Promise<Photo | undefined> {
-      tidy();
-      return kept.get(id) ?? (await stored?.read(id));
-    },
-    /** Reads which ones other processes have stored. */
-    load: async (): Promise<void> => stored?.load(),
-    async drop(id: string): Promise<void> {
-      drop(id);
-      await stored?.drop(id);
-    },
+    drop,
   };
 }
 

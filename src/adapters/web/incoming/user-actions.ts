@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Incoming } from '../../../command/desk.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
@@ -7,10 +8,11 @@ import { commandName } from '../../../command/text/grammar.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { answerId, type Spot } from '../outgoing/message.ts';
+import { answerId, type Message, type Spot } from '../outgoing/message.ts';
 import { closeAnswered } from '../outgoing/questions.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
+import type { Photos } from './photos.ts';
 
 /** A message, press or answer. `id` comes from the page; the same id twice is handled once. */
 export interface UserAction {
@@ -32,9 +34,11 @@ export function createUserActions(
   parts: Pick<AdapterOptions, 'desk' | 'words' | 'log' | 'clock'> & {
     readonly chat: Chat;
     readonly answers: Answers;
+    readonly photos: Photos;
+    readonly process: string | undefined;
   },
 ) {
-  const { desk, chat, answers, log, clock } = parts;
+  const { desk, chat, answers, photos, process, log, clock } = parts;
   const underWay = new Map<string, Promise<string | undefined>>();
   /** Visitors of actions in progress, by event. */
   const visitors = new Map<string, Visitor>();
@@ -108,14 +112,21 @@ export function createUserActions(
     return { kind: 'message', view: { tone: name === undefined ? 'info' : 'failed', lines }, private: true };
   };
 
+  /** This process has the photos if the message was sent to it again, because another one did not answer. */
+  const photoRefs = (said: Message | undefined): PhotoRef[] =>
+    (said?.photos ?? []).map((ref) => ({
+      from: 'web',
+      ref,
+      ...defined({ process: photos.get(ref) === undefined ? said?.process : process }),
+    }));
+
   /** Answers a message. The same event makes the same job, so it may be repeated after a crash. */
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
     once(userAction, async () => {
       const note = await respond(userAction, originOf(userAction), async () => {
         const said = chat.get(spot);
-        const photos: PhotoRef[] = (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
         const text = said?.text ?? '';
-        const known = await desk.text({ ...incomingOf(userAction), text, photos });
+        const known = await desk.text({ ...incomingOf(userAction), text, photos: photoRefs(said) });
         if (known !== undefined && 'answers' in known)
           await closeAnswered(chat, userAction, known, known.answers);
         const answer = known ?? hint(userAction, text);
@@ -137,7 +148,7 @@ export function createUserActions(
     /** Resolves when the message is in the room; the answer follows. */
     async receive({
       text,
-      photos,
+      photos: refs,
       ...userAction
     }: UserAction & { readonly text: string; readonly photos: readonly string[] }): Promise<void> {
       const spot = { room: userAction.room.id, id: `${userAction.person.id}.${userAction.id}` };
@@ -145,8 +156,9 @@ export function createUserActions(
       if (chat.get(spot) === undefined) {
         const { person, locale } = userAction;
         // Visible to its author only, until it is known that the answer is public.
+        const sent = { text, photos: refs, ...(refs.length === 0 ? {} : defined({ process })) };
         await chat.put(
-          { ...spot, from: person.id, text, photos, only: person.id, pending: locale },
+          { ...spot, from: person.id, ...sent, only: person.id, pending: locale },
           userAction.visitor,
         );
       }

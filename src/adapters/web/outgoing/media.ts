@@ -16,16 +16,17 @@ const MOST_CACHED = 96 * 1024 * 1024;
 /** Written in chunks: one large value would block the store for long. */
 const CHUNK_BYTES = 1024 * 1024;
 
+const INDEX_KEY = 'web:media';
+function chunkKey(id: string, chunk: number): string {
+  return `web:media:${id}:${chunk}`;
+}
+
 function idOf(message: string, bytes: Uint8Array): string {
   return createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 }
 
-/**
- * Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. `ttlMs`: after
- * this they are gone.
- */
-export function createMediaStore(state: KeyValue, indexKey = 'web:media', ttlMs?: number) {
-  const chunkKey = (id: string, chunk: number): string => `${indexKey}:${id}:${chunk}`;
+/** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
+export function createMediaStore(state: KeyValue) {
   /** As they were in the store when it was last read. */
   const entries = new Map<string, Entry>();
   const cache = new Map<string, Uint8Array>();
@@ -60,7 +61,7 @@ export function createMediaStore(state: KeyValue, indexKey = 'web:media', ttlMs?
   ): Promise<void> => {
     let before: readonly Entry[] = [];
     const after =
-      (await state.update<readonly Entry[]>(indexKey, (stored = []) => {
+      (await state.update<readonly Entry[]>(INDEX_KEY, (stored = []) => {
         before = stored;
         return edit(stored);
       })) ?? [];
@@ -109,33 +110,28 @@ export function createMediaStore(state: KeyValue, indexKey = 'web:media', ttlMs?
     return { bytes, type: entry.type };
   };
 
-  const keepAs = async (id: string, bytes: Uint8Array, type: string): Promise<void> => {
-    // Read, not only looked up: a crash may have left chunks unwritten.
-    if ((await read(id)) !== undefined) return;
-    const chunks = Math.ceil(bytes.byteLength / CHUNK_BYTES);
-    await serially(async () => {
-      // Index first: a crash in between leaves no chunks that nothing refers to.
-      await changeIndex(add({ id, type, size: bytes.byteLength, chunks }));
-      for (let chunk = 0; chunk < chunks; chunk += 1) {
-        const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
-        await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'), ttlMs);
-      }
-    });
-    remember(id, bytes);
-  };
-
   return {
     read,
     has: (id: string): boolean => entries.has(id),
     /** Reads the list, which other processes may have changed. */
     async load(): Promise<void> {
-      adopt((await state.get<Entry[]>(indexKey)) ?? []);
+      adopt((await state.get<Entry[]>(INDEX_KEY)) ?? []);
     },
-    keepAs,
     /** The same bytes for the same message are stored once. */
     async keep(message: string, bytes: Uint8Array, type: string): Promise<string> {
       const id = idOf(message, bytes);
-      await keepAs(id, bytes, type);
+      // Read, not only looked up: a crash may have left chunks unwritten.
+      if ((await read(id)) !== undefined) return id;
+      const chunks = Math.ceil(bytes.byteLength / CHUNK_BYTES);
+      await serially(async () => {
+        // Index first: a crash in between leaves no chunks that nothing refers to.
+        await changeIndex(add({ id, type, size: bytes.byteLength, chunks }));
+        for (let chunk = 0; chunk < chunks; chunk += 1) {
+          const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
+          await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'));
+        }
+      });
+      remember(id, bytes);
       return id;
     },
     drop: (id: string): Promise<void> =>

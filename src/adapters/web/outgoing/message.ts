@@ -18,6 +18,8 @@ export interface Message {
   /** What a person wrote, and ids of its photos. */
   readonly text?: string;
   readonly photos?: readonly string[];
+  /** The process that has received its photos, where several share the store. */
+  readonly process?: string;
   /** Set while it is unanswered: the language of the answer. */
   readonly pending?: string;
   /** What the bot shows. */
@@ -57,14 +59,14 @@ export function mediaIn({ view }: Message): string | undefined {
   return view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
 }
 
-/** A message for the page, with the ids of media that is no longer stored. */
-export function forPage(
-  message: Message,
-  isKept: (id: string) => boolean,
-): Message & { readonly lost?: readonly string[] } {
+/** Whether a photo or media of this message can still be shown. */
+export type IsKept = (id: string, message: Message) => boolean;
+
+/** A message for the page, with the ids of what can no longer be shown. */
+export function forPage(message: Message, isKept: IsKept): Message & { readonly lost?: readonly string[] } {
   const media = mediaIn(message);
   const lost = [...(message.photos ?? []), ...(media === undefined ? [] : [media])].filter(
-    (id) => !isKept(id),
+    (id) => !isKept(id, message),
   );
   return lost.length === 0 ? message : { ...message, lost };
 }

@@ -6,7 +6,7 @@ import { type Room, roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
-import { canSee, forPage } from './message.ts';
+import { canSee, forPage, type IsKept } from './message.ts';
 
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
@@ -27,7 +27,7 @@ export function createStreams(parts: {
   readonly chat: Chat;
   readonly changes: Changes;
   readonly clock: Clock;
-  readonly isKept: (id: string) => boolean;
+  readonly isKept: IsKept;
   /** Other processes may change the rooms, too. */
   readonly shared: boolean;
   readonly refresh: (rooms: readonly Room[]) => Promise<void>;

@@ -1,4 +1,5 @@
 import { label } from './labels.js';
+import { keepSent } from './sent-photos.js';
 
 /** Requests to the server. */
 
@@ -95,7 +96,9 @@ export function post(path, body) {
  */
 export function say({ room, text, photos }, waiting) {
   const form = new FormData();
-  form.set('id', newId());
+  const id = newId();
+  keepSent(id, photos);
+  form.set('id', id);
   form.set('room', room);
   form.set('text', text);
   for (const photo of photos) form.append('photos', photo, photo.name || 'photo');

@@ -3,6 +3,7 @@ import { byId, h } from './elements.js';
 import { label } from './labels.js';
 import * as parts from './parts.js';
 import { createProgress } from './progress.js';
+import { copyOf } from './sent-photos.js';
 import { toast } from './toast.js';
 
 /** One message as an `article` that is updated in place. */
@@ -58,9 +59,10 @@ function photosOf({ photos = [], lost = [] }) {
     'div',
     { class: 'sent' },
     ...photos.map((id, index) => {
-      if (lost.includes(id)) return parts.lost();
+      const copy = copyOf(id);
+      if (copy === undefined && lost.includes(id)) return parts.lost();
       const image = h('img', {
-        src: parts.addressOf(id),
+        src: copy ?? parts.addressOf(id),
         alt: label('photo', { number: index + 1 }),
         decoding: 'async',
       });

@@ -1,3 +1,54 @@
+/** `and`: a condition that a later migration has added. */
+export const takeFunction = (and = ''): string => `
+CREATE OR REPLACE FUNCTION take_job(p_per_person bigint, p_in_all bigint, p_key text, p_token text, p_without text[], p_member text)
+RETURNS SETOF jobs LANGUAGE plpgsql AS $$
+DECLARE
+  everybody slots;
+  chosen record;
+  running bigint;
+  taken jobs;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  SELECT * INTO everybody FROM slots WHERE person = '' FOR UPDATE;
+  IF everybody.running >= p_in_all THEN RETURN; END IF;
+  IF everybody.per_person IS DISTINCT FROM p_per_person THEN
+    -- The setting has changed. Those who are full by the new one are marked when it is their turn.
+    UPDATE jobs j SET passed = 0 WHERE j.line IS NOT NULL AND j.passed = 1
+      AND NOT EXISTS (SELECT FROM slots s WHERE s.person = j.owner AND s.running >= p_per_person);
+    UPDATE slots SET per_person = p_per_person WHERE person = '';
+  END IF;
+  LOOP
+    SELECT * INTO chosen FROM (
+      (SELECT j.line, j.turn, j.seq, j.owner FROM jobs j WHERE p_key <> 'closed' AND j.line = 'key' AND j.passed = 0
+        AND j.owner <> ALL (p_without) ${and} ORDER BY j.turn, j.seq LIMIT 1)
+      UNION ALL
+      (SELECT j.line, j.turn, j.seq, j.owner FROM jobs j WHERE p_token <> 'closed' AND j.line = 'token' AND j.passed = 0
+        AND j.owner <> ALL (p_without) ${and} ORDER BY j.turn, j.seq LIMIT 1)
+    ) AS firsts ORDER BY turn, seq LIMIT 1;
+    IF NOT FOUND THEN RETURN; END IF;
+    -- What came back again and again may be what the service stumbles over: another one tries it out.
+    IF (CASE chosen.line WHEN 'key' THEN p_key ELSE p_token END) = 'trial' THEN
+      SELECT j.line, j.turn, j.seq, j.owner INTO chosen FROM jobs j WHERE j.line = chosen.line AND j.passed = 0
+        AND j.owner <> ALL (p_without) ${and} ORDER BY j.returns, j.turn, j.seq LIMIT 1;
+      CONTINUE WHEN NOT FOUND;
+    END IF;
+    SELECT coalesce((SELECT s.running FROM slots s WHERE s.person = chosen.owner), 0) INTO running;
+    IF running < p_per_person THEN
+      UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = p_member
+        WHERE seq = chosen.seq AND line IS NOT NULL AND passed = 0 RETURNING * INTO taken;
+      CONTINUE WHEN NOT FOUND;
+      UPDATE slots SET turn = greatest(turn, taken.turn) WHERE person = '';
+      running := running + 1;
+    END IF;
+    IF running >= p_per_person THEN
+      UPDATE jobs SET passed = 1 WHERE owner = chosen.owner AND finished_at IS NULL AND line IS NOT NULL AND passed = 0;
+    END IF;
+    EXIT WHEN taken.seq IS NOT NULL;
+  END LOOP;
+  RETURN NEXT taken;
+END $$;
+`;
+
 /** Slots and the line. Whoever changes a slot locks the row of everybody (''), so slots are counted exactly. */
 export const lineFunctions = `
 CREATE FUNCTION change_slots(p_person text, p_seq bigint, p_by integer) RETURNS void LANGUAGE plpgsql AS $$
@@ -39,51 +90,4 @@ CREATE FUNCTION next_turn(p_person text) RETURNS bigint LANGUAGE sql AS $$
     (SELECT max(turn) FROM jobs WHERE owner = p_person AND finished_at IS NULL)) + 1
 $$;
 
-CREATE FUNCTION take_job(p_per_person bigint, p_in_all bigint, p_key text, p_token text, p_without text[], p_member text)
-RETURNS SETOF jobs LANGUAGE plpgsql AS $$
-DECLARE
-  everybody slots;
-  chosen record;
-  running bigint;
-  taken jobs;
-BEGIN
-  PERFORM set_config('synchronous_commit', 'off', true);
-  SELECT * INTO everybody FROM slots WHERE person = '' FOR UPDATE;
-  IF everybody.running >= p_in_all THEN RETURN; END IF;
-  IF everybody.per_person IS DISTINCT FROM p_per_person THEN
-    -- The setting has changed. Those who are full by the new one are marked when it is their turn.
-    UPDATE jobs j SET passed = 0 WHERE j.line IS NOT NULL AND j.passed = 1
-      AND NOT EXISTS (SELECT FROM slots s WHERE s.person = j.owner AND s.running >= p_per_person);
-    UPDATE slots SET per_person = p_per_person WHERE person = '';
-  END IF;
-  LOOP
-    SELECT * INTO chosen FROM (
-      (SELECT j.line, j.turn, j.seq, j.owner FROM jobs j WHERE p_key <> 'closed' AND j.line = 'key' AND j.passed = 0
-        AND j.owner <> ALL (p_without) ORDER BY j.turn, j.seq LIMIT 1)
-      UNION ALL
-      (SELECT j.line, j.turn, j.seq, j.owner FROM jobs j WHERE p_token <> 'closed' AND j.line = 'token' AND j.passed = 0
-        AND j.owner <> ALL (p_without) ORDER BY j.turn, j.seq LIMIT 1)
-    ) AS firsts ORDER BY turn, seq LIMIT 1;
-    IF NOT FOUND THEN RETURN; END IF;
-    -- What came back again and again may be what the service stumbles over: another one tries it out.
-    IF (CASE chosen.line WHEN 'key' THEN p_key ELSE p_token END) = 'trial' THEN
-      SELECT j.line, j.turn, j.seq, j.owner INTO chosen FROM jobs j WHERE j.line = chosen.line AND j.passed = 0
-        AND j.owner <> ALL (p_without) ORDER BY j.returns, j.turn, j.seq LIMIT 1;
-      CONTINUE WHEN NOT FOUND;
-    END IF;
-    SELECT coalesce((SELECT s.running FROM slots s WHERE s.person = chosen.owner), 0) INTO running;
-    IF running < p_per_person THEN
-      UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = p_member
-        WHERE seq = chosen.seq AND line IS NOT NULL AND passed = 0 RETURNING * INTO taken;
-      CONTINUE WHEN NOT FOUND;
-      UPDATE slots SET turn = greatest(turn, taken.turn) WHERE person = '';
-      running := running + 1;
-    END IF;
-    IF running >= p_per_person THEN
-      UPDATE jobs SET passed = 1 WHERE owner = chosen.owner AND finished_at IS NULL AND line IS NOT NULL AND passed = 0;
-    END IF;
-    EXIT WHEN taken.seq IS NOT NULL;
-  END LOOP;
-  RETURN NEXT taken;
-END $$;
-`;
+${takeFunction()}`;

@@ -3,12 +3,14 @@ import type { Query } from './database.ts';
 import { functions } from './functions.ts';
 import { inboxTables } from './inbox-tables.ts';
 import { lineFunctions } from './line-functions.ts';
+import { photoProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
 
 /** One entry per version: entries are added at the end and never changed. */
 const migrations: readonly string[] = [
   `${tables}\n${functions}\n${lineFunctions}\n${memberTables}`,
   inboxTables,
+  photoProcesses,
 ];
 
 /** The first with `idle_session_timeout`. */

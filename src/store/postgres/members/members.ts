@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ClientConfig } from 'pg';
 import type { MemberInfo, Members, MemberWatcher } from '../../../base/members.ts';
@@ -38,6 +39,7 @@ interface MemberRow {
 export async function joinMembers({ config, version, load, log }: MembersOptions): Promise<PostgresMembers> {
   const watchers = new Set<MemberWatcher>();
   const name = `${hostname()}:${process.pid}`;
+  const own = randomUUID();
   const startedAt = new Date();
   let isClosed = false;
   let rejoining: NodeJS.Timeout | undefined;
@@ -49,6 +51,7 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
     const opened = await openSession({
       config,
       name,
+      process: own,
       version,
       startedAt,
       counted: () => tell('changed'),
@@ -95,6 +98,7 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
 
   return {
     id: () => session.id(),
+    process: own,
     isAlive: () => session.isAlive(),
     count: () => session.count(),
     async list() {

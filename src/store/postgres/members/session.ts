@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly config: ClientConfig;
   /** Machine and process. */
   readonly name: string;
+  /** The same in all sessions of this process. */
+  readonly process: string;
   readonly version: string;
   readonly startedAt: Date;
   /** Others came or went. */
@@ -117,9 +119,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await query('SET synchronous_commit = off');
     const join = async (): Promise<number> => {
       const [joined] = await query<{ id: number }>(
-        `WITH joined AS (INSERT INTO members (name, version, started_at) VALUES ($1, $2, $3) RETURNING id)
+        `WITH joined AS (INSERT INTO members (name, version, started_at, process) VALUES ($1, $2, $3, $4) RETURNING id)
          SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
-        [options.name, options.version, options.startedAt],
+        [options.name, options.version, options.startedAt, options.process],
       );
       if (joined === undefined) throw new Error('The member could not be written.');
       return joined.id;

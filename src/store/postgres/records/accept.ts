@@ -5,11 +5,13 @@ import { Refusal } from '../../../orchestrator/job/refusal.ts';
 import { allowanceRefusal, mostUnfinished, rateRefusal, waitingRefusal } from '../../records/acceptance.ts';
 import { sealLine } from '../../records/audit-body.ts';
 import { endOf, sealJob } from '../../records/job-body.ts';
-import { lineOf } from '../../records/line-columns.ts';
+import { lineOf, processOf } from '../../records/line-columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
 const ARGUMENTS = Array.from({ length: 24 }, (_, index) => `$${index + 1}`).join(', ');
+const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $25::text IS NOT NULL THEN bind_job($1, $25) END
+  FROM accept_job(${ARGUMENTS})`;
 /** Found jobs that turn out to be damaged are set aside, and then it is asked again. */
 const MOST_TRIES = 5;
 
@@ -18,7 +20,7 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
   const { query } = database;
   const ask = (order: NewJob) => {
     const { job, limits, dailyCredits, line } = order;
-    return query(`SELECT * FROM accept_job(${ARGUMENTS})`, [
+    return query(ACCEPT, [
       job.id,
       blind(job.origin),
       blind(personKey(job.caller)),
@@ -43,6 +45,7 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
       blind(line.actor),
       line.action,
       sealLine(line, seal),
+      processOf(job),
     ]);
   };
 

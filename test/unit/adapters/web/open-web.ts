@@ -49,7 +49,7 @@ export const openWeb = async (
     commands,
     desk,
     state,
-    shared: false,
+    process: undefined,
     clock,
     signIn,
     log,

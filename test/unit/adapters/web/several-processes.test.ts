@@ -1,12 +1,14 @@
 /** Two adapters over one store stand for two processes: browsers are connected to one, the other draws. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createChanges } from '../../../../src/adapters/web/outgoing/changes.ts';
 import { createChat } from '../../../../src/adapters/web/outgoing/chat.ts';
 import { createMediaStore } from '../../../../src/adapters/web/outgoing/media.ts';
 import { webRecords } from '../../../../src/adapters/web/records.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
-import { holds } from '../../../eventually.ts';
+import type { ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { eventually, holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
@@ -19,12 +21,17 @@ const open = () => {
 };
 const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
 const says = (text: string) => ({ tone: 'info', lines: [text] }) as const;
+const photoHeard = (desk: ScriptedDesk) =>
+  eventually(() => {
+    const photo = desk.heard[0]?.photos[0];
+    return photo?.from === 'web' && photo;
+  }, 'a photo');
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 
 it('a page sees within a second what another process draws, changes and removes', async () => {
   const [state, clock] = [open(), createFakeClock()];
-  const one = await openWeb({ state, shared: true, clock });
-  const two = await openWeb({ state, shared: true, clock });
+  const one = await openWeb({ state, process: 'one', clock });
+  const two = await openWeb({ state, process: 'two', clock });
   const bob = await openBrowser(one.url, 'bob');
   const stream = await bob.listen();
   onTestFinished(() => stream.close());
@@ -73,18 +80,43 @@ it('a store that nobody shares is not looked at', async () => {
   expect(reads).toEqual([]);
 });
 
-it('a photo that one process received can be read by another', async () => {
+it('a photo is only in the memory of the process that received it, which its references name', async () => {
   const state = open();
-  const one = await openWeb({ state, shared: true });
-  const two = await openWeb({ state, shared: true });
+  const written = vi.spyOn(state, 'set');
+  const one = await openWeb({ state, process: 'one' });
+  const two = await openWeb({ state, process: 'two' });
   const bob = await openBrowser(one.url, 'bob');
   await bob.say('studio', 'hello', [png]);
-  const [said] = await bob.messages('studio');
-  const ref = said?.photos?.[0] ?? '';
+  const photo = await photoHeard(one.desk);
+  expect(photo.process).toBe('one');
   const signal = new AbortController().signal;
-  expect(await two.adapter.photo({ from: 'web', ref }, 1_000, signal)).toEqual(png);
-  await two.adapter.forget({ platform: 'web', id: 'bob', name: 'Bob', locale: 'en' });
-  await expect(two.adapter.photo({ from: 'web', ref }, 1_000, signal)).rejects.toThrow('not in memory');
+  expect(await one.adapter.photo(photo, 1_000, signal)).toEqual(png);
+  await expect(two.adapter.photo(photo, 1_000, signal)).rejects.toThrow('not in memory');
+  expect(written).toHaveBeenCalled();
+  expect(JSON.stringify(written.mock.calls)).not.toContain(Buffer.from(png).toString('base64'));
+  // A page that is connected to the other one may try to load it.
+  const ann = await openBrowser(two.url, 'bob');
+  const [said] = await ann.messages('studio');
+  expect(said).not.toHaveProperty('lost');
+  expect((await ann.ask(`/media/${photo.ref}`)).status).toBe(410);
+  expect((await bob.ask(`/media/${photo.ref}`)).status).toBe(200);
+});
+
+it('a message that is sent again, to another process, is answered with the photos of that one', async () => {
+  const state = open();
+  const one = await openWeb({ state, process: 'one' });
+  const two = await openWeb({ state, process: 'two' });
+  const never = Promise.withResolvers<Reply>();
+  one.desk.replies(never.promise);
+  const [bob, again] = [await openBrowser(one.url, 'bob'), await openBrowser(two.url, 'bob')];
+  const id = 'the-same-message';
+  await bob.say('studio', 'hello', [png], id);
+  expect((await photoHeard(one.desk)).process).toBe('one');
+  await again.say('studio', 'hello', [png], id);
+  const photo = await photoHeard(two.desk);
+  expect(photo.process).toBe('two');
+  expect(await two.adapter.photo(photo, 1_000, new AbortController().signal)).toEqual(png);
+  never.resolve({ kind: 'note', text: 'late' });
 });
 
 it.each([1, 2, 3, 4, 5])(

@@ -326,6 +326,6 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
 /** The state of the schema, of processes and of the pace; an inbox, which must be empty; columns that are made from others or by the first start. */
 const NOT_COPIED = [
   /^(migrations|members|pace|inbox|inbox_lanes)\./,
-  /^jobs\.(again_of|credentials|member)$/,
+  /^jobs\.(again_of|credentials|member|only_process)$/,
   /^slots\.per_person$/,
 ];
