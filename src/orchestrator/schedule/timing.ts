@@ -177,10 +177,12 @@ export function createTiming(options: TimingOptions): Timing {
         const isUnsaved = unsaved.delete(kind);
         let merged = base;
         try {
-          await stored.update(kind, (there) => {
-            merged = there === undefined || isUnsaved ? merge(there, base, own) : there;
-            return isUnsaved ? merged : undefined;
-          });
+          if (isUnsaved)
+            await stored.update(kind, (there) => {
+              merged = merge(there, base, own);
+              return merged;
+            });
+          else merged = (await stored.get(kind)) ?? merge(undefined, base, own);
         } catch (error) {
           if (isUnsaved) unsaved.add(kind);
           throw error;

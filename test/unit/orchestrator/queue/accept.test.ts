@@ -79,7 +79,8 @@ describe('the allowance', () => {
     });
     expect(await refusalOf(order(2))).toBeUndefined();
     expect(await refusalOf(order(1))).toMatchObject({ left: 0 });
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 5, jobs: 2 });
+    const { reserved, spent, jobs } = await world.orchestrator.usage('web:room', 'web:ann');
+    expect({ taken: reserved + spent, jobs }).toEqual({ taken: 5, jobs: 2 });
   });
 
   it('is each person’s own; the community’s count has all of them', async () => {
