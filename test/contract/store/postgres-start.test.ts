@@ -12,8 +12,8 @@ import { insert } from './driver.ts';
 const PASSWORD = 'correct-horse';
 const log = { info: () => undefined, warn: () => undefined };
 
-const open = (url: string) =>
-  openShared({ url, keys: [], now: Date.now, log, version: 'test', load: () => ({}) });
+const open = (url: string, ...keys: Uint8Array[]) =>
+  openShared({ url, keys, now: Date.now, log, version: 'test', load: () => ({}) });
 const failure = async (url: string): Promise<string> => {
   const opened = await open(url).catch((error: unknown) => error);
   expect(opened).toBeInstanceOf(StoreError);
@@ -72,6 +72,23 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     database = await createTestDatabase();
   });
   afterAll(() => database[Symbol.asyncDispose]());
+
+  it('takes another key only while no other process uses it', async () => {
+    await using own = await createTestDatabase();
+    const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const words = /STORE_KEY has changed, and other processes still run/;
+    const plain = await open(own.url);
+    await expect(open(own.url, old)).rejects.toThrow(words);
+    await plain.close();
+    const first = await open(own.url, old);
+    const second = await open(own.url, old);
+    await expect(open(own.url, fresh, old)).rejects.toThrow(words);
+    await first.close();
+    await expect(open(own.url, fresh, old)).rejects.toThrow(words);
+    await second.close();
+    for (const changed of [await open(own.url, fresh, old), await open(own.url, fresh, old)])
+      await changed.close();
+  });
 
   it('that does not exist is explained', async () => {
     const url = new URL(database.url);

@@ -4,6 +4,7 @@ import { BLINDING, openSecret, withCurrentKey } from '../../records/key-ring.ts'
 import type { Seal } from '../../records/seal.ts';
 import { StoreError } from '../../records/store-error.ts';
 import type { Query } from '../database/database.ts';
+import { MEMBER_LOCKS } from '../members/lock-keys.ts';
 import { createColumnBlind } from './columns.ts';
 import { encryptExisting, SCRUB } from './encrypt-existing.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -19,6 +20,15 @@ export const isEncrypted = async (query: Query): Promise<boolean> =>
 /** It is being filled with another store. */
 export async function refuseHalfMoved(query: Query): Promise<void> {
   if ((await readMeta(query, MOVING)) !== undefined) throw new StoreError(HALF_MOVED);
+}
+
+/** They would take records that their keys do not open for damaged. */
+async function refuseWhileInUse(query: Query): Promise<void> {
+  const [others] = await query(`SELECT count(*)::int AS count FROM ${MEMBER_LOCKS}`);
+  if (others?.count !== 0)
+    throw new StoreError(
+      'STORE_KEY has changed, and other processes still run on this store. Stop all of them, then start them with the same STORE_KEY.',
+    );
 }
 
 const usedKeys = async (query: Query): Promise<string | undefined> =>
@@ -46,6 +56,7 @@ export async function unlock(query: Query, seal: Seal): Promise<(id: string) => 
   if (stored !== undefined && stored.length > 0) {
     const secret = openSecret(stored, await usedKeys(query), seal);
     if (!seal.isCurrent(stored)) {
+      await refuseWhileInUse(query);
       await writeMeta(query, KEYS, withCurrentKey(await usedKeys(query), seal));
       // The older keys can be removed once all records are re-encrypted too.
       await keep(secret);
@@ -59,6 +70,7 @@ export async function unlock(query: Query, seal: Seal): Promise<(id: string) => 
   const secret = randomBytes(32);
   const blind = createColumnBlind(secret);
   if (stored !== undefined) {
+    await refuseWhileInUse(query);
     await encryptExisting(query, seal, blind);
     await writeMeta(query, SCRUB, 'due');
   }
