@@ -1,3 +1,4 @@
+import { memberProcess } from '../members/tables.ts';
 import { takeFunction } from './line-functions.ts';
 
 /**
@@ -5,7 +6,7 @@ import { takeFunction } from './line-functions.ts';
  * that are made of them, as long as it is alive or may come back under another id. Then anybody does, and finds no photo.
  */
 export const photoProcesses = `
-ALTER TABLE members ADD COLUMN process text;
+${memberProcess}
 ALTER TABLE jobs ADD COLUMN only_process text;
 
 CREATE FUNCTION bind_job(p_id text, p_process text) RETURNS void LANGUAGE sql AS $$
@@ -13,9 +14,9 @@ CREATE FUNCTION bind_job(p_id text, p_process text) RETURNS void LANGUAGE sql AS
 $$;
 
 -- Members say every three seconds that they are there. When the server was away, nobody could.
-CREATE FUNCTION may_take(p_process text, p_member text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT coalesce(bool_or(id::text = p_member), false) OR NOT coalesce(bool_or(
-      greatest(seen_at, pg_postmaster_start_time()) > now() - interval '15 seconds'), false)
-    FROM members WHERE process = p_process
+CREATE FUNCTION other_processes(p_member text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT process FROM members WHERE process IS NOT NULL GROUP BY process
+    HAVING NOT bool_or(id::text = p_member)
+    AND greatest(max(seen_at), pg_postmaster_start_time()) > now() - interval '15 seconds'
 $$;
-${takeFunction('AND (j.only_process IS NULL OR may_take(j.only_process, p_member))')}`;
+${takeFunction('AND (j.only_process IS NULL OR j.only_process <> ALL (ARRAY(SELECT other_processes(p_member))))')}`;

@@ -16,3 +16,6 @@ CREATE UNLOGGED TABLE pace (
   next timestamptz NOT NULL
 );
 `;
+
+/** Part of a later migration: the same for all ids that one process has had. */
+export const memberProcess = 'ALTER TABLE members ADD COLUMN process text;';

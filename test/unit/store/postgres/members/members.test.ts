@@ -7,7 +7,7 @@ import { addressOf } from '../../../../../src/store/postgres/database/address.ts
 import { openDatabase } from '../../../../../src/store/postgres/database/database.ts';
 import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
-import { memberTables } from '../../../../../src/store/postgres/members/tables.ts';
+import { memberProcess, memberTables } from '../../../../../src/store/postgres/members/tables.ts';
 import { eventually } from '../../../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
 
@@ -100,7 +100,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    await database.query(memberTables);
+    await database.query(memberTables + memberProcess);
     await database.query('CREATE TABLE acts (seq serial, member text)');
   });
   afterAll(() => database?.[Symbol.asyncDispose]());
@@ -255,7 +255,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
 
   it('keeps two schemas of one database apart', async () => {
     await database.query(
-      `CREATE SCHEMA another; SET search_path = another; ${memberTables}; SET search_path = public`,
+      `CREATE SCHEMA another; SET search_path = another; ${memberTables}; ${memberProcess} SET search_path = public`,
     );
     const there = await join(database.url, 'another');
     const here = await join(database.url);
