@@ -115,6 +115,19 @@ describeInBrowser('the page itself', () => {
     await visitor.card('Face swap · Pop Art').filter({ hasText: 'AI-generated' }).waitFor();
   });
 
+  test('the page shows its own copy of a photo that it sent, and after a reload that of the server', async () => {
+    const { page, say } = await arrive();
+    const width = (): Promise<unknown> =>
+      page.evaluate("[...document.querySelectorAll('article.own .sent img')].at(-1)?.naturalWidth ?? 0");
+    const image = page.locator('article.own .sent img').last();
+    await say('hello', portrait);
+    await holds(async () => expect(await width()).toBeGreaterThan(0));
+    expect(await image.getAttribute('src')).toMatch(/^blob:/);
+    await page.reload();
+    await holds(async () => expect(await width()).toBeGreaterThan(0));
+    expect(await image.getAttribute('src')).toMatch(/^\/media\/photo/);
+  });
+
   test('photos can be dropped, pasted and removed', async () => {
     const { page } = await arrive();
     const give = (kind: 'drop' | 'paste', name: string): Promise<unknown> =>
