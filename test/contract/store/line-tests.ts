@@ -187,6 +187,28 @@ export function lineTests(driver: Driver): void {
     });
   });
 
+  it.each([
+    'UPDATE slots SET running = running + 7',
+    'UPDATE slots SET running = -3',
+    "DELETE FROM slots WHERE person <> ''",
+    'DELETE FROM slots',
+  ])('counts slots again at a start: %s', async (damage) => {
+    const store = await place.open();
+    const take = taker(store, 2, 4);
+    await wait(store, 'ann0', 'ann1', 'ann2', 'ben0');
+    expect([await take(), await take(), await take()]).toEqual(['ann0', 'ben0', 'ann1']);
+    for (const id of ['ann0', 'ann1']) await change(store, id, { state: 'submitting' });
+    await place.sql(damage);
+    const again = await place.open();
+    await allOf(again.jobs.abandoned());
+    expect(await again.jobs.counts()).toEqual({ waiting: 2, running: 2 });
+    const takeAgain = taker(again, 2, 4);
+    expect([await takeAgain(), await takeAgain()], 'ann has two').toEqual(['ben0', undefined]);
+    await finish(again, 'ann0');
+    expect(await takeAgain()).toBe('ann2');
+    expect(await again.jobs.counts()).toEqual({ waiting: 0, running: 3 });
+  });
+
   it('sets a damaged record aside and takes the next', async () => {
     const store = await place.open();
     await wait(store, 'ann0', 'ben0');

@@ -22,16 +22,29 @@ const TAKE_OVER = `
   FROM found WHERE j.seq = found.seq
   RETURNING j.finished_at IS NULL AS unfinished, ${columns}`;
 
+// Whoever changes a slot locks the row of everybody (''): what was not counted yet is added afterwards.
+const RECOUNT = `DO $$ BEGIN
+  PERFORM FROM slots WHERE person = '' FOR UPDATE;
+  INSERT INTO slots VALUES ('', (SELECT count(*) FROM jobs WHERE finished_at IS NULL AND slot = 1), 0)
+    ON CONFLICT (person) DO UPDATE SET running = excluded.running;
+  DELETE FROM slots WHERE person <> '';
+  INSERT INTO slots SELECT owner, count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1 GROUP BY owner;
+END $$`;
+
 /**
  * Takes over the unfinished jobs of processes that are no longer alive, and what they had in hand. A raised version refuses
- * every later write of theirs. Whoever takes over and dies is followed by the next one.
+ * every later write of theirs. Whoever takes over and dies is followed by the next one. The
+ * first time, slots are counted again.
  */
 export function createTakeOver(
   { database, memberId }: JobTableParts,
   { read }: JobReader,
 ): () => AsyncIterable<Job> {
   const { query } = database;
+  let isRecounted = false;
   return async function* () {
+    if (!isRecounted) await query(RECOUNT, []);
+    isRecounted = true;
     const dead = (await query(DEAD, [])).map(({ member }) => member);
     if (dead.length === 0) return;
     for (let last = 0; ; ) {

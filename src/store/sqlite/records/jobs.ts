@@ -194,6 +194,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     },
     async *abandoned() {
       note(() => releaseAll.run());
+      line.recount();
       let last = 0;
       for (;;) {
         const rows = unfinished.all(last, PAGE);

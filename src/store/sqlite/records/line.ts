@@ -16,6 +16,8 @@ import { columns, type Row } from './job-row.ts';
 export interface Line extends Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
   /** A job that was taken and still waits is in line again. */
   giveBack(row: Row): void;
+  /** Counts the slots again, for a start: nobody else has the store open. */
+  recount(): void;
   /** The columns of an unfinished job follow its record: another process, or an earlier version, may have left it. */
   correct(row: Row, job: Job): void;
 }
@@ -72,6 +74,15 @@ export function createLine({ database, blind, read }: LineParts): Line {
       turn = CASE WHEN ?2 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.owner')} END
     WHERE seq = ?3
   `);
+  const count = `
+    INSERT INTO slots (person, running, turn)
+      SELECT '', (SELECT count(*) FROM jobs INDEXED BY jobs_open WHERE finished_at IS NULL AND slot = 1),
+        coalesce((SELECT turn FROM slots WHERE person = ''), 0)
+      ON CONFLICT (person) DO UPDATE SET running = excluded.running;
+    DELETE FROM slots WHERE person <> '';
+    INSERT INTO slots (person, running)
+      SELECT owner, count(*) FROM jobs INDEXED BY jobs_open WHERE finished_at IS NULL AND slot = 1 GROUP BY owner;
+  `;
   /** `passed` is as this many slots for each person want it. */
   let inOrderFor: number | undefined;
 
@@ -152,6 +163,7 @@ export function createLine({ database, blind, read }: LineParts): Line {
       const line = job === undefined ? null : lineOf(job);
       if (line !== null) note(() => enter.run(line, Number(row.seq), Number(row.version)));
     },
+    recount: () => transaction(() => sql.exec(count)),
     correct(row, job) {
       const [slot, line] = [slotOf(job), lineOf(job)];
       if (row.slot !== slot || row.line !== line) correct.run(slot, line, Number(row.seq));
