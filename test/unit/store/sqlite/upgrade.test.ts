@@ -1,0 +1,179 @@
+/** Stores of the last version that kept the line in memory: at the first start all that waits is put in line. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { allOf } from '../../../all-of.ts';
+import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { copyToOldSchema } from './old-schema.ts';
+import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+
+const BEFORE_THE_LINE = 8;
+const day = '2026-01-05';
+const community = 'discord:777777777';
+const limits = { perPerson: 2, inAll: 6 };
+const gates = { key: 'open', token: 'open' } as const;
+
+/** More than are read at once. */
+const MANY = 520;
+
+let file: ReturnType<typeof createStoreFile>;
+
+const jobOf = (id: string, more: JobFields & Partial<Pick<Job, 'state'>> = {}): Job =>
+  sampleJob({
+    id,
+    origin: `event of ${id}`,
+    caller: { platform: 'web', id: id.replace(/ .*$/, ''), name: 'Somebody', locale: 'en' },
+    ...more,
+  });
+
+const anns = Array.from({ length: MANY }, (_, i) => `ann ${i}`);
+/** In the order of their acceptance. */
+const all: readonly Job[] = [
+  ...anns.slice(0, 3).map((id) => jobOf(id)),
+  jobOf('eve submits', { state: 'submitting' }),
+  jobOf('eve was refused', { state: 'submitting', unsent: true }),
+  jobOf('eve runs', { state: 'running', charge: 'spent', serviceId: 'service 1', due: 1 }),
+  jobOf('eve waits'),
+  jobOf('ben 0'),
+  jobOf('cid 0', {
+    request: {
+      kind: 'single-frame-video',
+      photo: { from: 'discord', ref: 'a photo' },
+      prompt: 'it drifts',
+      model: 'advanced',
+      duration: '4s',
+      aspect: 'auto',
+    },
+  }),
+  jobOf('dan rests', { resting: 'service-busy', due: 5 }),
+  jobOf('dan 0'),
+  jobOf('fay is shown', { state: 'delivering', charge: 'spent', serviceId: 'service 2', due: 1 }),
+  jobOf('fay opens', { state: 'opening', due: 1 }),
+  jobOf('gil is done', { state: 'done', charge: 'spent', serviceId: 'service 3', settled: true }),
+  jobOf('gil failed', { state: 'failed', charge: 'returned', due: 1 }),
+  jobOf('gil cancelled', { state: 'cancelled', charge: 'returned', settled: true }),
+  jobOf('ben 1'),
+  jobOf('hal leaves'),
+  jobOf('hal runs', { state: 'running', charge: 'spent', serviceId: 'service 4', due: 1 }),
+  ...anns.slice(3).map((id) => jobOf(id)),
+];
+const unfinished = all.filter(({ state }) => !['done', 'failed', 'cancelled'].includes(state));
+
+const take = async ({ jobs }: SqliteStore): Promise<string | undefined> =>
+  (await jobs.take({ limits, gates, without: [] }))?.id;
+
+const takeAll = async (store: SqliteStore): Promise<string[]> => {
+  const order: string[] = [];
+  for (let id = await take(store); id !== undefined; id = await take(store)) order.push(id);
+  return order;
+};
+
+const finish = async ({ jobs }: SqliteStore, id: string): Promise<void> => {
+  const job = (await jobs.get(id)) ?? expect.fail(`${id} is gone`);
+  await jobs.save(job, jobWith({ ...job, state: 'cancelled', finishedAt: 9, settled: true }));
+};
+
+/** What an earlier version has left when it was killed with steps under way. */
+async function makeOld(keys: readonly Uint8Array[]) {
+  const newer = createStoreFile();
+  const store = newer.open(keys);
+  for (const job of all) store.jobs.insert(job);
+  await store.keyv('settings').set(community, { language: 'de' });
+  await store.jobs.claim('polls', 9, 1);
+  await store.jobs.claim('others', 9, 2);
+  await store.erasures.begin('web:hal');
+  const usage = {
+    ann: await store.usage.person(day, community, 'web:ann'),
+    all: await store.usage.community(day, community),
+  };
+  const old = join(newer.folder, 'old.sqlite');
+  copyToOldSchema(newer.path, old, BEFORE_THE_LINE);
+  const bytes = readFileSync(old);
+  newer.remove();
+  return { usage, bytes };
+}
+
+/** The counters, and a recount. */
+function slotsOf(): unknown {
+  const sql = new DatabaseSync(file.path, { readOnly: true });
+  const counted = sql.prepare("SELECT sum(running) AS n FROM slots WHERE person <> ''").get()?.n;
+  const inAll = sql.prepare("SELECT running AS n FROM slots WHERE person = ''").get()?.n;
+  const recount = sql.prepare('SELECT count(*) AS n FROM jobs WHERE slot = 1').get()?.n;
+  sql.close();
+  return [counted, inAll, recount];
+}
+
+describe.each([
+  ['plain', [], []],
+  ['encrypted', [keyOf(1)], [keyOf(1)]],
+  ['encrypted at the same start', [], [keyOf(1)]],
+])('a store from before the line, %s', (_, oldKeys, keys) => {
+  let old: Awaited<ReturnType<typeof makeOld>>;
+  beforeAll(async () => {
+    old = await makeOld(oldKeys);
+  });
+  beforeEach(() => {
+    file = createStoreFile();
+    mkdirSync(file.folder);
+    writeFileSync(file.path, old.bytes);
+  });
+  afterEach(() => file.remove());
+
+  it('keeps every job, credit and setting, and puts in line what waits', async () => {
+    const store = file.open(keys);
+    const found = await allOf(store.jobs.abandoned());
+    expect(found.map(({ id }) => id)).toEqual(unfinished.map(({ id }) => id));
+    expect(await store.usage.person(day, community, 'web:ann')).toEqual(old.usage.ann);
+    expect(await store.usage.community(day, community)).toEqual(old.usage.all);
+    expect(await store.keyv('settings').get(community)).toEqual({ language: 'de' });
+    expect(await store.erasures.pending()).toHaveLength(1);
+    for (const job of all.filter(({ caller }) => caller.id !== 'hal'))
+      expect(await store.jobs.get(job.id)).toEqual(job);
+    expect(await store.jobs.get('hal leaves')).toMatchObject({ state: 'waiting', forget: true });
+    // Steps that were under way are due again.
+    expect((await store.jobs.claim('polls', 9, 9)).map(({ id }) => id)).toEqual(['eve runs', 'hal runs']);
+    expect(store.damaged()).toBe(0);
+    expect(await store.jobs.counts()).toEqual({ waiting: MANY + 6, running: 4 });
+    expect(slotsOf()).toEqual([4, 4, 4]);
+  });
+
+  it('lets people take turns in the order of acceptance, within the limits', async () => {
+    const store = file.open(keys);
+    await allOf(store.jobs.abandoned());
+    // Eve has three slots, more than are allowed now, and waits until two are free.
+    expect(await takeAll(store)).toEqual(['ann 0', 'ben 0']);
+    expect(await store.jobs.counts()).toMatchObject({ running: limits.inAll });
+    await finish(store, 'eve submits');
+    expect(await takeAll(store)).toEqual(['cid 0']);
+    await finish(store, 'eve was refused');
+    const order: string[] = [];
+    for (const id of ['eve runs', 'hal runs', 'ann 0', 'ben 0', 'cid 0']) {
+      order.push(...(await takeAll(store)));
+      await finish(store, id).catch(() => undefined);
+    }
+    expect(order).toEqual(['dan 0', 'hal leaves', 'ann 1', 'eve waits', 'ben 1']);
+    expect(slotsOf()).toEqual([5, 5, 5]);
+  });
+
+  it('goes on when the first start ends anywhere', async () => {
+    const order = async (store: SqliteStore) =>
+      Promise.all(unfinished.map(async ({ id }) => (await store.jobs.place(id))?.position));
+    for (const read of [0, 1, 501]) {
+      const store = file.open(keys);
+      let count = 0;
+      for await (const _ of store.jobs.abandoned()) if (++count > read) break;
+      // A job that is taken before the rest of the line is read.
+      if (read > 0) await take(store);
+    }
+    const store = file.open(keys);
+    expect(await allOf(store.jobs.abandoned())).toHaveLength(unfinished.length);
+    const places = (await order(store)).filter((place) => place !== undefined);
+    expect(places.toSorted((one, other) => one - other)).toEqual(places.map((_, i) => i + 1));
+    expect(places).toHaveLength(MANY + 6);
+    expect(await takeAll(store)).toEqual(['ann 0', 'ben 0']);
+    expect(slotsOf()).toEqual([6, 6, 6]);
+  });
+});
