@@ -74,6 +74,8 @@ export interface World {
   readonly clock: FakeClock;
   readonly orchestrator: Orchestrator;
   readonly store: SqliteStore;
+  /** Where the store is. */
+  readonly file: string;
   /** Run calls that arrived, in order, with the service's id that each got. */
   readonly runs: { readonly request: GenerationRequest; readonly id: string; readonly at: number }[];
   readonly looks: { readonly id: string; readonly at: number; readonly answered: string }[];
@@ -131,7 +133,7 @@ export interface World {
   submit(person: string, more?: Partial<Order>): Promise<Job>;
   finalDrawings(id: string): Drawing[];
   /** Kills the process, as far as this can be done in one, and starts another on the same file. */
-  restart(): Promise<void>;
+  restart(limits?: WorldOptions['limits']): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -151,6 +153,7 @@ export interface WorldOptions {
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-orchestrator-'));
+  const file = join(folder, 'jobs.sqlite');
   const clock = createFakeClock(options.startAt);
   const jobs = new Map<string, { readonly doneAt: number }>();
   const runs: World['runs'] = [];
@@ -187,7 +190,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let count = 0;
   let alive = { value: true };
 
-  const open = (): { store: SqliteStore; orchestrator: Orchestrator } => {
+  const open = (
+    limits: WorldOptions['limits'] = options.limits,
+  ): { store: SqliteStore; orchestrator: Orchestrator } => {
     const life = { value: true };
     alive = life;
     /** A dead process hears no answers: its calls never end. */
@@ -207,7 +212,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       lastForwardJump: clock.lastForwardJump,
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
-    const store = openStore({ path: join(folder, 'jobs.sqlite'), keys: options.keys ?? [], now: clock.now });
+    const store = openStore({ path: file, keys: options.keys ?? [], now: clock.now });
     const complain = (fields: unknown, words?: string): void => {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
       errors.push(String(words));
@@ -314,7 +319,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         userJobsPerMinute: 1000,
         serviceConcurrentJobs: 50,
         serviceCallsPerSecond: 20,
-        ...options.limits,
+        ...limits,
       },
       clock: ownClock,
       random: options.random ?? (() => 0.5),
@@ -332,6 +337,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
   return {
     clock,
+    file,
     runs,
     looks,
     drawings,
@@ -362,10 +368,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       }
     },
     finalDrawings: (id) => drawings.filter((one) => one.id === id && one.importance === 'final'),
-    async restart() {
+    async restart(limits = options.limits) {
       alive.value = false;
       current.store.close();
-      current = open();
+      current = open(limits);
       await current.orchestrator.start();
     },
     async close() {

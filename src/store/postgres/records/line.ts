@@ -3,9 +3,6 @@ import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
-/** Damaged records that one `take` sets aside. */
-const MOST_DAMAGED = 100;
-
 /** Who is next, kept in columns of `jobs`; the rules are those of the functions in the database. */
 export function createLine(
   { database, blind, memberId }: JobTableParts,
@@ -14,7 +11,8 @@ export function createLine(
   const { query } = database;
   return {
     async take({ limits, gates, without }) {
-      for (let tries = 0; tries < MOST_DAMAGED; tries += 1) {
+      // What was damaged has left the line.
+      for (;;) {
         const [row] = await query(`SELECT ${columns} FROM take_job($1, $2, $3, $4, $5, $6) AS j`, [
           limits.perPerson,
           limits.inAll,
@@ -27,7 +25,6 @@ export function createLine(
         const job = await read(row);
         if (job?.state === 'waiting') return job;
       }
-      return undefined;
     },
     async place(id) {
       const [row] = await query(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Job, WaitingJob } from '../../../orchestrator/job/job.ts';
 import type { Credentials } from '../../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../../orchestrator/job/records.ts';
@@ -29,7 +30,7 @@ export interface LineParts {
   readonly read: (row: Row) => Job | undefined;
 }
 
-/** Damaged records that one `take` sets aside. */
+/** Damaged records that one transaction sets aside. */
 const MOST_DAMAGED = 100;
 const HALVES: readonly Credentials[] = ['key', 'token'];
 
@@ -52,6 +53,7 @@ export function createLine({ database, blind, read }: LineParts): Line {
   const bySeq = sql.prepare(`SELECT ${columns} FROM jobs WHERE seq = ?`);
   const slots = sql.prepare('SELECT running, turn FROM slots WHERE person = ?');
   const took = sql.prepare("UPDATE jobs SET slot = 1, line = NULL, held = 'submission' WHERE seq = ?");
+  const leave = sql.prepare('UPDATE jobs SET line = NULL WHERE seq = ?');
   const advance = sql.prepare("UPDATE slots SET turn = max(turn, ?) WHERE person = ''");
   const pass = sql.prepare('UPDATE jobs SET passed = 1 WHERE owner = ? AND line IS NOT NULL AND passed = 0');
   const unpass = sql.prepare(
@@ -103,7 +105,7 @@ export function createLine({ database, blind, read }: LineParts): Line {
   const takeNext = (
     { gates, limits: { perPerson, inAll } }: TakeOptions,
     without: string,
-  ): WaitingJob | undefined => {
+  ): WaitingJob | undefined | 'more damaged' => {
     for (let damaged = 0; damaged < MOST_DAMAGED; ) {
       const found = running('') < inAll ? next(gates, without) : undefined;
       if (found === undefined) return undefined;
@@ -119,10 +121,12 @@ export function createLine({ database, blind, read }: LineParts): Line {
           if (isFull()) pass.run(String(owner));
           return job;
         }
+        // Even where it could not be set aside, it keeps nobody waiting.
+        leave.run(Number(seq));
         damaged += 1;
       }
     }
-    return undefined;
+    return 'more damaged';
   };
 
   return {
@@ -137,7 +141,11 @@ export function createLine({ database, blind, read }: LineParts): Line {
       if (running('') >= limits.inAll) return undefined;
       if (!HALVES.some((half) => gates[half] !== 'closed' && first.get(half, without) !== undefined))
         return undefined;
-      return transaction(() => takeNext(options, without));
+      for (;;) {
+        const taken = transaction(() => takeNext(options, without));
+        if (taken !== 'more damaged') return taken;
+        await setImmediate();
+      }
     },
     async place(id) {
       const row = standing.get(id);
