@@ -209,6 +209,16 @@ export function lineTests(driver: Driver): void {
     expect(await again.jobs.counts()).toEqual({ waiting: 0, running: 3 });
   });
 
+  it('passes nobody over at a start who was wrongly taken for full', async () => {
+    const store = await place.open();
+    await wait(store, 'ann0');
+    await place.sql("INSERT INTO slots (person, running, turn) VALUES ('web:ann', 9, 0)");
+    expect(await taker(store, 2, 4)()).toBeUndefined();
+    const again = await place.open();
+    await allOf(again.jobs.abandoned());
+    expect(await taker(again, 2, 4)()).toBe('ann0');
+  });
+
   it('sets a damaged record aside and takes the next', async () => {
     const store = await place.open();
     await wait(store, 'ann0', 'ben0');

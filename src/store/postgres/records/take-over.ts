@@ -22,11 +22,12 @@ const TAKE_OVER = `
   FROM found WHERE j.seq = found.seq
   RETURNING j.finished_at IS NULL AS unfinished, ${columns}`;
 
-// Whoever changes a slot locks the row of everybody (''): what was not counted yet is added afterwards.
+// Whoever changes a slot locks the row of everybody (''): what was not counted yet is added afterwards. Without `per_person`
+// the next `take` finds out again who is full.
 const RECOUNT = `DO $$ BEGIN
   PERFORM FROM slots WHERE person = '' FOR UPDATE;
   INSERT INTO slots VALUES ('', (SELECT count(*) FROM jobs WHERE finished_at IS NULL AND slot = 1), 0)
-    ON CONFLICT (person) DO UPDATE SET running = excluded.running;
+    ON CONFLICT (person) DO UPDATE SET running = excluded.running, per_person = NULL;
   DELETE FROM slots WHERE person <> '';
   INSERT INTO slots SELECT owner, count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1 GROUP BY owner;
 END $$`;
