@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
-import { createWorld, video, type World, type WorldOptions } from '../world.ts';
+import { createWorld, serviceError, video, type World, type WorldOptions } from '../world.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -132,4 +132,45 @@ describe('a store that fails', () => {
     expect(slots()).toEqual([0, 0, 0]);
     expect(world.runs.length).toBeLessThanOrEqual(all.length);
   });
+});
+
+describe('one half of the service', () => {
+  const isVideo = (request: object): boolean => JSON.stringify(request).includes('drifts');
+
+  it.each(['unreachable', 'rate-limited', 'unauthorized'] as const)(
+    'that is %s for an hour keeps nobody from the other, and nothing is lost',
+    async (kind) => {
+      await start({ userConcurrentJobs: 1, serviceConcurrentJobs: 2 });
+      let isDown = true;
+      const fail = (): never => {
+        throw serviceError(kind, false);
+      };
+      world.script.onRun = (_, request) => (isDown && isVideo(request) ? fail() : undefined);
+      world.script.onProbe = () => (isDown ? fail() : undefined);
+      const films: Job[] = [];
+      for (const person of ['ann', 'ben', 'cid', 'ann', 'ben'])
+        films.push(await world.submit(person, { request: video }));
+      const pictures: Job[] = [];
+      for (const person of ['ann', 'ben', 'dan', 'eve', 'dan']) pictures.push(await world.submit(person));
+      const states = async (jobs: readonly Job[]) =>
+        Promise.all(jobs.map(async ({ id }) => (await world.store.jobs.get(id))?.state));
+      for (let i = 0; i < 60; i += 1) {
+        await world.clock.advance(60_000);
+        await settled();
+        expect(Number(slots()[0])).toBeLessThanOrEqual(2);
+      }
+      expect(await states(pictures)).toEqual(pictures.map(() => 'done'));
+      isDown = false;
+      for (let i = 0; i < 30; i += 1) {
+        await world.clock.advance(60_000);
+        await settled();
+      }
+      const ends = await states(films);
+      // Wrong credentials fail the first jobs at once, and the others wait for the owner.
+      const failed = kind === 'unauthorized' ? 2 : 0;
+      expect(ends.filter((state) => state === 'failed')).toHaveLength(failed);
+      expect(ends.filter((state) => state === 'done')).toHaveLength(films.length - failed);
+      expect(slots()).toEqual([0, 0, 0]);
+    },
+  );
 });
