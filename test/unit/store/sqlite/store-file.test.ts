@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../../src/command/place.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
@@ -200,6 +201,11 @@ describe('damage', () => {
     const store = open();
     for (let count = 0; count < 300; count += 1) store.jobs.insert(sampleJob());
     store.close();
+    // A checkpoint that was under way still has the file open, and the log would hide what is overwritten.
+    const sql = new DatabaseSync(path);
+    const copy = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+    while (copy.get()?.busy !== 0);
+    sql.close();
     return statSync(path).size / PAGE;
   };
   const overwrite = (page: number): void => {
