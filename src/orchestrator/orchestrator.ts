@@ -81,6 +81,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const { clock, random, log, ports, members } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
+  const isShared = members !== undefined;
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
 
   const timing = createTiming({
@@ -118,10 +119,19 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const cardRefresh = createCardRefresh({
     clock,
     cardState: (id) => activeJobs.cardState(id),
-    draw: createProgressEdit({ clock, records, ports, log }),
+    draw: createProgressEdit({ clock, records, ports, log, isShared }),
   });
   const waitEstimate = createWaitEstimate(limits);
-  const activeJobs = createActiveJobs({ records, limits, waitEstimate, timing, gates, cardRefresh, now });
+  const activeJobs = createActiveJobs({
+    records,
+    limits,
+    waitEstimate,
+    timing,
+    gates,
+    cardRefresh,
+    now,
+    isShared,
+  });
 
   const save = createSaveJob({
     records,

@@ -27,13 +27,15 @@ export interface ActiveJobs {
 }
 
 export interface ActiveJobsParts {
-  readonly records: Pick<JobRecords, 'place' | 'expectedPlace'>;
+  readonly records: Pick<JobRecords, 'get' | 'place' | 'expectedPlace'>;
   readonly limits: SlotLimits;
   readonly waitEstimate: WaitEstimate;
   readonly timing: Timing;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
   readonly now: () => number;
+  /** Whether other processes may take on what this one has written. */
+  readonly isShared: boolean;
 }
 
 interface Entry extends TimedJob {
@@ -45,8 +47,12 @@ interface Entry extends TimedJob {
   shownRemainingMs?: number;
   /** When it got its slot. */
   slotSince?: number;
+  /** When to look whether another process has taken it on. */
+  checkAt: number;
 }
 
+/** Between two looks at whether a job is still this process's to follow. */
+const CHECK_MS = 10_000;
 /** Jobs that are no longer active; an earlier write of one may be answered after its last. */
 const MOST_GONE = 10_000;
 
@@ -69,7 +75,7 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
   const leftSlot = ({ slotSince }: Entry): void => {
     if (slotSince !== undefined) waitEstimate.kept(now() - slotSince);
   };
-  const forget = ({ id, version }: Job): void => {
+  const forget = ({ id, version }: Pick<Job, 'id' | 'version'>): void => {
     const entry = entries.get(id);
     if (entry !== undefined) leftSlot(entry);
     goneAt.delete(id);
@@ -92,6 +98,7 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
       state,
       request: { kind: request.kind },
       shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
+      checkAt: now() + CHECK_MS,
     };
     Object.assign(entry, { resting, due, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
     if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
@@ -143,6 +150,16 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
     return { ...progressOf(entry), ...defined({ outage: gates[credentialsOf(kind)].pollOutage() }) };
   };
 
+  /** Whoever wrote it last follows it; this process is not told. */
+  const isOthers = async (id: string, entry: Entry): Promise<boolean> => {
+    if (!parts.isShared || now() < entry.checkAt) return false;
+    entry.checkAt = now() + CHECK_MS;
+    const job = await records.get(id);
+    if (entries.get(id) !== entry || job?.version === entry.version) return false;
+    forget(job ?? { id, version: entry.version });
+    return true;
+  };
+
   return {
     saved(job) {
       const { id, state, version } = job;
@@ -164,7 +181,7 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
     },
     async cardState(id) {
       const entry = entries.get(id);
-      if (entry === undefined) return undefined;
+      if (entry === undefined || (await isOthers(id, entry))) return undefined;
       const { state, request } = entry;
       return { state, jobStatus: await describe(id, state, request.kind) };
     },
