@@ -86,6 +86,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   const timing = createTiming({
     models: options.models,
+    shared: options.members !== undefined,
     callsPerSecond: options.limits.serviceCallsPerSecond,
     random,
     ...defined({ floorsMs: options.floorsMs }),

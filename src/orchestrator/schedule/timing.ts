@@ -46,6 +46,8 @@ export interface ModelStore {
 
 export interface TimingOptions {
   readonly models: ModelStore;
+  /** Other processes learn, too. */
+  readonly shared?: boolean;
   readonly callsPerSecond: number;
   readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
   readonly random: () => number;
@@ -175,6 +177,7 @@ export function createTiming(options: TimingOptions): Timing {
         const own = modelOf(kind);
         const base = bases.get(kind) ?? emptyModel(kind, outputOf(kind));
         const isUnsaved = unsaved.delete(kind);
+        if (!isUnsaved && options.shared !== true) continue;
         let merged = base;
         try {
           if (isUnsaved)

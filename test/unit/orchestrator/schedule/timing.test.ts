@@ -54,7 +54,7 @@ describe('timing', () => {
 describe('what several processes learn', () => {
   const kind = order.request.kind;
   const start = async (models: ReturnType<typeof interleaved>) => {
-    const timing = createTiming({ models, callsPerSecond: 20, random: () => 0.5 });
+    const timing = createTiming({ models, shared: true, callsPerSecond: 20, random: () => 0.5 });
     await timing.load();
     return timing;
   };
