@@ -9,7 +9,7 @@ import {
 import { StoreError } from '../records/store-error.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase, type Query, type Row } from './database/database.ts';
-import { isUpToDate, schemaVersion, startKey } from './database/migrate.ts';
+import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
 import { isLocked, startError } from './database/postgres-error.ts';
 import { MEMBER_LOCKS } from './members/lock-keys.ts';
 import { original } from './seal/columns.ts';
@@ -32,8 +32,7 @@ export async function copyFromPostgres<T>(url: string, work: (source: CopySource
       await keepOut(query, address.schema, shown);
       const version = await schemaVersion(query);
       if (version === 0) throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
-      if (!isUpToDate(version))
-        throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+      requireUpToDate(version);
       await refuseHalfMoved(query);
       await requireEmptyInbox(query, shown);
       const source = { shown, encrypts: await isEncrypted(query), ...tablesOf(query, shown) };

@@ -14,7 +14,7 @@ import { createSeal } from '../records/seal.ts';
 import { keepOut, requireUnused, tablesOf } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase, type Query } from './database/database.ts';
-import { isUpToDate, migrate, schemaVersion } from './database/migrate.ts';
+import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { startError } from './database/postgres-error.ts';
 import { createByteSeal, storable } from './seal/columns.ts';
 import { writeMeta } from './seal/meta.ts';
@@ -63,8 +63,7 @@ function prepare(database: Database, shown: string): Promise<void> {
     await keepOut(query, database.schema, shown);
     const [known] = await query('SELECT current_schema() IS NOT NULL AS yes', []);
     const version = known?.yes === true ? await schemaVersion(query) : 0;
-    if (version > 0 && !isUpToDate(version))
-      throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+    if (version > 0) requireUpToDate(version);
     await migrate(query, database.schema);
     if (await isEmpty(query)) await writeMeta(query, MOVING, 'yes');
   });

@@ -32,14 +32,10 @@ export async function openShared({ url, log, version, load, ...options }: Shared
     members = joined;
     // Their connections go the same way: half-open ones would be waited for.
     joined.watch({ lost: database.disconnect });
-    const pace: Parameters<typeof createSharedPace>[0] = async (text, values) => {
-      const rows = await database.query(text, values);
-      return { rows: rows.map(({ end, now }) => ({ end: Number(end), now: Number(now) })) };
-    };
     return {
       store,
       members,
-      sharedPace: (service) => createSharedPace(pace, service),
+      sharedPace: (service) => createSharedPace(database.query, service),
       async close() {
         await joined.close();
         await store.close();

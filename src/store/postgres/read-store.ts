@@ -2,7 +2,7 @@ import { createSeal } from '../records/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { isUpToDate, schemaVersion } from './database/migrate.ts';
+import { requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { startError } from './database/postgres-error.ts';
 import { createAudit } from './records/audit.ts';
 import { createByteSeal } from './seal/columns.ts';
@@ -23,8 +23,7 @@ export async function openPostgresToRead(url: string, keys: readonly Uint8Array[
 async function read({ query }: Database, keys: readonly Uint8Array[]) {
   const version = await schemaVersion(query);
   if (version === 0) return { encrypts: false, audit: noLines };
-  if (!isUpToDate(version))
-    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+  requireUpToDate(version);
   await refuseHalfMoved(query);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
   const encrypts = await isEncrypted(query);

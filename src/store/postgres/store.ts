@@ -13,6 +13,7 @@ import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import type { Database, Query } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { namedKey } from './members/lock-keys.ts';
 import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createEntries } from './records/entries.ts';
@@ -40,8 +41,7 @@ export interface PostgresOptions {
 }
 
 const REMOVAL_TIME = 'removal-time';
-const SWEEPING =
-  "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '/sweep', 0)) AS mine";
+const SWEEPING = `SELECT pg_try_advisory_xact_lock(${namedKey("'sweep'")}) AS mine`;
 
 /** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
 export async function openPostgresStore(database: Database, options: PostgresOptions): Promise<Store> {

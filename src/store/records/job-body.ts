@@ -1,4 +1,6 @@
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
+import { statusPathOf } from '../../orchestrator/job/job-kinds.ts';
+import type { DueKind } from '../../orchestrator/job/records.ts';
 import { parseJob } from './job-shape.ts';
 import type { Seal } from './seal.ts';
 
@@ -17,6 +19,17 @@ export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job
     throw new Error('its columns and its body disagree');
   return { ...job, version: Number(row.version) };
 }
+
+/** The service's id of a job is unique together with its status path. */
+export const serviceIdOf = ({ request }: Job, serviceId: string): string =>
+  `${statusPathOf(request.kind)} ${serviceId}`;
+
+/** Conditions of `jobs`: which states each kind of due job is in, see `dueKindOf`. */
+export const DUE_STATES = {
+  polls: "state = 'running'",
+  results: "state = 'delivering'",
+  others: "state NOT IN ('running', 'delivering')",
+} as const satisfies Record<DueKind, string>;
 
 /** A job of a person who is being erased: nobody sees it any more, and what is under way for it is brought to its end. */
 export const erasedJob = (job: Job): Job | undefined => (job.settled ? undefined : { ...job, forget: true });

@@ -11,10 +11,9 @@ import {
   whereCopied,
 } from '../records/copied-tables.ts';
 import { StoreError } from '../records/store-error.ts';
-import { isForeignDatabase, requireFile, schemaVersion } from './file/database.ts';
-import { migrations } from './file/migrations.ts';
+import { requireCurrent, requireFile } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
-import { describeFileError } from './file/sqlite-error.ts';
+import { fileError } from './file/sqlite-error.ts';
 import { acquireLock } from './file/store-lock.ts';
 import { isEncrypted, isHalfMoved } from './seal/unlock.ts';
 
@@ -46,22 +45,6 @@ export function lockFile(file: string): () => void {
   const release = acquireLock(`${file}-lock`);
   if (release !== undefined) return release;
   throw new StoreError(`Another process works on the store ${file}. Stop it first.`);
-}
-
-export function requireCurrent(sql: DatabaseSync): void {
-  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-  const version = schemaVersion(sql);
-  if (version > migrations.length)
-    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
-  if (version < migrations.length)
-    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
-}
-
-export function fileError(error: unknown, path: string, use: 'read' | 'written'): StoreError {
-  if (error instanceof StoreError) return error;
-  return new StoreError(`The store ${path} cannot be ${use} (STORE_URL): ${describeFileError(error)}`, {
-    cause: error,
-  });
 }
 
 export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'count' | 'rows'> {

@@ -10,9 +10,10 @@ import {
   whereCopied,
 } from '../records/copied-tables.ts';
 import { BLINDING } from '../records/key-ring.ts';
-import { fileError, isEmpty, lockFile, requireCurrent, tablesOf } from './copy-from.ts';
-import { openDatabase } from './file/database.ts';
+import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
+import { openDatabase, requireCurrent } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
+import { fileError } from './file/sqlite-error.ts';
 import { isHalfMoved } from './seal/unlock.ts';
 
 /**

@@ -3,9 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { createSeal } from '../records/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
-import { type Database, isForeignDatabase, requireFile, schemaVersion } from './file/database.ts';
-import { migrations } from './file/migrations.ts';
-import { describeFileError } from './file/sqlite-error.ts';
+import { type Database, requireCurrent, requireFile } from './file/database.ts';
+import { fileError } from './file/sqlite-error.ts';
 import { createAudit } from './records/audit.ts';
 import { createErasures } from './records/erasures.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
@@ -28,22 +27,12 @@ export function openStoreToRead(path: string, keys: readonly Uint8Array[]) {
     return { ...store, close: () => sql?.close() };
   } catch (error) {
     sql?.close();
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(`The store ${path} cannot be read (STORE_URL): ${describeFileError(error)}`, {
-      cause: error,
-    });
+    throw fileError(error, path, 'read');
   }
 }
 
 function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, 'close'> {
-  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-  const version = schemaVersion(sql);
-  if (version > migrations.length) {
-    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
-  }
-  if (version < migrations.length) {
-    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
-  }
+  requireCurrent(sql);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
   const encrypts = isEncrypted(sql);
   const seal = createSeal(encrypts ? keys : []);

@@ -17,7 +17,7 @@ import { StoreDamagedError, StoreError } from '../records/store-error.ts';
 import { findDamage } from './file/damage.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
-import { describeFileError } from './file/sqlite-error.ts';
+import { fileError } from './file/sqlite-error.ts';
 import { acquireLock } from './file/store-lock.ts';
 import { createAccept } from './records/accept.ts';
 import { createAudit } from './records/audit.ts';
@@ -76,10 +76,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
   } catch (error) {
     opened.dispose();
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(`The store ${path} cannot be opened (STORE_URL): ${describeFileError(error)}`, {
-      cause: error,
-    });
+    throw fileError(error, path, 'opened');
   }
 }
 

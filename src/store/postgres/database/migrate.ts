@@ -45,7 +45,13 @@ export async function schemaVersion(query: Query): Promise<number> {
 /** Of the advisory lock that a start takes; `$1`: the schema. */
 export const startKey = "hashtextextended('darkroom migrations ' || coalesce($1, ''), 0)";
 
-export const isUpToDate = (version: number): boolean => version === migrations.length;
+const isUpToDate = (version: number): boolean => version === migrations.length;
+
+/** For what is read or filled as it is. */
+export function requireUpToDate(version: number): void {
+  if (!isUpToDate(version))
+    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+}
 
 /** Brings the tables up to date, in the caller's transaction. Of several processes that start at once, one does it. */
 export async function migrate(query: Query, schema: string | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { namedKey } from './lock-keys.ts';
 import type { Session } from './session.ts';
 
@@ -39,7 +40,8 @@ export function createNamedLocks(session: () => Session | undefined): NamedLocks
       while (!until.aborted) {
         const granted = await tryLock(name);
         if (granted === undefined) {
-          await pause(EVERY_MS, until);
+          // Ends early when `until` aborts.
+          await pause(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
           continue;
         }
         const ended = AbortSignal.any([granted.lost, until]);
@@ -54,18 +56,4 @@ export function createNamedLocks(session: () => Session | undefined): NamedLocks
       }
     },
   };
-}
-
-/** Ends early, without an error, when `until` aborts. */
-function pause(ms: number, until: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      until.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    until.addEventListener('abort', end);
-    if (until.aborted) end();
-  });
 }

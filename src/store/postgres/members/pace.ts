@@ -1,13 +1,10 @@
 import { machineTime } from '../../../base/clock.ts';
 import type { SharedPace } from '../../../base/members.ts';
 
-type Query = (text: string, values: unknown[]) => Promise<{ readonly rows: readonly PaceRow[] }>;
-
-interface PaceRow {
-  /** By the database's clock, in milliseconds. */
-  readonly end: number;
-  readonly now: number;
-}
+type Query = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /**
  * One row says when the next call may begin, by the database's clock. There is no credit for time that nobody used. A row that
@@ -41,12 +38,11 @@ export function createSharedPace(query: Query, service: string, passed = machine
   return {
     async reserve(count, everyMs) {
       const sent = passed();
-      const { rows } = await query(RESERVE, [service, count * everyMs]);
+      const [row] = await query(RESERVE, [service, count * everyMs]);
       const received = passed();
-      const [row] = rows;
       if (row === undefined) throw new Error('The pace was not written.');
-      compareClocks(row.now, sent, received);
-      const first = row.end - count * everyMs - ahead.least - received;
+      compareClocks(Number(row.now), sent, received);
+      const first = Number(row.end) - count * everyMs - ahead.least - received;
       return {
         delaysMs: Array.from({ length: count }, (_, index) => first + index * everyMs),
         lateMs: ahead.most - ahead.least,

@@ -43,8 +43,6 @@ const TRUSTED_MS = 4_000;
 const PING_MS = 1_000;
 /** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
 const LEAVE_MS = 2_000;
-/** The first with `idle_session_timeout`. */
-const OLDEST_SERVER = 140_000;
 
 const POOLED =
   'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
@@ -108,12 +106,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   client.on('end', () => lose(new Error('The connection to the database ended.')));
   try {
     await client.connect();
-    const [server] = await query<{ version: number; pid: number }>(
-      "SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid",
-    );
-    if (server === undefined || server.version < OLDEST_SERVER)
-      throw new StoreError('This PostgreSQL is too old for Darkroom: version 14 or newer is needed.');
-    if (server.pid === (await otherBackend(options.config))) throw new StoreError(POOLED);
+    const [server] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    if (server?.pid === (await otherBackend(options.config))) throw new StoreError(POOLED);
     await query(`SET idle_session_timeout = ${SILENCE_MS}`);
     // What a member says about itself may be lost.
     await query('SET synchronous_commit = off');
@@ -133,7 +127,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     let id = await join();
     const ping = async (): Promise<void> => {
       const [answer] = await query<{ pid: number; members: number }>(PING);
-      if (answer?.pid !== server.pid) return lose(new StoreError(POOLED));
+      if (answer === undefined || answer.pid !== server?.pid) return lose(new StoreError(POOLED));
       const before = members;
       members = Math.max(1, answer.members);
       if (members !== before) options.counted(members);

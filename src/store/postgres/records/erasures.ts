@@ -2,6 +2,7 @@ import { directCommunity } from '../../../command/place.ts';
 import { dayOf } from '../../../orchestrator/job/day.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
 import type { ErasureRecords } from '../../../orchestrator/job/records.ts';
+import { BEGINNING, type ErasedUpTo, erasedJobs } from '../../records/erase-jobs.ts';
 import { openJob } from '../../records/job-body.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database, Query, Row } from '../database/database.ts';
@@ -18,22 +19,13 @@ export interface ErasurePart {
   readonly recount: () => Promise<void>;
 }
 
-/** How far this process has come: jobs that are not settled yet stay, and are not gone through again. */
-interface Reached {
-  readonly createdAt: number;
-  readonly seq: number;
-  /** No job since the beginning has to be brought to an end. */
-  readonly isClean: boolean;
-}
-
 interface Batch {
   readonly jobs: number;
   readonly left: boolean;
   readonly open: readonly Job[];
-  readonly next: Reached | undefined;
+  readonly next: ErasedUpTo | undefined;
 }
 
-const BEGINNING: Reached = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean: true };
 const NOTHING: Batch = { jobs: 0, left: false, open: [], next: undefined };
 
 /**
@@ -42,7 +34,7 @@ const NOTHING: Batch = { jobs: 0, left: false, open: [], next: undefined };
  */
 export function createErasureRecords({ database, seal, blind, now, recount }: ErasurePart): ErasureRecords {
   const { query, transaction } = database;
-  const reached = new Map<string, Reached>();
+  const reached = new Map<string, ErasedUpTo>();
 
   /** Undefined for all that can be removed at once: it need not be readable for that. */
   const unsettled = async (on: Query, row: Row): Promise<Job | undefined> => {
@@ -54,7 +46,7 @@ export function createErasureRecords({ database, seal, blind, now, recount }: Er
       return undefined;
     }
   };
-  const eraseJobs = async (on: Query, who: string, upTo: number, limit: number, from: Reached) => {
+  const eraseJobs = async (on: Query, who: string, upTo: number, limit: number, from: ErasedUpTo) => {
     const rows = await on(
       `SELECT j.created_at, ${columns} FROM jobs j WHERE j.owner = $1 AND (j.created_at, j.seq) > ($2, $3) AND j.seq <= $4
        ORDER BY j.created_at, j.seq LIMIT $5 FOR UPDATE`,
@@ -69,10 +61,7 @@ export function createErasureRecords({ database, seal, blind, now, recount }: Er
         gone += 1;
       } else if (!job.forget) open.push(job);
     }
-    const isClean = from.isClean && open.length === 0;
-    const last = rows.length < limit ? undefined : rows.at(-1);
-    const next = last && { createdAt: Number(last.created_at), seq: Number(last.seq), isClean };
-    return { seen: rows.length, open, jobs: gone + open.length, isClean, next };
+    return erasedJobs(rows, open, gone, limit, from);
   };
   const erase = async (on: Query, who: string, limit: number): Promise<Batch> => {
     // Locked, so that two processes do not go on with it at once.

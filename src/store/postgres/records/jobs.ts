@@ -1,19 +1,14 @@
 import { personKey } from '../../../command/place.ts';
 import type { JobRecords } from '../../../orchestrator/job/records.ts';
+import { DUE_STATES, serviceIdOf } from '../../records/job-body.ts';
 import { LOSSY } from '../database/database.ts';
 import { storable } from '../seal/columns.ts';
 import { createAccept } from './accept.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { createLine } from './line.ts';
 import { columns, type JobReader } from './read-jobs.ts';
-import { createSave, serviceIdOf } from './save.ts';
+import { createSave } from './save.ts';
 import { createTakeOver } from './take-over.ts';
-
-const which = {
-  polls: "state = 'running'",
-  results: "state = 'delivering'",
-  others: "state NOT IN ('running', 'delivering')",
-} as const;
 
 export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords {
   const { database, blind, now, memberId } = parts;
@@ -44,7 +39,7 @@ export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords 
     async claim(kind, at, limit) {
       const rows = await query(
         `WITH picked AS MATERIALIZED (
-           SELECT seq FROM jobs WHERE held IS NULL AND due IS NOT NULL AND ${which[kind]} AND due <= $1
+           SELECT seq FROM jobs WHERE held IS NULL AND due IS NOT NULL AND ${DUE_STATES[kind]} AND due <= $1
            ORDER BY due, id LIMIT $2 FOR UPDATE SKIP LOCKED
          )
          UPDATE jobs AS j SET held = $3, member = $4 FROM picked WHERE j.seq = picked.seq AND ${LOSSY}
@@ -71,7 +66,7 @@ export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords 
     },
     async nextDue(kind) {
       const [row] = await query(
-        `SELECT due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${which[kind]} ORDER BY due LIMIT 1`,
+        `SELECT due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${DUE_STATES[kind]} ORDER BY due LIMIT 1`,
         [],
       );
       return typeof row?.due === 'number' ? row.due : undefined;

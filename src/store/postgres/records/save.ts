@@ -1,8 +1,7 @@
 import { personKey } from '../../../command/place.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
-import { statusPathOf } from '../../../orchestrator/job/job-kinds.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
-import { endOf, sealJob } from '../../records/job-body.ts';
+import { endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import { lineOf } from '../../records/line-columns.ts';
 import { LOSSY } from '../database/database.ts';
 import { isTaken } from '../database/postgres-error.ts';
@@ -14,9 +13,6 @@ const ARGUMENTS = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join
 /** Nearly all writes are polls that found nothing new. */
 const postpone = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4, member = $5,
   held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2`;
-
-export const serviceIdOf = ({ request }: Job, serviceId: string): string =>
-  `${statusPathOf(request.kind)} ${serviceId}`;
 
 export function createSave({ database, seal, blind, memberId, now }: JobTableParts): JobRecords['save'] {
   const { query } = database;

@@ -169,6 +169,20 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   };
 }
 
+/** For what is read or filled as it is: throws unless it is a store of this version. */
+export function requireCurrent(sql: DatabaseSync): void {
+  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+  const version = schemaVersion(sql);
+  requireKnown(version);
+  if (version < migrations.length)
+    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+}
+
+function requireKnown(version: number): void {
+  if (version > migrations.length)
+    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
+}
+
 /** How many migrations have been applied. */
 export function schemaVersion(sql: DatabaseSync): number {
   return tablesOf(sql).includes('migrations')
@@ -180,9 +194,7 @@ function migrate({ sql, transaction }: Database): void {
   sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   transaction(() => {
     const version = schemaVersion(sql);
-    if (version > migrations.length) {
-      throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
-    }
+    requireKnown(version);
     const note = sql.prepare('INSERT INTO migrations (version, at) VALUES (?, ?)');
     for (const [index, migration] of migrations.entries()) {
       if (index < version) continue;

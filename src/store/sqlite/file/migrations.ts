@@ -1,3 +1,15 @@
+const giveSlot = `    UPDATE slots SET running = running + 1 WHERE person = '';
+    INSERT INTO slots (person, running) VALUES (NEW.owner, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
+`;
+
+const freeSlot = `    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.owner);
+    DELETE FROM slots WHERE person = OLD.owner AND running <= 0;
+    UPDATE jobs SET passed = 0, turn = turn + max(0, 1 + (SELECT turn FROM slots WHERE person = '') -
+        (SELECT min(turn) FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq))
+      WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq
+        AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
+`;
+
 /** The schema, one entry per version: entries are added at the end and never changed. */
 export const migrations: readonly string[] = [
   `
@@ -161,34 +173,18 @@ export const migrations: readonly string[] = [
   INSERT INTO slots (person, running) VALUES ('', 0);
   CREATE TRIGGER jobs_slot_inserted AFTER INSERT ON jobs WHEN NEW.slot = 1
   BEGIN
-    UPDATE slots SET running = running + 1 WHERE person = '';
-    INSERT INTO slots (person, running) VALUES (NEW.owner, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
-  END;
+${giveSlot}  END;
   CREATE TRIGGER jobs_slot_given AFTER UPDATE OF slot, owner ON jobs
   WHEN NEW.slot = 1 AND (OLD.slot = 0 OR OLD.owner <> NEW.owner)
   BEGIN
-    UPDATE slots SET running = running + 1 WHERE person = '';
-    INSERT INTO slots (person, running) VALUES (NEW.owner, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
-  END;
+${giveSlot}  END;
   CREATE TRIGGER jobs_slot_freed AFTER UPDATE OF slot, owner ON jobs
   WHEN OLD.slot = 1 AND (NEW.slot = 0 OR OLD.owner <> NEW.owner)
   BEGIN
-    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.owner);
-    DELETE FROM slots WHERE person = OLD.owner AND running <= 0;
-    UPDATE jobs SET passed = 0, turn = turn + max(0, 1 + (SELECT turn FROM slots WHERE person = '') -
-        (SELECT min(turn) FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq))
-      WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq
-        AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
-  END;
+${freeSlot}  END;
   CREATE TRIGGER jobs_slot_removed AFTER DELETE ON jobs WHEN OLD.slot = 1
   BEGIN
-    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.owner);
-    DELETE FROM slots WHERE person = OLD.owner AND running <= 0;
-    UPDATE jobs SET passed = 0, turn = turn + max(0, 1 + (SELECT turn FROM slots WHERE person = '') -
-        (SELECT min(turn) FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq))
-      WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq
-        AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
-  END;
+${freeSlot}  END;
   UPDATE jobs SET slot = 1 WHERE state IN ('submitting', 'running');
   `,
 ];

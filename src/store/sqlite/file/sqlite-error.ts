@@ -1,3 +1,5 @@
+import { StoreError } from '../../records/store-error.ts';
+
 /** File errors by SQLite's primary result codes. */
 const KINDS = {
   5: 'busy',
@@ -56,4 +58,12 @@ export function describeFileError(error: unknown): string {
   if (['EEXIST', 'ENOTDIR'].includes(code))
     return 'its path leads through a file where a folder should be. Set STORE_URL to a file elsewhere.';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What the owner is told when a store cannot be used. */
+export function fileError(error: unknown, path: string, use: 'opened' | 'read' | 'written'): StoreError {
+  if (error instanceof StoreError) return error;
+  return new StoreError(`The store ${path} cannot be ${use} (STORE_URL): ${describeFileError(error)}`, {
+    cause: error,
+  });
 }

@@ -1,8 +1,8 @@
 import { directCommunity } from '../../../command/place.ts';
 import type { ErasureRecords } from '../../../orchestrator/job/records.ts';
+import type { ErasedUpTo } from '../../records/erase-jobs.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
-import type { ErasedUpTo } from './erase-jobs.ts';
 import type { Erasures } from './erasures.ts';
 import type { JobTable } from './jobs.ts';
 import type { Usage } from './usage.ts';

@@ -1,8 +1,7 @@
 import { personKey } from '../../../command/place.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
-import { statusPathOf } from '../../../orchestrator/job/job-kinds.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
-import { endOf, sealJob } from '../../records/job-body.ts';
+import { DUE_STATES, endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import { lineOf, slotOf } from '../../records/line-columns.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database } from '../file/database.ts';
@@ -76,9 +75,9 @@ export function createJobs(parts: JobTableParts): JobTable {
     next: sql.prepare(`SELECT min(due) AS due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${which}`),
   });
   const due = {
-    polls: dueOf("state = 'running'"),
-    results: dueOf("state = 'delivering'"),
-    others: dueOf("state NOT IN ('running', 'delivering')"),
+    polls: dueOf(DUE_STATES.polls),
+    results: dueOf(DUE_STATES.results),
+    others: dueOf(DUE_STATES.others),
   };
   const release = sql.prepare('UPDATE jobs SET held = NULL WHERE id = ? AND held = ?');
   const releaseAll = sql.prepare(
@@ -112,8 +111,6 @@ export function createJobs(parts: JobTableParts): JobTable {
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
   const findByOrigin = (origin: string) => maybe(byOrigin.get(blind(origin)));
   const unfinishedOf = (person: string) => readAll(openOf.all(blind(person)));
-  const serviceIdOf = ({ request }: Job, serviceId: string): string =>
-    blind(`${statusPathOf(request.kind)} ${serviceId}`);
   /** Whether the record was still the one that `before` says. */
   const put = (before: Job, next: Job, keep: number): boolean => {
     if (next.forget && next.settled) return removedJobs.remove(before.id, before.version);
@@ -124,7 +121,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       return postpone.run(due, next.version, body, keep, id, version).changes > 0;
     const { serviceId } = next;
     const claimed =
-      serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
+      serviceId === undefined || serviceId === before.serviceId ? null : blind(serviceIdOf(next, serviceId));
     if (claimed !== null && removedJobs.isRetired(claimed)) throw new ServiceIdTaken();
     try {
       const columns = [next.state, due, endOf(next), claimed, next.version, body, keep] as const;
@@ -222,7 +219,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     remove: async (id) => transaction(() => removedJobs.remove(id, null)),
     giveBack: async (job) => void transaction(() => usage.move(personKey(job.caller), job, 'returned')),
     retireServiceId: async (job, serviceId) =>
-      transaction(() => removedJobs.retire(serviceIdOf(job, serviceId))),
+      transaction(() => removedJobs.retire(blind(serviceIdOf(job, serviceId)))),
     wasRemoved(origin) {
       if (removedJobs.wasRemoved(blind(origin))) return true;
       const row = byOrigin.get(blind(origin));

@@ -6,7 +6,10 @@ import { createSharedPace } from '../../../../../src/store/postgres/members/pace
 const [, , url, perSecond, count] = process.argv;
 const pool = new Pool({ connectionString: url, max: 2 });
 pool.on('error', () => undefined);
-const pace = createSharedPace((text, values) => pool.query(text, values), 'the service');
+const pace = createSharedPace(
+  async (text, values) => (await pool.query(text, [...values])).rows,
+  'the service',
+);
 const calls = createSharedCalls(Number(perSecond), pace);
 await Promise.all(
   Array.from({ length: Number(count) }, () =>

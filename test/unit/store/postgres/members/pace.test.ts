@@ -35,15 +35,7 @@ describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => 
   it('keeps its times apart when the clock of the database is set back, and when the row is gone', async () => {
     await using database = await createTestDatabase();
     await database.query(memberTables);
-    const pace = createSharedPace(
-      async (sql, values) => ({
-        rows: (await database.query(sql, values)).map(({ end, now }) => ({
-          end: Number(end),
-          now: Number(now),
-        })),
-      }),
-      'x',
-    );
+    const pace = createSharedPace((sql, values) => database.query(sql, [...values]), 'x');
     const [first = 0] = (await pace.reserve(1, 100)).delaysMs;
     expect(first).toBeGreaterThan(500);
     await database.query("UPDATE pace SET next = clock_timestamp() + interval '1 hour'");
