@@ -77,7 +77,7 @@ it.each([
   const calm = somebody('Calm');
   swap(calm, 'a first one');
   await calm.consents();
-  await eventually(() => service.runs() === 1, 'the run');
+  await eventually(() => service.prompts.length === 1, 'the run');
   swap(calm, 'a second one');
   await calm.sees(/second/);
   calm.says('/animate');
@@ -154,7 +154,7 @@ it.each([
   expect(program.output()).not.toMatch(
     /deleting a person's data failed|housekeeping failed|unexpected error/,
   );
-  expect(service.runs()).toBe(3);
+  expect(service.prompts.length).toBe(3);
 
   // What was set aside is not met again.
   const after = new DatabaseSync(path);

@@ -1,62 +1,21 @@
 /** Two whole programs on one PostgreSQL: what one of them leaves in the middle, the other one brings to its end. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Readiness } from '../../src/http/readiness.ts';
 import { isDead, MEMBER_LOCKS } from '../../src/store/postgres/members/lock-keys.ts';
 import { eventually } from '../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
-import { close, listen, urlOf } from './kill/service.ts';
 import { createDataFolder, type Program, startProgram } from './program.ts';
 import type { Member, Seen } from './stage/chat.ts';
 import { teachQuickness } from './stage/experience.ts';
+import { createHeldService } from './stage/held-service.ts';
 import { prompted } from './stage/lines.ts';
 import { telegramChat } from './stage/telegram-chat.ts';
-
-const picture =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** Answers runs and finishes jobs when it is told to. */
-const createService = async () => {
-  const jobs = new Set<string>();
-  let runs = 0;
-  let answer = Promise.withResolvers<void>();
-  let isDone = false;
-  const server = await listen(async (path) => {
-    if (path.includes('/run/')) {
-      runs += 1;
-      await answer.promise;
-      const id = randomUUID();
-      jobs.add(id);
-      return [200, { id, status: 'QUEUED' }];
-    }
-    const id = path.split('/').at(-1) ?? '';
-    if (!jobs.has(id)) return [404, {}];
-    return isDone
-      ? [200, { id, status: 'COMPLETED', output: { images: [picture] } }]
-      : [200, { id, status: 'RUNNING', output: {} }];
-  });
-  return {
-    url: urlOf(server),
-    runs: () => runs,
-    answerRuns: () => answer.resolve(),
-    finish() {
-      isDone = true;
-    },
-    reset() {
-      answer.resolve();
-      answer = Promise.withResolvers();
-      isDone = false;
-      runs = 0;
-    },
-    close: () => close(server),
-  };
-};
 
 describe.skipIf(postgresUrl === undefined)('two programs on one database', () => {
   const folder = createDataFolder();
   let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof createService>>;
+  let service: Awaited<ReturnType<typeof createHeldService>>;
   let telegram: FakeTelegram;
   let programs: Program[] = [];
   const start = (): Promise<Program> =>
@@ -75,7 +34,7 @@ describe.skipIf(postgresUrl === undefined)('two programs on one database', () =>
   beforeAll(async () => {
     database = await createTestDatabase();
     await teachQuickness(database.url);
-    service = await createService();
+    service = await createHeldService({ areRunsHeld: true });
     telegram = await createFakeTelegram({ flood: 'off' });
   });
   beforeEach(async () => {
@@ -112,9 +71,9 @@ describe.skipIf(postgresUrl === undefined)('two programs on one database', () =>
     const { member, card } = await begin();
     const ended = await holder('running');
     process.kill(ended.pid, signal);
-    service.finish();
+    service.letGo();
     await eventually(() => member.again(card)?.media, 'the result');
-    expect(service.runs()).toBe(1);
+    expect(service.prompts).toHaveLength(1);
     if (signal === 'SIGKILL') return;
     await eventually(async () => {
       const [row] = await database.query(`SELECT ${isDead('id')} AS dead FROM members WHERE name LIKE $1`, [
@@ -134,26 +93,26 @@ describe.skipIf(postgresUrl === undefined)('two programs on one database', () =>
   it('a job whose run was under way is uncertain, and never sent again', async () => {
     const { member, card } = await begin();
     const ended = await holder('submitting');
-    await eventually(() => service.runs() === 1);
+    await eventually(() => service.prompts.length === 1);
     await ended.kill();
     service.answerRuns();
     await eventually(() => member.again(card)?.text.includes('not certain'), 'the card to say so');
-    expect(service.runs()).toBe(1);
+    expect(service.prompts).toHaveLength(1);
   });
 
   it('a run that was under way when the session was lost keeps its outcome', async () => {
     const { member, card } = await begin();
     const sender = await holder('submitting');
-    await eventually(() => service.runs() === 1);
+    await eventually(() => service.prompts.length === 1);
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'darkroom%' AND datname = current_database()",
     );
     await eventually(() => programs.every((program) => program.output().includes('work resumes')));
     expect(await holder('submitting')).toBe(sender);
     service.answerRuns();
-    service.finish();
+    service.letGo();
     await eventually(() => member.again(card)?.media, 'the result');
-    expect(service.runs()).toBe(1);
+    expect(service.prompts).toHaveLength(1);
   });
 
   it('both are shown to the owner, and each names itself in its metrics', async () => {

@@ -9,9 +9,9 @@ import type { Message } from '../../src/adapters/web/outgoing/message.ts';
 import { eventually } from '../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../fakes/postgres.ts';
 import { type Browser, openBrowser } from '../fakes/web/browser.ts';
-import { close, listen, urlOf } from './kill/service.ts';
 import { createDataFolder, type Program, startProgram } from './program.ts';
 import { teachQuickness } from './stage/experience.ts';
+import { createHeldService } from './stage/held-service.ts';
 
 const noise = (format: 'jpeg' | 'png'): Promise<Buffer> =>
   sharp({
@@ -38,38 +38,10 @@ const tracesOf = (picture: Buffer): readonly string[] => {
 const LOST = `SELECT c.charge, j.state, j.line FROM jobs j JOIN charges c ON c.job = j.id
   WHERE position('lost photo' IN encode(j.body, 'escape')) > 0`;
 
-/** Jobs run until it is told to finish them. */
-const createService = async () => {
-  const jobs = new Set<string>();
-  let isDone = false;
-  const runs: string[] = [];
-  const server = await listen(async (path, { prompt }) => {
-    if (path.includes('/run/')) {
-      runs.push(String(prompt));
-      const id = randomUUID();
-      jobs.add(id);
-      return [200, { id, status: 'QUEUED' }];
-    }
-    const id = path.split('/').at(-1) ?? '';
-    if (!jobs.has(id)) return [404, {}];
-    return isDone
-      ? [200, { id, status: 'COMPLETED', output: { images: [result.toString('base64')] } }]
-      : [200, { id, status: 'RUNNING', output: {} }];
-  });
-  return {
-    url: urlOf(server),
-    runs,
-    finish(done: boolean) {
-      isDone = done;
-    },
-    close: () => close(server),
-  };
-};
-
 describe.skipIf(postgresUrl === undefined)('photos of the playground, two programs on one database', () => {
   const folder = createDataFolder();
   let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof createService>>;
+  let service: Awaited<ReturnType<typeof createHeldService>>;
   let programs: Program[] = [];
   /** Connected to the first program. */
   let ann: Browser;
@@ -90,11 +62,10 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
   beforeAll(async () => {
     database = await createTestDatabase();
     await teachQuickness(database.url);
-    service = await createService();
+    service = await createHeldService({ result: result.toString('base64') });
   });
   beforeEach(async () => {
-    service.finish(false);
-    service.runs.length = 0;
+    service.reset();
     programs = await Promise.all([start(), start()]);
     const [first, second] = programs.map(({ url }) => url);
     ann = await openBrowser(first ?? '', 'ann');
@@ -118,7 +89,7 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
   /** Somebody has the only slot, through the second program, which takes the next job when it is free. */
   const occupy = async (prompt: string): Promise<void> => {
     await bob.say('studio', `/faceswap prompt="${prompt}"`, [photo]);
-    await eventually(() => service.runs.includes(prompt), 'a job that runs');
+    await eventually(() => service.prompts.includes(prompt), 'a job that runs');
   };
   const everythingStored = async (): Promise<string> => {
     const columns = await database.query(
@@ -142,16 +113,16 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
     for (const prompt of ['one of ann', 'two of ann'])
       await card(ann, prompt, (each) => textOf(each).includes('Cancel'));
     expect(await isStored(photo)).toBe(false);
-    service.finish(true);
+    service.letGo();
     for (const prompt of ['one of ann', 'two of ann']) await card(annElsewhere, prompt, isDone);
-    expect(service.runs).toHaveLength(3);
+    expect(service.prompts).toHaveLength(3);
     expect(await isStored(photo)).toBe(false);
     // It is looked for in the right way: results are stored.
     expect(await isStored(result)).toBe(true);
   });
 
   it('questions and buttons that another one answers lead to it, too', async () => {
-    service.finish(true);
+    service.letGo();
     await ann.say('studio', '/animate', [photo]);
     const asked = await eventually(
       async () => (await annElsewhere.messages('studio')).findLast(({ ask }) => ask !== undefined),
@@ -163,11 +134,17 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
       draft: asked.ask?.draft,
       answers: { prompt: 'the camera drifts' },
     });
-    await eventually(() => service.runs.includes('the camera drifts'), 'its run');
+    await eventually(() => service.prompts.includes('the camera drifts'), 'its run');
     await ann.say('studio', '/faceswap prompt="again and again"', [photo]);
     const made = await card(annElsewhere, 'again and again', isDone);
     await annElsewhere.press(made, 'Again');
-    await eventually(() => service.runs.filter((prompt) => prompt === 'again and again').length === 2);
+    // Over before the programs are killed: a job that still ran would have the only slot of the next test.
+    const results = async () => (await annElsewhere.messages('studio')).filter(isDone);
+    await eventually(
+      async () => (await results()).filter((each) => textOf(each).includes('again and again')).length === 2,
+      'its second result',
+    );
+    expect(service.prompts.filter((prompt) => prompt === 'again and again')).toHaveLength(2);
   });
 
   it('when it is killed, its jobs fail with the reason, and are not charged', async () => {
@@ -176,13 +153,13 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
     const { id } = await card(annElsewhere, 'lost photo', (each) => textOf(each).includes('Cancel'));
     await eventually(async () => (await database.query(LOST)).at(0)?.line === 'key', 'it to stand in line');
     await programs[0]?.kill();
-    service.finish(true);
+    service.letGo();
     await card(
       annElsewhere,
       'lost photo',
       (each) => each.id === id && textOf(each).includes('could not be fetched'),
     );
     expect(await database.query(LOST)).toEqual([{ charge: 'returned', state: 'failed', line: null }]);
-    expect(service.runs).toEqual(['last of bob']);
+    expect(service.prompts).toEqual(['last of bob']);
   });
 });

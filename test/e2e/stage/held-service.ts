@@ -1,32 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { close, listen, urlOf } from '../kill/service.ts';
 
-/** A service whose jobs run until it is told to let them go. */
-export const createHeldService = async () => {
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/**
+ * A service whose jobs run until it is told to let them go; it cannot make videos. `areRunsHeld`: run calls are not answered
+ * before `answerRuns`.
+ */
+export const createHeldService = async ({ result = picture, areRunsHeld = false } = {}) => {
   const jobs = new Set<string>();
+  const prompts: string[] = [];
   let isHeld = true;
-  const server = await listen(async (path) => {
-    if (path.startsWith('/v2/run/')) {
+  let answered = Promise.withResolvers<void>();
+  const server = await listen(async (path, { prompt }) => {
+    if (path.includes('/run/')) {
+      prompts.push(String(prompt));
+      if (areRunsHeld) await answered.promise;
       const id = randomUUID();
       jobs.add(id);
       return [200, { id, status: 'QUEUED' }];
     }
     const id = path.split('/').at(-1) ?? '';
     if (!jobs.has(id)) return [404, {}];
-    return isHeld
-      ? [200, { id, status: 'RUNNING', output: {} }]
-      : [200, { id, status: 'COMPLETED', output: { images: [picture] } }];
+    if (isHeld) return [200, { id, status: 'RUNNING', output: {} }];
+    if (path.includes('video')) return [200, { id, status: 'FAILED' }];
+    return [200, { id, status: 'COMPLETED', output: { images: [result] } }];
   });
   return {
     url: urlOf(server),
-    /** How many run calls it took. */
-    runs: () => jobs.size,
+    /** Of the run calls that it took. */
+    prompts: prompts as readonly string[],
+    answerRuns: (): void => answered.resolve(),
     letGo(): void {
       isHeld = false;
+    },
+    /** As new; run calls that waited are answered. */
+    reset(): void {
+      answered.resolve();
+      answered = Promise.withResolvers();
+      isHeld = true;
+      prompts.length = 0;
     },
     close: () => close(server),
   };
 };
-
-const picture =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
