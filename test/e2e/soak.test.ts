@@ -8,7 +8,6 @@ import { type Chance, createChance } from './kill/chance.ts';
 import { checkOutcome, unfinishedWork } from './soak/check-outcome.ts';
 import { createPeople } from './soak/people.ts';
 import { createFaultyService } from './soak/service.ts';
-import { forgiveLateness } from './stage/lateness.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 /** Another seed and more steps: SOAK_SEED=7 SOAK_STEPS=2000 npx vitest run test/e2e/soak.test.ts */
@@ -46,10 +45,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await createStage({ script: service.script, env: { USER_WAITING_JOBS: '20' } });
 });
-afterAll(() => {
-  forgiveLateness(stage);
-  return stage.close();
-});
+afterAll(() => stage.close());
 
 it('loses nothing under random faults', async () => {
   const people = createPeople(stage, chance);

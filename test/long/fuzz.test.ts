@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChance } from '../e2e/kill/chance.ts';
 import type { Member } from '../e2e/stage/chat.ts';
-import { forgiveLateness } from '../e2e/stage/lateness.ts';
 import { photo } from '../e2e/stage/lines.ts';
 import { resultOf } from '../e2e/stage/pictures.ts';
 import { createStage, type Stage } from '../e2e/stage/stage.ts';
@@ -41,11 +40,7 @@ beforeAll(async () => {
   // Whoever is first pays for what is compiled and fetched only once.
   await calm.round(true);
 });
-afterAll(async () => {
-  // Calm people are answered in time, or their own test fails.
-  forgiveLateness(stage);
-  await stage.close().finally(() => front.close());
-});
+afterAll(() => stage.close().finally(() => front.close()));
 
 /** Two on each platform, in rooms of their own. */
 const hostilePeople = (): readonly [Member, ...Member[]] => {

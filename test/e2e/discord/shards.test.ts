@@ -26,8 +26,6 @@ beforeEach(async () => {
   discord = await createFakeDiscord();
   discord.world.shards = SHARDS;
   discord.world.sessions.max_concurrency = SHARDS;
-  // Where the machine is busy, a process can take its time to take over; nobody is to be counted as lost for that.
-  discord.world.answerWithinMs = 60_000;
   attached = await photo();
   programs = [];
 });

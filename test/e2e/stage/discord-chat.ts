@@ -1,7 +1,6 @@
 import type { FakeDiscord } from '../../fakes/discord/discord.ts';
-import { lateAnswer } from '../../fakes/discord/interactions.ts';
 import type { Attached, Person, Where } from '../../fakes/discord/people.ts';
-import type { Interaction, Message } from '../../fakes/discord/world.ts';
+import type { Message } from '../../fakes/discord/world.ts';
 import {
   createOutcome,
   type Line,
@@ -66,18 +65,10 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   };
   const visible = (message: Message | undefined): message is Message =>
     message !== undefined && (message.onlyFor === undefined || message.onlyFor === person.user.id);
-  /** Told where it happened, and not once more when all is over: another try may be in time. */
-  const tellOfLateness = (interaction: Interaction): void => {
-    const late = world.complaints.indexOf(lateAnswer(interaction));
-    if (late >= 0) throw new Error(world.complaints.splice(late, 1).join());
-  };
   type Sent = ReturnType<Person['slash']>;
   const sentFor = new WeakMap<Outcome, Sent>();
   const outcomeOf = (sent: Sent): Outcome => {
-    const outcome = createOutcome(() => {
-      tellOfLateness(sent.interaction);
-      return sent.messages().filter(visible).map(see);
-    });
+    const outcome = createOutcome(() => sent.messages().filter(visible).map(see));
     sentFor.set(outcome, sent);
     return outcome;
   };

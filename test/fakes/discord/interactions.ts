@@ -6,9 +6,6 @@ import { type Body, writeMessage } from './write-message.ts';
 const TOKEN_LIFE = 15 * 60_000;
 const FOLLOW_UPS_OF_USER_INSTALLS = 5;
 
-/** What is said of an interaction for which Discord has not waited any longer. */
-export const lateAnswer = ({ id }: Interaction): string => `interaction ${id} answered too late`;
-
 const data = (body: Body): Body => ({
   json: (body.json.data ?? {}) as Readonly<Record<string, unknown>>,
   uploads: body.uploads,
@@ -61,7 +58,7 @@ export const acknowledge = (world: World, interaction: Interaction, body: Body):
   if (interaction.ack !== undefined)
     throw new ApiError(400, 40060, 'Interaction has already been acknowledged.');
   if (world.clock.now() - interaction.at > world.answerWithinMs) {
-    world.complaints.push(lateAnswer(interaction));
+    world.complaints.push(`interaction ${interaction.id} answered too late`);
     throw new ApiError(404, 10062, 'Unknown interaction');
   }
   const type = Number(body.json.type);
