@@ -39,6 +39,7 @@ import { createAdmission } from './ports/check-admission.ts';
 import { summary } from './ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createPortsFor } from './ports/ports.ts';
+import { createStoreRecovery } from './store-recovery.ts';
 
 export interface CoreParts {
   readonly config: Config;
@@ -157,6 +158,7 @@ export function createCore(parts: CoreParts) {
     },
     shown: orchestrator.shown,
     explain: (error, words) => explain(error, words, now()),
+    ...(parts.members && { isStoreBack: createStoreRecovery(store, parts.members, clock) }),
     clock,
     newId: () => randomBytes(9).toString('base64url'),
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),

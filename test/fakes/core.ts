@@ -5,6 +5,7 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createCore } from '../../src/app/core.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import type { Members } from '../../src/base/members.ts';
 import type { Desk } from '../../src/command/desk.ts';
 import { PLATFORMS } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';
@@ -17,6 +18,7 @@ import { createLog } from '../../src/log/log.ts';
 import { createDownloads } from '../../src/media/download.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
+import type { Store } from '../../src/store/records/store.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import { idleAdapter } from './adapter.ts';
 import { jobWith } from './job.ts';
@@ -43,6 +45,8 @@ export interface TestCoreOptions {
   readonly isModerator?: Adapter['isModerator'];
   readonly forget?: Adapter['forget'];
   readonly onDisk?: () => Promise<void>;
+  /** The processes on its store, and which errors mean that the connection to it was lost. */
+  readonly shared?: { readonly members: Members } & Required<Pick<Store, 'isConnectionLoss'>>;
 }
 
 export const createTestCore = async ({
@@ -50,6 +54,7 @@ export const createTestCore = async ({
   isModerator = async () => false,
   forget = async () => undefined,
   onDisk = async () => undefined,
+  shared,
 }: TestCoreOptions = {}): Promise<TestCore> => {
   const { now } = systemClock;
   const config = readConfig({
@@ -69,7 +74,8 @@ export const createTestCore = async ({
   const decoder = createDecoder({ clock: systemClock });
   const { desk, orchestrator, rules, audit } = createCore({
     config,
-    store: { ...store, jobs: { ...store.jobs, onDisk } },
+    store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
+    members: shared?.members,
     client,
     callsWaiting: () => 0,
     serviceUrl,

@@ -13,6 +13,7 @@ import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import type { Database, Query } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
+import { isConnectionLoss } from './database/postgres-error.ts';
 import { namedKey } from './members/lock-keys.ts';
 import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
@@ -79,6 +80,7 @@ async function assemble(
     shared: true,
     damaged: damagedRecords.count,
     keyv: (namespace, rules = {}) => createEntries(parts, namespace, rules),
+    isConnectionLoss,
     tryToWrite: () => writeMeta(database.query, 'tried', String(now())),
     async sweep() {
       const swept = await database.transaction(sweepOnce);

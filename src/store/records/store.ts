@@ -18,6 +18,8 @@ export interface Store {
   damaged(): number;
   /** Settings, preferences and caches, one namespace each. */
   keyv(namespace: string, rules?: RecordRules): KeyValue & KeyValueIterator;
+  /** Of a shared store: whether its connection was lost; what failed may have taken effect or not. */
+  readonly isConnectionLoss?: (error: unknown) => boolean;
   /** Writes a test value; throws when the store is not writable. */
   tryToWrite(): Promise<void>;
   /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */

@@ -142,8 +142,12 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       ...writes.map((job) => insert(store, job)),
     ]);
     // What was refused was not written, or was: the same order tells which, and is not made twice.
-    for (const [index, job] of writes.entries())
-      if (results[index]?.status === 'rejected') await insert(store, job);
+    for (const [index, job] of writes.entries()) {
+      const result = results[index];
+      if (result?.status !== 'rejected') continue;
+      expect(store.isConnectionLoss?.(result.reason)).toBe(true);
+      await insert(store, job);
+    }
     for (const job of writes) expect(await store.jobs.get(job.id)).toEqual(job);
     await store.tryToWrite();
     await close();

@@ -1,5 +1,6 @@
 import type { Message, Update, User } from 'grammy/types';
 import { createKeyedQueue } from '../../../base/keyed-queue.ts';
+import type { Members } from '../../../base/members.ts';
 import type { Command } from '../../../command/command.ts';
 import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { Reply } from '../../../command/reply.ts';
@@ -63,17 +64,26 @@ export function createDispatch(
     readonly questions: Questions;
     readonly people: People;
     readonly stop: AbortSignal;
+    readonly members: Members;
     /** Begins with updates that other processes have received meanwhile. */
     readonly look: () => Promise<void>;
   },
 ) {
-  const { desk, answers, clock, state, questions, people } = options;
+  const { desk, answers, clock, members, state, questions, people } = options;
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
   const retryOptions = { ...options, reachable: createReachable(options) };
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
   const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
+
+  /** The returned function throws if others may handle the update by now, because this process was taken for dead. */
+  const createOwnership = (): (() => void) => {
+    const member = members.id();
+    return () => {
+      if (!members.isAlive() || members.id() !== member) throw new Stopped();
+    };
+  };
 
   const runDesk = async (incoming: ReadMessage, event: string): Promise<Reply | undefined> => {
     const words = options.words(incoming.caller.locale);
@@ -116,8 +126,10 @@ export function createDispatch(
         .catch(() => undefined);
     }
     let reply: Reply | undefined;
+    const assertOwn = createOwnership();
     const attempt = async (): Promise<void> => {
       reply ??= await runDesk(incoming, event);
+      assertOwn();
       if (reply !== undefined) await answers.show(reply, origin);
     };
     await serially(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, retryOptions)).finally(
@@ -235,7 +247,7 @@ export function createDispatch(
           const why = options.words(query.from.language_code ?? 'en').busy[admission.refused];
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
-        const work = press.begin(update.update_id, query);
+        const work = press.begin(update.update_id, query, createOwnership());
         return await serially(`press:${chat}:${person}`, () => retryUntilDone(work, retryOptions)).finally(
           admission.leave,
         );

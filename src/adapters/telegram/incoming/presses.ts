@@ -34,7 +34,7 @@ function buttonIn(
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 }
 
-/** `begin`: handles one press; can be retried. `answer`: only shows a note. */
+/** `begin`: handles one press; can be retried. `assertOwn`: before it shows anything. `answer`: only shows a note. */
 export function createPresses(
   options: Pick<AdapterOptions, 'clock' | 'desk' | 'log' | 'words'> & {
     readonly call: Calls;
@@ -51,7 +51,7 @@ export function createPresses(
     await call('answerCallbackQuery', { callback_query_id: query, ...note }).catch(() => undefined);
   };
 
-  const begin = (update: number, query: CallbackQuery): (() => Promise<void>) => {
+  const begin = (update: number, query: CallbackQuery, assertOwn: () => void): (() => Promise<void>) => {
     let answered = false;
     const acknowledge = async (text?: string): Promise<void> => {
       if (answered) return;
@@ -96,6 +96,7 @@ export function createPresses(
           const channel = await forChannel();
           reply = channel ? await pressAs(channel) : { ...reply, text: words.telegram.asChannel };
         }
+        assertOwn();
         // A private chat belongs to the person; for a deleted job the desk has checked the place.
         const isPlaceChecked = place.direct || (reply.kind === 'remove' && reply.erased === undefined);
         const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);

@@ -50,6 +50,17 @@ export function isRepeatable(error: unknown): boolean {
   return ['40P01', '40001'].includes(codeOf(error) ?? '');
 }
 
+/** Cut by the server: it was shut down, crashed, is starting, or has given up a silent connection. */
+const CUT = /^(08...|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+/** Of `pg` itself, without a code. */
+const CUT_MESSAGE =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded)/;
+
+/** The connection was lost: the statement may have taken effect or not. */
+export function isConnectionLoss(error: unknown): boolean {
+  return CUT.test(codeOf(error) ?? '') || (error instanceof Error && CUT_MESSAGE.test(error.message));
+}
+
 /** Somebody else held a lock for longer than this one would wait. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 

@@ -21,6 +21,8 @@ export interface Process {
   readonly state: KeyValue;
   readonly adapter: TelegramAdapter;
   readonly logged: string[];
+  /** Whether it lost its session and has another. */
+  rejoined(): boolean;
   /** It has no store any more, as a process that died. What it had begun goes nowhere. */
   die(): Promise<void>;
   stop(): Promise<void>;
@@ -77,6 +79,8 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
 
   const add = async (): Promise<Process> => {
     const joined = await joinStore(database.url);
+    const { members } = joined;
+    const member = members.id();
     const logged: string[] = [];
     const desk = createScriptedDesk();
     const by = all.length;
@@ -93,7 +97,7 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
       commands: testCommands,
       desk,
       state,
-      members: joined.members,
+      members,
       inbox: joined.inbox,
       clock,
       log: createLog({ level: 'debug', secrets: [], stream: { write: (text) => logged.push(text) } }),
@@ -109,6 +113,7 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
       state,
       adapter,
       logged,
+      rejoined: () => members.isAlive() && members.id() !== member,
       die: leave,
       async stop() {
         const stopped = adapter.stop();

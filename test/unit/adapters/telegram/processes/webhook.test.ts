@@ -158,7 +158,31 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     await eventually(() => fake.fromBot(ann.chat).length === 2, 'both answers');
     await handled();
     expect(lines()).toEqual(['/help 1', '/help 1', '/help 2']);
-    never.resolve({ kind: 'note', text: 'too late' });
+    never.resolve({ kind: 'message', view: line('too late') });
+    await first.stop();
+    expect(fake.fromBot(ann.chat).map(({ text }) => text)).not.toContain('too late');
+  });
+
+  test('are answered once when a process has lost its session meanwhile', async () => {
+    const late = Promise.withResolvers<Reply>();
+    processes = await startProcesses({
+      count: 1,
+      webhook: true,
+      reply: () => (processes.heard.length === 1 ? late.promise : { kind: 'message', view: line('again') }),
+    });
+    const { all, database, fake, post } = processes;
+    const [only] = all;
+    if (only === undefined) throw new Error('no process');
+    const ann = fake.person('Ann');
+    fake.openPrivate(ann);
+    expect(await post(says(ann.user.id, ann.user.id, '/help'), only)).toBe(200);
+    await eventually(() => processes.heard.length === 1, 'the update');
+    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'darkroom session' AND datname = current_database()`);
+    await eventually(() => only.rejoined(), 'another session');
+    late.resolve({ kind: 'message', view: line('an apology') });
+    await handled();
+    expect(fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
   });
 
   test('that were stored before the store was shared are handled', async () => {
