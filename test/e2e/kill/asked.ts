@@ -64,9 +64,7 @@ export const endsOn = (telegram: FakeTelegram, { person }: Asked): string[] =>
 
 /** They were told to try again: the store was away when they asked. */
 export const isTurnedAway = (telegram: FakeTelegram, { person }: Asked): boolean =>
-  telegram.fromBot(person.chat).some(isApology);
-
-const isApology = (message: StoredMessage): boolean => textOf(message).includes('Nothing was spent.');
+  telegram.fromBot(person.chat).some((message) => textOf(message).includes('Nothing was spent.'));
 
 /**
  * Telegram cannot be asked whether a message was sent: a kill between sending a card and writing that down leaves one
@@ -75,7 +73,7 @@ const isApology = (message: StoredMessage): boolean => textOf(message).includes(
 const lostCards = (telegram: FakeTelegram, asked: Asked): number => {
   const more = telegram
     .fromBot(asked.person.chat)
-    .filter((message) => endOn(message) === undefined && !isApology(message));
+    .filter((message) => endOn(message) === undefined);
   for (const message of more) {
     expect(textOf(message)).toContain(asked.prompt);
     expect(message.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Cancel']);
@@ -110,6 +108,7 @@ export async function checkAll(
         expect({ charge, settled }).toEqual({ charge: 'returned', settled: true });
       continue;
     }
+    expect(isRefused, `an apology for ${asked.prompt}, whose job went on`).toBe(false);
     expect(own, `jobs for ${asked.prompt}`).toHaveLength(1);
     const [job] = own;
     if (job === undefined) continue;
