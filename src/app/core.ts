@@ -65,7 +65,7 @@ export function createCore(parts: CoreParts) {
   const { now } = clock;
   const owners = config.owners.map(ownerAsCaller);
   const outgoing = createOutgoing(adapters);
-  const ownerNotice = createOwnerNotices(owners, outgoing, clock, log);
+  const ownerNotice = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
 
   // The community: permissions, settings, filter names
   const rules = createCommunityRules(store.keyv('settings', ruleRecords), now);

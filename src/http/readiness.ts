@@ -10,6 +10,8 @@ export interface ReadinessCheck {
   readonly detail?: () => string | undefined;
   /** The public reason when the check throws. */
   readonly whenFailed?: (error: unknown) => string;
+  /** What may be the cause when it takes too long; public, too. */
+  readonly whenLate?: string;
 }
 
 export interface Readiness {
@@ -60,14 +62,15 @@ async function askAll(checks: readonly ReadinessCheck[], ask: Ask): Promise<Read
 }
 
 function askOne(
-  { name, check, whenFailed = () => 'the check failed; the log says why' }: ReadinessCheck,
+  { name, check, whenFailed = () => 'the check failed; the log says why', whenLate }: ReadinessCheck,
   { clock, timeoutMs = 3_000, onError }: ReadinessOptions,
   told: Set<string>,
 ) {
   const controller = new AbortController();
   return new Promise<string | undefined>((resolve) => {
     const cancel = clock.after(timeoutMs, () => {
-      resolve(`no answer within ${timeoutMs} ms`);
+      const late = `no answer within ${timeoutMs} ms`;
+      resolve(whenLate === undefined ? late : `${late}: ${whenLate}`);
       controller.abort();
     });
     const settle = (reason: string | undefined) => {

@@ -105,7 +105,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     log,
     tryToWrite: options.store.tryToWrite,
     ...defined({ isMember: members?.isAlive }),
-    troubled: () => ports.ownerNotice?.('store'),
+    troubled: (error) => ports.ownerNotice?.('store', error),
     recovered: changed,
   });
   /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */

@@ -60,7 +60,8 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   await asks('nothing').sees(/went wrong.*Nothing was spent/);
   expect(service.runs.size).toBe(1);
   await eventually(async () => (await store()).includes('removed or replaced'), 'the reason');
-  await eventually(() => told(owner).some((text) => text.includes('The store is not writable')), 'a notice');
+  const notice = /The store is not writable.*its file was removed or replaced: put it back/;
+  await eventually(() => told(owner).some((text) => notice.test(text)), 'a notice');
 
   renameSync(join(disk, 'away.sqlite'), join(disk, 'real.sqlite'));
   await eventually(isReady, 'to be ready again');

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ export interface PostgresCluster {
   readonly url: string;
   readonly folder: string;
   postmaster(): number;
-  /** As if the server had crashed: sessions are cut off, and it recovers from its log. */
-  crash(): Promise<void>;
+  /** As if the server had crashed: sessions are cut off, and it recovers from its log, as a standby if so wanted. */
+  crash(asStandby?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,13 +46,16 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** `diskMb`: in a file system of its own of this size, which only root can make. */
 export async function startPostgresCluster(
   settings: Readonly<Record<string, string | number>> = {},
+  diskMb?: number,
 ): Promise<PostgresCluster> {
   const programs = postgresPrograms();
   if (programs === undefined)
     throw new Error("PostgreSQL's programs are missing: install postgresql, or set POSTGRES_BIN.");
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-postgres-'));
+  if (diskMb !== undefined) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', folder]);
   if (isRoot) execFileSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
   const quiet = { cwd: folder, stdio: 'ignore' } as const;
@@ -86,12 +89,15 @@ export async function startPostgresCluster(
     url: urlOf(port),
     folder,
     postmaster,
-    async crash() {
+    async crash(asStandby = false) {
       await end();
+      if (asStandby) writeFileSync(join(data, 'standby.signal'), '');
+      else rmSync(join(data, 'standby.signal'), { force: true });
       end = await start();
     },
     async stop() {
       await end();
+      if (diskMb !== undefined) execFileSync('umount', [folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

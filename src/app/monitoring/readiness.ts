@@ -5,10 +5,9 @@ import type { GenerationClient } from '../../generation-client/client.ts';
 import { createReadiness } from '../../http/readiness.ts';
 import type { Log } from '../../log/log.ts';
 import type { Store } from '../../store/records/store.ts';
-import { StoreDamagedError, StoreGoneError } from '../../store/records/store-error.ts';
 
 export interface ReadinessParts {
-  readonly store: Pick<Store, 'tryToWrite'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };
+  readonly store: Pick<Store, 'tryToWrite' | 'trouble'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };
   /** The processes that share the store; undefined: there is only this one. */
   readonly members?: Pick<Members, 'isAlive'> | undefined;
   readonly client: Pick<GenerationClient, 'catalog'>;
@@ -17,13 +16,8 @@ export interface ReadinessParts {
   readonly log: Log;
 }
 
-function storeTrouble(error: unknown): string {
-  if (error instanceof StoreGoneError)
-    return 'its file was removed or replaced: put it back, or restart Darkroom with the current one';
-  if (error instanceof StoreDamagedError) return 'its file is damaged: restore a backup';
-  return 'it is not writable: is the disk full?';
-}
-
+const SLOW_DISK = 'is its disk overloaded?';
+const SLOW_DATABASE = 'is the database or the network overloaded, or one of them down?';
 const NO_SESSION = 'the session with the database was lost; it is opened again as soon as possible';
 
 /** The checks of /readyz: the store, the service, every platform. */
@@ -39,7 +33,8 @@ export function createAppReadiness({ store, members, client, adapters, clock, lo
           await store.jobs.onDisk();
           return undefined;
         },
-        whenFailed: storeTrouble,
+        whenFailed: store.trouble,
+        whenLate: members === undefined ? SLOW_DISK : SLOW_DATABASE,
       },
       ...(members === undefined
         ? []

@@ -13,15 +13,15 @@ const TEXTS = {
     'The generation service answers with a redirect. Set GENERATION_URL to the address it redirects to (for example https instead of http), or let this machine past the login page in front of it; `npm run doctor` checks it.',
   'discord-sessions':
     'Discord allows this bot only a few more connections today, so it waits before it reconnects. Something keeps closing its connections: look for a second program with the same DISCORD_TOKEN, and check the log.',
-  store:
-    'The store is not writable, so no job is accepted or continued. The log and /readyz say why: the disk is full or fails, or the file was removed, replaced or damaged.',
+  store: 'The store is not writable, so no job is accepted or continued until it is:',
   'damaged-records':
     'Some records in the store cannot be read. They were set aside (table `damaged`); everything else works. The log lists them. If you do not know the cause, check the disk. A backup has the records as they were.',
 } as const satisfies Record<Trouble, string>;
 
 type Trouble = OwnersTrouble['code'] | 'discord-sessions' | 'store' | 'damaged-records';
 
-export type OwnerNotice = (trouble: Trouble) => void;
+/** `error`: of the store. */
+export type OwnerNotice = (trouble: Trouble, error?: unknown) => void;
 
 /** Problems that only the owner can fix: logged, and sent by direct message, each once an hour. */
 export function createOwnerNotices(
@@ -29,15 +29,17 @@ export function createOwnerNotices(
   outgoing: Outgoing,
   clock: Clock,
   log: Log,
+  storeTrouble: (error: unknown) => string,
 ): OwnerNotice {
   const isNews = createOnceAnHour(clock);
 
-  return (trouble) => {
+  return (trouble, error) => {
     if (!isNews(trouble)) return;
-    log.error({ trouble }, TEXTS[trouble]);
+    const text = trouble === 'store' ? `${TEXTS.store} ${storeTrouble(error)}` : TEXTS[trouble];
+    log.error({ trouble }, text);
     for (const caller of owners) {
       outgoing
-        .say({ caller }, { tone: 'failed', lines: [TEXTS[trouble]] })
+        .say({ caller }, { tone: 'failed', lines: [text] })
         .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be notified'));
     }
   };

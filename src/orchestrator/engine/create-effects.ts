@@ -44,9 +44,9 @@ export function createEffects(parts: WorkerParts, calls: Pick<ServiceCalls, 'ans
         () => undefined,
       ),
     discard: (card) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
-    tellOwner(error, job) {
+    tellOwner(error) {
       const trouble = lasting(error);
-      if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code, job);
+      if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code);
     },
     // A last poll is made at the deadline.
     nextPoll: (job) => Math.min(timing.nextPoll(aged(job), clock.now()), deadline(job)),

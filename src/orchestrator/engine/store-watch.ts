@@ -24,7 +24,7 @@ export interface StoreWatchOptions {
   /** Whether what this process writes counts: others may have taken over from it. */
   readonly isMember?: () => boolean;
   /** Nothing can be written from now on. */
-  readonly troubled?: () => void;
+  readonly troubled?: (error: unknown) => void;
   /** It can be written to again. */
   readonly recovered: () => void;
 }
@@ -72,10 +72,11 @@ export function createStoreWatch({
     try {
       await writePending();
       return false;
-    } catch {
+    } catch (refused) {
       log.error({ err: error }, 'the store is not writable: work is suspended until it is');
       plan();
-      troubled?.();
+      // Without a session nothing was tried.
+      troubled?.(isMember() ? refused : error);
       return true;
     }
   };

@@ -122,7 +122,7 @@ export function createWorker(parts: WorkerParts): Worker {
         // In an outage a free call goes first: a run that fails could leave its job uncertain.
         const error = await calls.tryOut(credentials);
         if (error !== undefined) {
-          effects.tellOwner(error, job);
+          effects.tellOwner(error);
           gates[credentials].report('probe', error);
           isReported = true;
           await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');

@@ -44,8 +44,8 @@ export interface Ports {
   newCard?(job: Job): Promise<CardRef | undefined>;
   /** Deletes a card from the chat. */
   discard?(card: CardRef): Promise<void>;
-  /** Only the owner can fix it: credentials or credits at the service, its address, or the store. */
-  ownerNotice?(trouble: OwnersTrouble['code'] | 'store', job?: Job): void;
+  /** Only the owner can fix it: credentials or credits at the service, its address, or the store (`error`: why). */
+  ownerNotice?(trouble: OwnersTrouble['code'] | 'store', error?: unknown): void;
   /** A job has reached its final state, once. */
   finished?(job: FinalJob): void;
 }
@@ -85,7 +85,7 @@ export interface Effects {
   newCard(job: Job): Promise<CardRef | undefined>;
   discard(card: CardRef): Promise<void>;
   /** Tells the owner if only they can fix it. */
-  tellOwner(error: unknown, job: Job): void;
+  tellOwner(error: unknown): void;
   nextPoll(job: RunningJob): number;
   postponed(job: RunningJob): number | undefined;
   afterFailedPoll(job: RunningJob, retryAfterMs?: number): number;

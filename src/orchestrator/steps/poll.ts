@@ -77,7 +77,7 @@ async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: St
 async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Promise<void> {
   const now = fx.now();
   const known = error instanceof GenerationError;
-  fx.tellOwner(error, job);
+  fx.tellOwner(error);
   if (isLate(job, now, fx)) return fail(job, known ? DEADLINE_REASONS[error.kind] : undefined, fx);
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);

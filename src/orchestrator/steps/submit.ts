@@ -101,7 +101,7 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effect
 
 async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promise<void> {
   const lost = lasting(error);
-  fx.tellOwner(error, job);
+  fx.tellOwner(error);
   if (lost !== undefined && isOwners(lost)) await later(job, error, fx);
   else if (lost !== undefined) {
     const alias = error instanceof GenerationError && error.kind === 'not-found';
@@ -112,7 +112,7 @@ async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promis
 }
 
 async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Effects): Promise<void> {
-  fx.tellOwner(error, submitting);
+  fx.tellOwner(error);
   if (!(error instanceof GenerationError) || error.mayHaveArrived) {
     await fx.save(submitting, uncertain(submitting, fx.now()));
     return;

@@ -13,7 +13,7 @@ import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import type { Database, Query } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { isConnectionLoss } from './database/postgres-error.ts';
+import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
 import { namedKey } from './members/lock-keys.ts';
 import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
@@ -42,6 +42,11 @@ export interface PostgresOptions {
 }
 
 const REMOVAL_TIME = 'removal-time';
+/** A small change fits into files that are there; this makes a temporary one beside them, of about 280 KB. */
+const NEEDS_SPACE = [
+  "SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)",
+  'SELECT count(*) FROM generate_series(1, 20000)',
+];
 const SWEEPING = `SELECT pg_try_advisory_xact_lock(${namedKey("'sweep'")}) AS mine`;
 
 /** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
@@ -81,7 +86,12 @@ async function assemble(
     damaged: damagedRecords.count,
     keyv: (namespace, rules = {}) => createEntries(parts, namespace, rules),
     isConnectionLoss,
-    tryToWrite: () => writeMeta(database.query, 'tried', String(now())),
+    tryToWrite: () =>
+      database.transaction(async (query) => {
+        for (const text of NEEDS_SPACE) await query(text, []);
+        await writeMeta(query, 'tried', String(now()));
+      }),
+    trouble: databaseTrouble,
     async sweep() {
       const swept = await database.transaction(sweepOnce);
       swept.committed();

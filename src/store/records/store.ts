@@ -22,6 +22,8 @@ export interface Store {
   readonly isConnectionLoss?: (error: unknown) => boolean;
   /** Writes a test value; throws when the store is not writable. */
   tryToWrite(): Promise<void>;
+  /** Why it cannot be written to, and what to do, in sentences that anybody may read: no secret, no address. */
+  trouble(error: unknown): string;
   /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
   sweep(): Promise<boolean>;
   /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */

@@ -17,7 +17,7 @@ import { StoreDamagedError, StoreError } from '../records/store-error.ts';
 import { findDamage } from './file/damage.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
-import { fileError } from './file/sqlite-error.ts';
+import { fileError, fileTrouble } from './file/sqlite-error.ts';
 import { acquireLock } from './file/store-lock.ts';
 import { createAccept } from './records/accept.ts';
 import { createAudit } from './records/audit.ts';
@@ -155,6 +155,7 @@ function assemble(
       database.transaction(() => void tried.run(now()));
       database.check();
     },
+    trouble: fileTrouble,
     async sweep() {
       database.check();
       // Removal is final, so it uses a time that cannot be ahead.

@@ -1,11 +1,17 @@
 import { StoreError } from '../../records/store-error.ts';
 
+const WAS_CUT = 'the connection was cut. Is PostgreSQL running, and is it PostgreSQL that listens there?';
+const DAMAGED = 'its data is damaged. Restore a backup.';
+const SLOW = 'it takes too long to answer. Look at its load, its disk and its locks (pg_stat_activity).';
+const RESTARTING = 'it is starting up or shutting down. Try again in a moment.';
+
 /** Errors of the database and of the way to it, as sentences for the owner. None of them contains the password. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no machine of this name. Check the host in STORE_URL.',
   EAI_AGAIN: 'the name of the machine could not be looked up. Check the host in STORE_URL and the network.',
   ECONNREFUSED: 'nothing listens there. Is PostgreSQL running, and are host and port right?',
-  ECONNRESET: 'the connection was cut. Is it PostgreSQL that listens there?',
+  ECONNRESET: WAS_CUT,
+  EPIPE: WAS_CUT,
   EHOSTUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
   ENETUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
   ETIMEDOUT: 'it does not answer. Check the host in STORE_URL and the network.',
@@ -16,9 +22,17 @@ const WORDS: Readonly<Record<string, string>> = {
   '3F000': 'there is no such schema, or no schema that tables can be made in.',
   '42501': 'this user may not do that. It must own the schema: GRANT CREATE, USAGE ON SCHEMA … TO …',
   '53300': 'it has no connection left. Raise max_connections, or run fewer processes.',
-  '57P03': 'it is starting up or shutting down. Try again in a moment.',
-  '25006': 'it is read-only: a standby, or a database that was set to read-only.',
-  '53100': 'its disk is full.',
+  '53200': 'its memory is used up.',
+  '57P01': RESTARTING,
+  '57P02': RESTARTING,
+  '57P03': RESTARTING,
+  '57014': SLOW,
+  '25006':
+    'it is read-only: a standby, or a database that was set to read-only. STORE_URL must name the primary server.',
+  '53100': 'its disk is full. Free some space there, or enlarge it.',
+  '58030': 'its disk fails.',
+  XX001: DAMAGED,
+  XX002: DAMAGED,
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'its certificate is self-signed. Set sslrootcert in STORE_URL, or sslmode=no-verify.',
   SELF_SIGNED_CERT_IN_CHAIN:
@@ -33,16 +47,26 @@ const codeOf = (error: unknown): string | undefined => {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 };
 
-function describe(error: unknown): string {
+/** Undefined: none of those that an owner is likely to meet. */
+function wordsOf(error: unknown): string | undefined {
   const known = WORDS[codeOf(error) ?? ''];
   if (known !== undefined) return known;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = textOf(error);
   if (/password must be a (non-empty )?string/.test(text))
     return 'it asks for a password, and STORE_URL has none.';
   if (/does not support SSL/.test(text))
     return 'it takes no encrypted connections. Set ssl = on there, or leave sslmode out of STORE_URL.';
+  if (/Query read timeout/.test(text)) return SLOW;
   if (/timeout/i.test(text)) return 'it does not answer. Check host and port in STORE_URL and the network.';
-  return text;
+  if (isConnectionLoss(error)) return WAS_CUT;
+  return undefined;
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Why a database that is in use cannot be written to. */
+export function databaseTrouble(error: unknown): string {
+  return wordsOf(error) ?? 'it cannot be written to. The log says why.';
 }
 
 /** Two transactions were in each other's way, and this one was undone: the same can be tried again. */
@@ -74,7 +98,10 @@ export function isTaken(error: unknown, index: string): boolean {
 /** What the owner is told when the store cannot be used at the start. `store`: its address without the password. */
 export function startError(error: unknown, store: string, use: 'opened' | 'read'): StoreError {
   if (error instanceof StoreError) return error;
-  return new StoreError(`The store ${store} cannot be ${use} (STORE_URL): ${describe(error)}`, {
-    cause: error,
-  });
+  return new StoreError(
+    `The store ${store} cannot be ${use} (STORE_URL): ${wordsOf(error) ?? textOf(error)}`,
+    {
+      cause: error,
+    },
+  );
 }

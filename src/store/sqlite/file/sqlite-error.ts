@@ -1,4 +1,4 @@
-import { StoreError } from '../../records/store-error.ts';
+import { StoreDamagedError, StoreError, StoreGoneError } from '../../records/store-error.ts';
 
 /** File errors by SQLite's primary result codes. */
 const KINDS = {
@@ -66,4 +66,12 @@ export function fileError(error: unknown, path: string, use: 'opened' | 'read' |
   return new StoreError(`The store ${path} cannot be ${use} (STORE_URL): ${describeFileError(error)}`, {
     cause: error,
   });
+}
+
+/** Why a file that is in use cannot be written to. */
+export function fileTrouble(error: unknown): string {
+  if (error instanceof StoreGoneError)
+    return 'its file was removed or replaced: put it back, or restart Darkroom with the current one.';
+  if (error instanceof StoreDamagedError) return 'its file is damaged: restore a backup.';
+  return 'its file is not writable: is the disk full?';
 }

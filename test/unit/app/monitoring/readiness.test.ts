@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { createAppReadiness } from '../../../../src/app/monitoring/readiness.ts';
 import { createLog } from '../../../../src/log/log.ts';
+import { fileTrouble } from '../../../../src/store/sqlite/file/sqlite-error.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 it('is not ready without a session with a store that others share', async () => {
   const clock = createFakeClock();
   let isAlive = false;
   const ready = createAppReadiness({
-    store: { tryToWrite: async () => undefined, jobs: { onDisk: async () => undefined } },
+    store: {
+      tryToWrite: async () => undefined,
+      trouble: String,
+      jobs: { onDisk: async () => undefined },
+    },
     members: { isAlive: () => isAlive },
     client: { catalog: async () => [] },
     adapters: [],
@@ -32,6 +37,7 @@ it('is not ready while the store is not writable; details go to the log', async 
       async tryToWrite() {
         if (full) throw new Error('database or disk is full');
       },
+      trouble: fileTrouble,
       jobs: { onDisk: async () => undefined },
     },
     client: { catalog: async () => [] },
@@ -39,7 +45,7 @@ it('is not ready while the store is not writable; details go to the log', async 
     clock,
     log: createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } }),
   });
-  const reason = 'it is not writable: is the disk full?';
+  const reason = 'its file is not writable: is the disk full?';
   expect(await ready()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
   expect(lines.join()).toContain('database or disk is full');
   await clock.advance(5_000);

@@ -6,12 +6,16 @@ let clock: FakeClock;
 let full: boolean;
 let told: string[];
 let recovered: number;
+let causes: unknown[];
+let isMember: boolean;
 let watch: StoreWatch;
 beforeEach(() => {
   clock = createFakeClock();
   full = false;
   told = [];
   recovered = 0;
+  causes = [];
+  isMember = true;
   const tell = (_: unknown, words = String(_)): void => void told.push(words);
   watch = createStoreWatch({
     clock,
@@ -19,6 +23,8 @@ beforeEach(() => {
     async tryToWrite() {
       if (full) throw new Error('database or disk is full');
     },
+    isMember: () => isMember,
+    troubled: (error) => void causes.push(error),
     recovered() {
       recovered += 1;
     },
@@ -107,4 +113,14 @@ it('does not try again after stop', async () => {
   await watch.isStoreFailure(new Error('full'));
   watch.stop();
   expect(clock.pending).toBe(0);
+});
+
+it('tells what the store itself says, or, where it cannot be asked, what was met', async () => {
+  full = true;
+  await watch.isStoreFailure(new Error('a step failed'));
+  full = false;
+  await clock.advance(2_000);
+  isMember = false;
+  await watch.isStoreFailure(new Error('connection refused'));
+  expect(causes.map(String)).toEqual(['Error: database or disk is full', 'Error: connection refused']);
 });
