@@ -1,6 +1,7 @@
 import { listOf, parsed } from './values.ts';
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 /** `sqlite:PATH` or `postgres://…`. */
 export const storeUrl = parsed((text): string => {
@@ -20,6 +21,11 @@ function databaseUrl(text: string): string {
   const schema = url.searchParams.get('schema');
   if (schema !== null && !SCHEMA.test(schema))
     throw new RangeError('the schema is not up to 63 of the characters a-z 0-9 _');
+  const mode = url.searchParams.get('sslmode');
+  if (mode === 'prefer' || mode === 'allow')
+    throw new RangeError(`sslmode=${mode} encrypts or not, as the server likes; set require or disable`);
+  if (mode !== null && !SSL_MODES.includes(mode))
+    throw new RangeError(`the sslmode is none of ${SSL_MODES.join(', ')}`);
   return text.replace(/^postgresql:/, 'postgres:');
 }
 

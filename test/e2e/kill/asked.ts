@@ -71,9 +71,7 @@ export const isTurnedAway = (telegram: FakeTelegram, { person }: Asked): boolean
  * that stays as it was. Nothing else may ever be said beside the card.
  */
 const lostCards = (telegram: FakeTelegram, asked: Asked): number => {
-  const more = telegram
-    .fromBot(asked.person.chat)
-    .filter((message) => endOn(message) === undefined);
+  const more = telegram.fromBot(asked.person.chat).filter((message) => endOn(message) === undefined);
   for (const message of more) {
     expect(textOf(message)).toContain(asked.prompt);
     expect(message.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['Cancel']);

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import { takeEncryption } from './encryption.ts';
 
 /** Where the database is, as `STORE_URL` says. */
 export interface Address {
@@ -18,11 +19,13 @@ export function addressOf(url: string): Address {
   const options = [searchParams.get('options'), schema && `-c search_path=${schema}`].filter(Boolean);
   searchParams.delete('schema');
   searchParams.delete('options');
+  const encryption = takeEncryption(searchParams);
   const user = parts.username === '' ? '' : `${parts.username}@`;
   return {
     config: {
       connectionString: parts.href,
       keepAlive: true,
+      ...encryption,
       ...(options.length > 0 ? { options: options.join(' ') } : {}),
     },
     shown: `postgres://${user}${parts.host}${parts.pathname}`,

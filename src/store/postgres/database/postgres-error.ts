@@ -5,6 +5,9 @@ const DAMAGED = 'its data is damaged. Restore a backup.';
 const SLOW = 'it takes too long to answer. Look at its load, its disk and its locks (pg_stat_activity).';
 const RESTARTING = 'it is starting up or shutting down. Try again in a moment.';
 
+const UNKNOWN_AUTHORITY =
+  'its certificate is from an authority that is not known here. Set sslrootcert in STORE_URL to the file of that authority; sslmode=no-verify encrypts without a check.';
+
 /** Errors of the database and of the way to it, as sentences for the owner. None of them contains the password. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no machine of this name. Check the host in STORE_URL.',
@@ -17,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer. Check the host in STORE_URL and the network.',
   '28P01': 'the password is wrong, or there is no such user.',
   '28000':
-    'this user may not log in from here, or not without encryption. Check the user in STORE_URL and pg_hba.conf; add ?sslmode=require if the server wants encryption.',
+    'this user may not log in from here, or not without encryption. Check the user in STORE_URL and pg_hba.conf; add ?sslmode=require if the server wants encryption, sslcert and sslkey if it wants a certificate of yours.',
   '3D000': 'there is no such database. Create it first: createdb NAME.',
   '3F000': 'there is no such schema, or no schema that tables can be made in.',
   '42501': 'this user may not do that. It must own the schema: GRANT CREATE, USAGE ON SCHEMA … TO …',
@@ -33,12 +36,15 @@ const WORDS: Readonly<Record<string, string>> = {
   '58030': 'its disk fails.',
   XX001: DAMAGED,
   XX002: DAMAGED,
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is self-signed. Set sslrootcert in STORE_URL, or sslmode=no-verify.',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is self-signed. Set sslrootcert in STORE_URL, or sslmode=no-verify.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified. Set sslrootcert in STORE_URL.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name than the host in STORE_URL.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_SIGNATURE_FAILURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: 'its certificate has expired, or the clock of this machine is wrong.',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet, or the clock of this machine is wrong.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another name than the host in STORE_URL. Use the name in the certificate, or sslmode=verify-ca, which does not compare names.',
 };
 
 const codeOf = (error: unknown): string | undefined => {

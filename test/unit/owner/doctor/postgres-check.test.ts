@@ -179,8 +179,7 @@ describe.skipIf(isMissing)('the doctor with a database', () => {
   });
 
   it('tells a standby', async () => {
-    writeFileSync(join(cluster.folder, 'data', 'standby.signal'), '');
-    await cluster.crash();
+    await cluster.crash(true);
     expect(await wrongOf(cluster.url)).toMatch(/is a standby\nSet STORE_URL to the primary server\./);
   });
 });

@@ -1,0 +1,189 @@
+/** What each `sslmode` accepts, over a real server with a certificate of an authority of its own. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeUrl } from '../../../src/config/kinds.ts';
+import { addressOf } from '../../../src/store/postgres/database/address.ts';
+import { openShared } from '../../../src/store/postgres/open-shared.ts';
+import {
+  type PostgresCluster,
+  postgresPrograms,
+  startPostgresCluster,
+} from '../../fakes/postgres-cluster.ts';
+
+const missing = postgresPrograms() === undefined;
+if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');
+
+const HBA = `hostssl all certified all cert
+hostnossl all encrypted all reject
+local all all trust
+host all all all trust
+`;
+/** The name in the certificate, and one that is not. */
+const [RIGHT, WRONG] = ['localhost', '127.0.0.1'];
+
+describe.skipIf(missing)('connections to a server with a certificate', () => {
+  let folder: string;
+  let cluster: PostgresCluster;
+  const file = (name: string): string => join(folder, name);
+  const openssl = (...args: string[]): void =>
+    void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const authority = (name: string): void =>
+    openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      `/CN=${name}`,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.crt`,
+    );
+  const certificate = (name: string, subject: string, extension: string): void => {
+    openssl(
+      'req',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      `/CN=${subject}`,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+    );
+    writeFileSync(file(`${name}.ext`), extension);
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      `${name}.csr`,
+      '-CA',
+      'own.crt',
+      '-CAkey',
+      'own.key',
+      '-CAcreateserial',
+      '-extfile',
+      `${name}.ext`,
+      '-out',
+      `${name}.crt`,
+    );
+    chmodSync(file(`${name}.key`), 0o600);
+  };
+  const urlOf = (host: string, options: string, user = 'darkroom'): string =>
+    `postgres://${user}@${host}:${cluster.port}/postgres?${options}`.replaceAll('FOLDER', folder);
+  /** `plain` or `encrypted`, or why not, as the owner reads it. */
+  const outcome = async (url: string): Promise<string> => {
+    try {
+      const opened = await openShared({
+        url,
+        keys: [],
+        now: Date.now,
+        log,
+        version: 'test',
+        load: () => ({}),
+      });
+      await opened.store.tryToWrite();
+      await opened.close();
+      const client = new Client(addressOf(url).config);
+      await client.connect();
+      const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+      await client.end();
+      return rows[0]?.ssl === true ? 'encrypted' : 'plain';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  const log = { info: () => undefined, warn: () => undefined };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'darkroom-ssl-'));
+    chmodSync(folder, 0o755);
+    authority('own');
+    authority('other');
+    certificate('server', RIGHT, `subjectAltName=DNS:${RIGHT}`);
+    certificate('client', 'certified', 'extendedKeyUsage=clientAuth');
+    writeFileSync(file('pg_hba.conf'), HBA);
+    if (process.getuid?.() === 0) execFileSync('chown', ['postgres', file('server.key')]);
+    cluster = await startPostgresCluster({
+      ssl: 'on',
+      ssl_cert_file: file('server.crt'),
+      ssl_key_file: file('server.key'),
+      ssl_ca_file: file('own.crt'),
+      hba_file: file('pg_hba.conf'),
+    });
+    const admin = new Client(cluster.url);
+    await admin.connect();
+    await admin.query('CREATE ROLE certified LOGIN SUPERUSER; CREATE ROLE encrypted LOGIN SUPERUSER');
+    await admin.end();
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const own = 'sslrootcert=FOLDER/own.crt';
+  const other = 'sslrootcert=FOLDER/other.crt';
+  const unknown = /its certificate is from an authority that is not known here\. Set sslrootcert/;
+  const misnamed = /its certificate is for another name than the host/;
+  const [plain, encrypted] = [/^plain$/, /^encrypted$/];
+
+  it.each([
+    ['', RIGHT, plain],
+    ['sslmode=disable', RIGHT, plain],
+    ['sslmode=require', WRONG, encrypted],
+    [`sslmode=require&${own}`, WRONG, encrypted],
+    [`sslmode=require&${other}`, RIGHT, unknown],
+    ['sslmode=verify-ca', RIGHT, /sslmode=verify-ca needs sslrootcert/],
+    [`sslmode=verify-ca&${own}`, WRONG, encrypted],
+    [`sslmode=verify-ca&${other}`, RIGHT, unknown],
+    ['sslmode=verify-full', RIGHT, unknown],
+    [`sslmode=verify-full&${own}`, RIGHT, encrypted],
+    [`sslmode=verify-full&${own}`, WRONG, misnamed],
+    [`sslmode=verify-full&${other}`, RIGHT, unknown],
+    ['sslmode=verify-full&sslrootcert=system', RIGHT, unknown],
+    ['sslmode=require&sslrootcert=system', RIGHT, /sslrootcert=system needs sslmode=verify-full/],
+    ['sslmode=no-verify', WRONG, encrypted],
+    [`sslmode=no-verify&${other}`, WRONG, encrypted],
+    [own, RIGHT, encrypted],
+    [own, WRONG, misnamed],
+    [`sslmode=require&${other}&ssl=no-verify&uselibpqcompat=true`, RIGHT, unknown],
+    [
+      'sslmode=require&sslrootcert=FOLDER/none.crt',
+      RIGHT,
+      /sslrootcert cannot be read: .*none\.crt \(ENOENT\)/,
+    ],
+    ['sslmode=require&sslrootcert=FOLDER/server.ext', RIGHT, unknown],
+  ])('%s with %s', async (options, host, expected) => {
+    const warned: unknown[] = [];
+    const warn = (warning: unknown): void => void warned.push(warning);
+    process.on('warning', warn);
+    expect(await outcome(urlOf(host, options))).toMatch(expected);
+    process.off('warning', warn);
+    expect(warned).toEqual([]);
+  });
+
+  it('can have a certificate of their own', async () => {
+    const files = 'sslcert=FOLDER/client.crt&sslkey=FOLDER/client.key';
+    expect(await outcome(urlOf(RIGHT, `sslmode=verify-full&${own}&${files}`, 'certified'))).toBe('encrypted');
+    expect(await outcome(urlOf(RIGHT, `sslmode=require&${files}`, 'certified'))).toBe('encrypted');
+    expect(await outcome(urlOf(RIGHT, 'sslmode=require', 'certified'))).toMatch(/sslcert and sslkey/);
+    expect(await outcome(urlOf(RIGHT, '', 'encrypted'))).toMatch(/add \?sslmode=require/);
+    expect(await outcome(urlOf(RIGHT, 'sslmode=require', 'encrypted'))).toBe('encrypted');
+  });
+});
+
+it.each([
+  ['prefer', 'sslmode=prefer encrypts or not, as the server likes; set require or disable'],
+  ['allow', 'sslmode=allow encrypts or not, as the server likes; set require or disable'],
+  ['verify_full', 'the sslmode is none of disable, require, verify-ca, verify-full, no-verify'],
+])('sslmode=%s is refused with the settings', (mode, words) => {
+  const { error } = storeUrl.safeParse(`postgres://ann@db/darkroom?sslmode=${mode}`);
+  expect(error?.issues[0]?.message).toBe(words);
+});
