@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Readiness } from '../../src/http/readiness.ts';
 import { isDead, MEMBER_LOCKS } from '../../src/store/postgres/members/lock-keys.ts';
 import { eventually } from '../eventually.ts';
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, startProgram } from './program.ts';
@@ -12,15 +13,19 @@ import { createHeldService } from './stage/held-service.ts';
 import { prompted } from './stage/lines.ts';
 import { telegramChat } from './stage/telegram-chat.ts';
 
-describe.skipIf(postgresUrl === undefined)('two programs on one database', () => {
+if (!hasPgBouncer) console.warn('SKIPPED: two programs through PgBouncer, because it is not installed.');
+const ways = ['directly', ...(hasPgBouncer ? ['through PgBouncer'] : [])];
+
+describe.skipIf(postgresUrl === undefined).each(ways)('two programs on one database, %s', (way) => {
   const folder = createDataFolder();
   let database: TestDatabase;
+  let pooler: PgBouncer | undefined;
   let service: Awaited<ReturnType<typeof createHeldService>>;
   let telegram: FakeTelegram;
   let programs: Program[] = [];
   const start = (): Promise<Program> =>
     startProgram(folder.path, {
-      STORE_URL: database.url,
+      STORE_URL: pooler?.through(database.url) ?? database.url,
       GENERATION_URL: service.url,
       GENERATION_API_KEY: 'key',
       GENERATION_TOKEN: 'token',
@@ -33,6 +38,7 @@ describe.skipIf(postgresUrl === undefined)('two programs on one database', () =>
     });
   beforeAll(async () => {
     database = await createTestDatabase();
+    if (way !== 'directly') pooler = await startPgBouncer(database.url, 'session');
     await teachQuickness(database.url);
     service = await createHeldService({ areRunsHeld: true });
     telegram = await createFakeTelegram({ flood: 'off' });
@@ -44,6 +50,7 @@ describe.skipIf(postgresUrl === undefined)('two programs on one database', () =>
   afterEach(() => Promise.all(programs.map((program) => program.kill())));
   afterAll(async () => {
     await Promise.all([service.close(), telegram.stop()]);
+    await pooler?.stop();
     await database[Symbol.asyncDispose]();
     folder.remove();
   });

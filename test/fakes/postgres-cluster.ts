@@ -33,7 +33,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root. */
-function asPostgres(command: string, args: readonly string[]): [string, string[]] {
+export function asPostgres(command: string, args: readonly string[]): [string, string[]] {
   return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, [...args]];
 }
 

@@ -26,10 +26,12 @@ function* when(condition: boolean, what: string, cure: string): Generator<readon
   if (condition) yield [what, cure];
 }
 
-function server({ shown, version, isStandby, isReadOnly, pooler, user }: ServerFacts): Finding {
+function server({ shown, version, isStandby, isReadOnly, pooler, user, connections }: ServerFacts): Finding {
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   const through =
-    pooler === 'session' ? ', through a connection pooler (its pool_mode must stay session)' : '';
+    pooler === 'session'
+      ? `, through a connection pooler (its pool_mode must stay session; for each process it needs ${connections.perProcess} connections: default_pool_size)`
+      : '';
   return finding('Store server', `${name} at ${shown}${through}`, [
     ...when(version < OLDEST_SERVER, `${name} is too old`, 'Use PostgreSQL 14 or newer.'),
     ...when(isStandby, `${shown} is a standby`, 'Set STORE_URL to the primary server.'),

@@ -10,6 +10,7 @@ import { StoreError } from '../records/store-error.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase, type Query, type Row } from './database/database.ts';
 import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
+import { refuseSharedSessions } from './database/pooler.ts';
 import { isLocked, startError } from './database/postgres-error.ts';
 import { MEMBER_LOCKS } from './members/lock-keys.ts';
 import { original } from './seal/columns.ts';
@@ -27,6 +28,7 @@ export async function copyFromPostgres<T>(url: string, work: (source: CopySource
   const { shown } = address;
   const database = openDatabase(address);
   try {
+    await refuseSharedSessions(address);
     return await database.transaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       await keepOut(query, address.schema, shown);

@@ -15,6 +15,7 @@ import { keepOut, requireUnused, tablesOf } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase, type Query } from './database/database.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
+import { refuseSharedSessions } from './database/pooler.ts';
 import { startError } from './database/postgres-error.ts';
 import { createByteSeal, storable } from './seal/columns.ts';
 import { writeMeta } from './seal/meta.ts';
@@ -36,6 +37,7 @@ export async function copyToPostgres<T>(
   const { shown, schema } = address;
   const database = openDatabase(address);
   try {
+    await refuseSharedSessions(address);
     await prepare(database, shown);
     return await database.transaction(async (query) => {
       await keepOut(query, schema, shown);

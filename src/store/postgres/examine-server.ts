@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { addressOf } from './database/address.ts';
 import { CONNECTIONS } from './database/database.ts';
+import { findPooler, type Pooler } from './database/pooler.ts';
 import { startError } from './database/postgres-error.ts';
 import { MEMBER_LOCKS } from './members/lock-keys.ts';
 
@@ -29,8 +30,7 @@ export interface ServerFacts {
     /** Processes of Darkroom that run on this store. */
     readonly processes: number;
   };
-  /** `shared`: sessions are shared by a pooler. `session`: a pooler that does not was all that could be found. */
-  readonly pooler: 'none' | 'session' | 'shared';
+  readonly pooler: Pooler;
   /** By how much the server's clock is ahead, at least and at most. */
   readonly clockAheadMs: readonly [least: number, most: number];
   readonly rights: Rights;
@@ -52,8 +52,6 @@ interface Rights {
 const CONNECT_MS = 10_000;
 const QUERY_MS = 10_000;
 const CLOCK_READINGS = 5;
-const OTHER_CLIENTS = 5;
-const OTHER_CLIENT_MS = 3_000;
 
 const FACTS = `SELECT current_user AS "user", current_database() AS database,
   current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby,
@@ -76,13 +74,12 @@ const TABLES = `SELECT relname AS name, pg_has_role(relowner, 'USAGE') AS owned,
     AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') END AS usable
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'S')`;
 
-const PID = 'SELECT pg_backend_pid() AS pid';
-
 export async function examineServer(url: string): Promise<ServerFacts> {
-  const { config, shown, schema } = addressOf(url);
+  const { config, shown, schema, setUp } = addressOf(url);
   const client = clientOf(config, CONNECT_MS);
   try {
     await client.connect();
+    await client.query(setUp);
     const facts = (await client.query(FACTS)).rows[0] ?? {};
     const limit = (value: number): number | undefined => (value < 0 ? undefined : value);
     return {
@@ -105,7 +102,7 @@ export async function examineServer(url: string): Promise<ServerFacts> {
         perProcess: CONNECTIONS + 1,
         processes: facts.processes,
       },
-      pooler: await findPooler(client, config),
+      pooler: await findPooler(client, (ms) => clientOf(config, ms)),
       clockAheadMs: await compareClocks(client),
       rights: {
         schema: facts.schema ?? undefined,
@@ -152,31 +149,4 @@ async function compareClocks(client: Client): Promise<readonly [number, number]>
     most = Math.min(most, now - sent);
   }
   return [least, most];
-}
-
-/**
- * A server tells each client the id of its process when it connects. A pooler makes up another one, and one that shares sessions
- * gives an idle session to the next client: so many are asked for at once that ours must be among them.
- */
-async function findPooler(client: Client, config: ClientConfig): Promise<ServerFacts['pooler']> {
-  const pidOf = async (of: Client): Promise<number> => Number((await of.query(PID)).rows[0]?.pid);
-  const own = await pidOf(client);
-  if ('processID' in client && client.processID === own) return 'none';
-  const others: Client[] = [];
-  try {
-    for (let count = 0; count < OTHER_CLIENTS; count += 1) {
-      const other = clientOf(config, OTHER_CLIENT_MS);
-      others.push(other);
-      await other.connect();
-      // Keeps its session to itself until the end.
-      await other.query('BEGIN');
-      if ((await pidOf(other)) === own || (await pidOf(client)) !== own) return 'shared';
-    }
-    return 'session';
-  } catch (error) {
-    // A pooler that shares sessions for each statement knows no transactions; no session left: they are not shared.
-    return error instanceof Error && /transaction/i.test(error.message) ? 'shared' : 'session';
-  } finally {
-    for (const other of others) void other.end().catch(() => undefined);
-  }
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../log/log.ts';
 import type { Store } from '../records/store.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase } from './database/database.ts';
+import { refuseSharedSessions } from './database/pooler.ts';
 import { startError } from './database/postgres-error.ts';
 import { joinMembers, type PostgresMembers } from './members/members.ts';
 import { createSharedPace } from './members/pace.ts';
@@ -23,12 +24,14 @@ export async function openShared({ url, log, version, load, ...options }: Shared
   close(): Promise<void>;
 }> {
   const address = addressOf(url);
+  const { config, setUp } = address;
   const database = openDatabase(address);
   let members: PostgresMembers | undefined;
   try {
+    await refuseSharedSessions(address);
     // Jobs are written only after this process has joined.
     const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
-    const joined = await joinMembers({ config: address.config, version, load, log });
+    const joined = await joinMembers({ config, setUp, version, load, log });
     members = joined;
     // Their connections go the same way: half-open ones would be waited for.
     joined.watch({ lost: database.disconnect });

@@ -5,6 +5,7 @@ import { readConfig, secretsOf } from '../../../src/config/config.ts';
 import { openShared } from '../../../src/store/postgres/open-shared.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';
+import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { insert } from './driver.ts';
@@ -151,5 +152,35 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     for (const job of writes) expect(await store.jobs.get(job.id)).toEqual(job);
     await store.tryToWrite();
     await close();
+  });
+
+  it.skipIf(!hasPgBouncer).each(['transaction', 'statement'] as const)(
+    'behind a PgBouncer that shares sessions (%s) is refused, and nothing is written',
+    async (mode) => {
+      const pooler = await startPgBouncer(database.url, mode);
+      for (const options of ['', `?schema=shared_${mode}`]) {
+        const words = await open(`${pooler.through(database.url)}${options}`).catch(String);
+        expect(words).toMatch(/connection pooler that shares sessions.*set pool_mode = session/);
+      }
+      const schemas = await database.query("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'shared_%'");
+      expect(schemas).toEqual([]);
+      await pooler.stop();
+    },
+  );
+
+  it.skipIf(!hasPgBouncer)('behind a PgBouncer with sessions of its own is used, in its schema', async () => {
+    const pooler = await startPgBouncer(database.url, 'session');
+    const url = pooler.through(`${database.url}?schema=pooled`);
+    const [one, other] = [await open(url), await open(url)];
+    const job = sampleJob();
+    await insert(one.store, job);
+    expect(await other.store.jobs.get(job.id)).toEqual(job);
+    expect(await database.query('SELECT count(*)::int AS count FROM pooled.jobs')).toEqual([{ count: 1 }]);
+    await expect(open(`${url}&options=-c%20work_mem%3D1MB`)).rejects.toThrow(
+      'the connection pooler refuses an option of STORE_URL',
+    );
+    await one.close();
+    await other.close();
+    await pooler.stop();
   });
 });

@@ -9,6 +9,8 @@ export interface Address {
   readonly shown: string;
   /** The schema that everything is kept in; undefined: the first of the user's own search path. */
   readonly schema: string | undefined;
+  /** The first statement on every connection. As an option of the connection, poolers would refuse or ignore it. */
+  readonly setUp: string;
 }
 
 /** `url`: checked by the settings, as the name of the schema is. */
@@ -16,9 +18,7 @@ export function addressOf(url: string): Address {
   const parts = new URL(url);
   const { searchParams } = parts;
   const schema = searchParams.get('schema') ?? undefined;
-  const options = [searchParams.get('options'), schema && `-c search_path=${schema}`].filter(Boolean);
   searchParams.delete('schema');
-  searchParams.delete('options');
   const encryption = takeEncryption(searchParams);
   const user = parts.username === '' ? '' : `${parts.username}@`;
   return {
@@ -26,9 +26,9 @@ export function addressOf(url: string): Address {
       connectionString: parts.href,
       keepAlive: true,
       ...encryption,
-      ...(options.length > 0 ? { options: options.join(' ') } : {}),
     },
     shown: `postgres://${user}${parts.host}${parts.pathname}`,
     schema,
+    setUp: schema === undefined ? '' : `SET search_path = ${schema};`,
   };
 }

@@ -42,7 +42,7 @@ const parsers = {
 };
 
 /** Connects when it is first used, and again whenever a connection was lost. */
-export function openDatabase({ config, schema }: Address): Database {
+export function openDatabase({ config, schema, setUp }: Address): Database {
   const sockets = new Set<Socket>();
   const newSocket = (): Socket => {
     const socket = new Socket();
@@ -60,7 +60,7 @@ export function openDatabase({ config, schema }: Address): Database {
     types: parsers,
     onConnect: async (client) =>
       void (await client.query(
-        `SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS};
+        `${setUp} SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS};
          SET idle_in_transaction_session_timeout = ${SILENCE_MS}`,
       )),
   });

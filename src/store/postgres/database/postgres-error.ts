@@ -3,6 +3,9 @@ import { StoreError } from '../../records/store-error.ts';
 const WAS_CUT = 'the connection was cut. Is PostgreSQL running, and is it PostgreSQL that listens there?';
 const DAMAGED = 'its data is damaged. Restore a backup.';
 const SLOW = 'it takes too long to answer. Look at its load, its disk and its locks (pg_stat_activity).';
+/** Of prepared statements, which belong to a session. */
+const SHARED =
+  'a connection pooler shares sessions (PgBouncer with pool_mode = transaction or statement). Set STORE_URL to PostgreSQL itself, or set pool_mode = session.';
 const RESTARTING = 'it is starting up or shutting down. Try again in a moment.';
 
 const UNKNOWN_AUTHORITY =
@@ -26,6 +29,8 @@ const WORDS: Readonly<Record<string, string>> = {
   '42501': 'this user may not do that. It must own the schema: GRANT CREATE, USAGE ON SCHEMA … TO …',
   '53300': 'it has no connection left. Raise max_connections, or run fewer processes.',
   '53200': 'its memory is used up.',
+  '26000': SHARED,
+  '42P05': SHARED,
   '57P01': RESTARTING,
   '57P02': RESTARTING,
   '57P03': RESTARTING,
@@ -62,6 +67,8 @@ function wordsOf(error: unknown): string | undefined {
     return 'it asks for a password, and STORE_URL has none.';
   if (/does not support SSL/.test(text))
     return 'it takes no encrypted connections. Set ssl = on there, or leave sslmode out of STORE_URL.';
+  if (/unsupported startup parameter/.test(text))
+    return 'the connection pooler refuses an option of STORE_URL. Leave it out, or connect to PostgreSQL itself.';
   if (/Query read timeout/.test(text)) return SLOW;
   if (/timeout/i.test(text)) return 'it does not answer. Check host and port in STORE_URL and the network.';
   if (isConnectionLoss(error)) return WAS_CUT;
@@ -81,7 +88,7 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /** Cut by the server: it was shut down, crashed, is starting, or has given up a silent connection. */
-const CUT = /^(08...|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
+const CUT = /^(08(?!P01)...|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
 /** Of `pg` itself, without a code. */
 const CUT_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded)/;

@@ -8,8 +8,9 @@ import { createNamedLocks } from './named-locks.ts';
 import { openSession, type Session } from './session.ts';
 
 export interface MembersOptions {
-  /** The same as for the pool: it decides the schema. */
   readonly config: ClientConfig;
+  /** The first statement on the connection; it decides the schema. */
+  readonly setUp?: string;
   readonly version: string;
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
@@ -36,7 +37,13 @@ interface MemberRow {
 }
 
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
-export async function joinMembers({ config, version, load, log }: MembersOptions): Promise<PostgresMembers> {
+export async function joinMembers({
+  config,
+  setUp,
+  version,
+  load,
+  log,
+}: MembersOptions): Promise<PostgresMembers> {
   const watchers = new Set<MemberWatcher>();
   const name = `${hostname()}:${process.pid}`;
   const own = randomUUID();
@@ -50,6 +57,7 @@ export async function joinMembers({ config, version, load, log }: MembersOptions
   const open = async (): Promise<Session> => {
     const opened = await openSession({
       config,
+      setUp,
       name,
       process: own,
       version,

@@ -24,8 +24,9 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** The same as for the pool: it decides the schema. */
   readonly config: ClientConfig;
+  /** The first statement on the connection; it decides the schema. */
+  readonly setUp: string | undefined;
   /** Machine and process. */
   readonly name: string;
   /** The same in all sessions of this process. */
@@ -44,7 +45,7 @@ const PING_MS = 1_000;
 /** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
 const LEAVE_MS = 2_000;
 
-const POOLED =
+export const POOLED =
   'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
   'Darkroom needs sessions of its own: connect to PostgreSQL directly, or set pool_mode = session.';
 
@@ -107,7 +108,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     await client.connect();
     const [server] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    if (server?.pid === (await otherBackend(options.config))) throw new StoreError(POOLED);
+    if (options.setUp) await query(options.setUp);
     await query(`SET idle_session_timeout = ${SILENCE_MS}`);
     // What a member says about itself may be lost.
     await query('SET synchronous_commit = off');
@@ -157,18 +158,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   } catch (error) {
     lose(error);
     throw error;
-  }
-}
-
-/** The server process behind another connection. A pooler that shares sessions gives it the one that was used last. */
-async function otherBackend(config: ClientConfig): Promise<number | undefined> {
-  const client = new Client({ ...config, connectionTimeoutMillis: TRUSTED_MS });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
-  } finally {
-    void client.end();
   }
 }
 
