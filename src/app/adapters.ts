@@ -66,7 +66,14 @@ export async function createAdapters(
   if (config.telegram) {
     const { createTelegramAdapter } = await import('../adapters/telegram/adapter.ts');
     const { telegramRecords } = await import('../adapters/telegram/records.ts');
-    const own = { state: state('telegram', telegramRecords), log, members, inbox, migrated };
+    const own = {
+      state: state('telegram', telegramRecords),
+      log,
+      members,
+      inbox,
+      migrated,
+      conflicted: () => ownerNotice('telegram-conflict'),
+    };
     const telegram = createTelegramAdapter({ ...config.telegram, ...common, ...own });
     adapters.push(telegram);
     const { webhook } = telegram;

@@ -35,6 +35,8 @@ export interface TelegramOptions extends AdapterOptions {
   readonly members: Members;
   /** Of a store that several processes share. */
   readonly inbox?: Inbox | undefined;
+  /** Another program receives updates with the same token. */
+  readonly conflicted?: () => void;
   /** A community's id changed: records under the old one must follow. */
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
@@ -81,6 +83,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const connection = createConnection({
     ...parts,
     intake,
+    conflicted: options.conflicted ?? (() => undefined),
     connected: (bot) => {
       const register = () => registerMenus(menus(options.commands, languages), { ...parts, bot });
       void members.hold('telegram-menus', register, stop);

@@ -11,6 +11,10 @@ import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 const LONGEST_BACKOFF_MS = 30_000;
 /** After this, somebody else receives the updates. */
 const STANDBY_MS = 2_000;
+/** Between two looks at the webhook that Telegram has. */
+const WEBHOOK_MS = 60_000;
+const WEBHOOK_GONE =
+  'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
 export function createConnection(
   options: Pick<AdapterOptions, 'clock' | 'log'> & {
@@ -20,9 +24,10 @@ export function createConnection(
     readonly stop: AbortSignal;
     readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
     readonly connected: (bot: number) => void;
+    readonly conflicted: () => void;
   },
 ) {
-  const { call, clock, log, members, intake, stop, webhook } = options;
+  const { call, clock, log, members, intake, stop, webhook, conflicted } = options;
   let me: Me | undefined;
   let trouble: string | undefined = 'Telegram: not connected yet.';
   let running: Promise<void> = Promise.resolve();
@@ -81,16 +86,30 @@ export function createConnection(
     );
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
-      await createPolling({ call, clock, intake, trouble: setTrouble })(ended);
+      await createPolling({ call, clock, intake, trouble: setTrouble, conflicted })(ended);
       // What troubled this poller does not concern a process that stands by.
       setTrouble(undefined);
     };
     await members.hold('telegram-poller', receiveUpdates, stop).finally(cancel);
   };
 
+  /** Without it no update comes, and nothing else tells. */
+  const watchWebhook = async (wanted: string): Promise<void> => {
+    for (;;) {
+      await sleep(clock, WEBHOOK_MS, stop).catch(() => undefined);
+      if (stop.aborted) return;
+      const found = await call('getWebhookInfo', undefined, { signal: stop }).catch(() => undefined);
+      if (found === undefined) continue;
+      const isOurs = found.url === wanted;
+      if (!isOurs && trouble !== WEBHOOK_GONE) conflicted();
+      setTrouble(isOurs ? undefined : WEBHOOK_GONE);
+    }
+  };
+
   const receive = async (connected: boolean): Promise<void> => {
     if (!connected) await keepConnecting();
-    if (webhook === undefined && !stop.aborted) await poll();
+    if (stop.aborted) return;
+    await (webhook === undefined ? poll() : watchWebhook(webhook.url));
   };
 
   return {

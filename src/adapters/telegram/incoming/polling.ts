@@ -18,6 +18,9 @@ const SLOW_MS = 5_000;
 const LONGEST_BACKOFF_MS = 30_000;
 /** Until an update for which there was no room is tried again. */
 const FULL_MS = 500;
+/** Two pollers interrupt each other in turns: so many conflicts, none longer after the one before, are one trouble. */
+const CONFLICTS = 3;
+const CALM_MS = 120_000;
 
 interface OpenUpdate {
   readonly update: Update;
@@ -33,6 +36,8 @@ export function createPolling(options: {
   readonly clock: Clock;
   readonly intake: Intake;
   readonly trouble: (words: string | undefined) => void;
+  /** Another program polls with the same token, and goes on. */
+  readonly conflicted: () => void;
 }) {
   const { clock, intake } = options;
   const open = new Map<number, OpenUpdate>();
@@ -107,11 +112,14 @@ export function createPolling(options: {
   return async (stop: AbortSignal): Promise<void> => {
     let failures = 0;
     let emptyPolls = 0;
+    let conflicts = 0;
+    let conflictAt = Number.NEGATIVE_INFINITY;
+    const isCalm = (): boolean => clock.now() - conflictAt >= CALM_MS;
     while (!stop.aborted) {
       try {
         const received = await fetchOnce(stop, failures > 0);
         failures = 0;
-        options.trouble(undefined);
+        if (conflicts < CONFLICTS || isCalm()) options.trouble(undefined);
         await storeSlow(SLOW_MS);
         emptyPolls = received > 0 ? 0 : emptyPolls + 1;
         if (open.size > 0) await pause(PAUSES_MS[Math.min(emptyPolls, PAUSES_MS.length - 1)] ?? 250, stop);
@@ -119,17 +127,30 @@ export function createPolling(options: {
       } catch (error) {
         if (stop.aborted) return;
         failures += 1;
+        if (isFault(error, 'conflict')) {
+          conflicts = isCalm() ? 1 : conflicts + 1;
+          conflictAt = clock.now();
+          if (conflicts === CONFLICTS) options.conflicted();
+        }
         options.trouble(troubleText(error, failures));
         const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
-        await pause(Math.max(wait, backoff(failures, 500, LONGEST_BACKOFF_MS)), stop);
+        await pause(
+          Math.max(
+            wait,
+            backoff(isCalm() ? failures : Math.max(failures, conflicts), 500, LONGEST_BACKOFF_MS),
+          ),
+          stop,
+        );
       }
     }
   };
 }
 
 export function troubleText(error: unknown, failures: number): string | undefined {
+  if (isFault(error, 'conflict') && error.message.includes('webhook'))
+    return 'Telegram: another program has set a webhook with the same TELEGRAM_TOKEN (409). Stop it, then restart Darkroom; or use another bot.';
   if (isFault(error, 'conflict'))
-    return 'Telegram: another process receives updates with the same TELEGRAM_TOKEN (409). Stop it, or use another bot.';
+    return 'Telegram: another program receives updates with the same TELEGRAM_TOKEN (409), so each gets only some of them. Stop it, or use another bot.';
   if (isFault(error, 'unauthorized'))
     return 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.';
   // Telegram rejected the call, for example a webhook URL that it cannot resolve.

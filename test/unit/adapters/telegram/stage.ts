@@ -34,6 +34,7 @@ export interface StageOptions {
   readonly webhook?: { readonly url: string; readonly secret: string };
   readonly state?: KeyValue;
   readonly migrated?: (from: string, to: string) => void;
+  readonly conflicted?: () => void;
   /** The fake's own time, when it is to differ from the adapter's. */
   readonly fakeClock?: Clock;
   readonly start?: boolean;
@@ -63,6 +64,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
       words: wordsFor,
       ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
+      ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
     });
     adapters.push(adapter);
     return adapter;

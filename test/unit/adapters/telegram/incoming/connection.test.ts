@@ -69,6 +69,57 @@ describe('connecting', () => {
     await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
   });
 
+  test('two that poll with the same token both say so, all the time, until one stops', async () => {
+    const clock = createFakeClock();
+    let told = 0;
+    const conflicted = (): void => {
+      told += 1;
+    };
+    stage = await setStage({ clock, conflicted });
+    const other = stage.another();
+    await other.start();
+    const isSaid = (): boolean =>
+      [stage.adapter, other].every((each) => /another program receives.*409/.test(each.trouble() ?? ''));
+    await passUntil(clock, 500, () => told === 2 && isSaid());
+    const [polls, lines] = [count('getUpdates'), stage.logged.filter((each) => each.includes('409')).length];
+    for (let minute = 0; minute < 10; minute += 1) {
+      await clock.advance(60_000);
+      await stage.fake.until(() => count('getUpdates') > polls + minute);
+      expect(isSaid()).toBe(true);
+    }
+    expect(told).toBe(2);
+    expect(stage.logged.filter((each) => each.includes('409'))).toHaveLength(lines);
+    const stopped = other.stop();
+    await passUntil(clock, 10_000, () => stage.adapter.trouble() === undefined);
+    await stopped;
+  });
+
+  test('a webhook that another program sets, or takes away, is reported', async () => {
+    const clock = createFakeClock();
+    const webhook = { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' };
+    let told = 0;
+    const conflicted = (): void => {
+      told += 1;
+    };
+    stage = await setStage({ clock });
+    const set = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
+    set(webhook.url);
+    await passUntil(clock, 5_000, () => /has set a webhook.*409/.test(stage.adapter.trouble() ?? ''));
+    await stage.stop();
+
+    stage = await setStage({ clock, webhook, conflicted });
+    await clock.advance(60_000);
+    await stage.fake.until(() => count('getWebhookInfo') === 1);
+    expect(stage.adapter.trouble()).toBeUndefined();
+    set('');
+    await passUntil(clock, 60_000, () =>
+      /removed or replaced the webhook/.test(stage.adapter.trouble() ?? ''),
+    );
+    expect(told).toBe(1);
+    set(webhook.url);
+    await passUntil(clock, 60_000, () => stage.adapter.trouble() === undefined);
+  });
+
   test('recovery is reported before the next update or the end of a long poll', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock, start: false });
