@@ -51,15 +51,15 @@ export interface MemberInfo {
   readonly load: Readonly<Record<string, number>>;
 }
 
-/** A pace that all members keep together: no two of them begin a call at the same time. */
+/** A pace that all members keep together: no two of them have reserved the same time. */
 export interface SharedPace {
-  /** Reserves `count` calls, `everyMs` apart, from the earliest time on that nobody has reserved. Rejects when the store is away. */
-  reserve(count: number, everyMs: number): Promise<Reservation>;
+  /** Reserves `ms`, from the earliest time on that nobody has reserved. Rejects when the store is away. */
+  reserve(ms: number): Promise<Reservation>;
 }
 
 export interface Reservation {
-  /** From now until each may begin. */
-  readonly delaysMs: readonly number[];
-  /** By how much these may be too late, for want of a common clock; they are never too early. */
+  /** From now until it begins. */
+  readonly delayMs: number;
+  /** By how much that may be too late, for want of a common clock; it is never too early. */
   readonly lateMs: number;
 }

@@ -2,77 +2,118 @@ import type { SharedPace } from '../../base/members.ts';
 import type { Lane } from '../../generation-client/wire/transport.ts';
 import { type Calls, PRIORITIES, UNEVEN_MS } from './call-pacing.ts';
 
-/** Calls are reserved for those who stand in line already, so that nobody reserves what others could use. */
+/** Time is reserved for those who stand in line already, so that nobody reserves what others could use. */
 const MOST_AT_ONCE = 5;
+/** Or so many calls as take this long, if those are more: every reservation locks the same row. */
+const LONGEST_MS = 50;
 /** No more than a quarter of a second is reserved at once. */
 const LONGEST_PER_SECOND = 4;
 const AGAIN_MS = 500;
-/** A call that could begin only later than this after its time gives its time up; `UNEVEN_MS` leaves room for less. */
+/** A call that could begin only later than this after its time has to wait for the next; `UNEVEN_MS` leaves room for less. */
 const LATE_MS = 20;
 const LONGEST_SLACK_MS = 2_000;
+/** Sums of times are not exact. */
+const ROUNDING_MS = 0.001;
 
 interface Waiting {
   readonly begin: () => void;
 }
 
+/** Time in which only this process begins calls. */
+interface Block {
+  /** The earliest time of the next call. */
+  next: number;
+  /** The latest time of a call. */
+  readonly last: number;
+  /** How long after its time a call may begin. */
+  readonly lateMs: number;
+  /** By how much its time may have begun earlier. */
+  readonly unsureMs: number;
+  readonly slackMs: number;
+  /** That may still begin. */
+  calls: number;
+  isUsed: boolean;
+}
+
 /**
- * The same limit for several processes together: every call begins at a time that was reserved for it. When nothing can be
- * reserved, calls wait.
+ * The same limit for several processes together: every call begins in time that was reserved for it, and apart from the calls
+ * before and after it. When nothing can be reserved, calls wait.
  */
 export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
   const everyMs = (1000 + UNEVEN_MS) / perSecond;
-  const atOnce = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(perSecond / LONGEST_PER_SECOND)));
+  const most = Math.max(MOST_AT_ONCE, Math.floor(LONGEST_MS / everyMs));
+  const atOnce = Math.max(1, Math.min(most, Math.floor(perSecond / LONGEST_PER_SECOND)));
   /** By priority. */
   const lines: Waiting[][] = Array.from({ length: Math.max(...Object.values(PRIORITIES)) + 1 }, () => []);
-  const timers = new Set<NodeJS.Timeout>();
-  let reserved = 0;
+  /** In the order of their times. */
+  const blocks: Block[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
   let isAsking = false;
   let isStopped = false;
-  /** A process that is often late reserves longer times, so that it can be late without coming close to another's call. */
+  /** A process that is often too late for all of its time reserves more than it needs. */
   let slackMs = 0;
 
   const waiting = (): number => lines.reduce((sum, line) => sum + line.length, 0);
   const next = (): Waiting | undefined => lines.find((line) => line.length > 0)?.shift();
-  const later = (ms: number, run: () => void): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      run();
-    }, Math.ceil(ms));
-    timers.add(timer);
-  };
 
-  const begin = (at: number, slack: number): void => {
-    reserved -= 1;
-    const lateMs = performance.now() - at;
-    if (lateMs <= LATE_MS + slack) {
-      const less = slack > LATE_MS ? slack / 2 : 0;
-      if (lateMs <= LATE_MS / 2 + less) slackMs = Math.min(slackMs, less);
-      next()?.begin();
-    } else slackMs = Math.max(slackMs, Math.min(LONGEST_SLACK_MS, Math.max(LATE_MS, slack * 2)));
+  const used = (block: Block, lateMs: number): void => {
+    block.isUsed = true;
+    const less = block.slackMs > LATE_MS ? block.slackMs / 2 : 0;
+    if (lateMs <= LATE_MS / 2 + less) slackMs = Math.min(slackMs, less);
+  };
+  const missed = (block: Block): void => {
+    const more = Math.min(LONGEST_SLACK_MS, Math.max(LATE_MS, block.slackMs * 2));
+    slackMs = Math.max(slackMs, more);
+  };
+  const run = (): void => {
+    for (let block = blocks[0]; block !== undefined && !isStopped; block = blocks[0]) {
+      const now = performance.now();
+      const at = Math.max(block.next, now - block.lateMs);
+      if (block.calls === 0 || at > block.last) {
+        if (!block.isUsed) missed(block);
+        blocks.shift();
+      } else if (block.next > now) {
+        clearTimeout(timer);
+        timer = setTimeout(run, Math.ceil(block.next - now));
+        break;
+      } else {
+        if (!block.isUsed) used(block, now - block.next + block.unsureMs);
+        block.next = at + everyMs;
+        block.calls -= 1;
+        next()?.begin();
+      }
+    }
     reserve();
   };
-  const ask = async (count: number): Promise<void> => {
+  const ask = async (calls: number): Promise<void> => {
     const slack = slackMs;
-    const { delaysMs, lateMs } = await pace.reserve(count, everyMs + slack);
-    const received = performance.now();
-    if (isStopped) return;
-    for (const delay of delaysMs) {
-      reserved += 1;
-      const run = (): void => begin(received + delay - lateMs, slack);
-      if (delay <= 0) run();
-      else later(delay, run);
-    }
+    const { delayMs, lateMs } = await pace.reserve(calls * everyMs + slack);
+    const begin = performance.now() + delayMs;
+    const latest = (calls - 1) * everyMs + slack - Math.max(0, lateMs - LATE_MS);
+    blocks.push({
+      next: begin,
+      last: begin + latest + ROUNDING_MS,
+      lateMs: Math.max(0, LATE_MS - lateMs),
+      unsureMs: lateMs,
+      slackMs: slack,
+      calls,
+      isUsed: false,
+    });
   };
   const reserve = (): void => {
+    const reserved = blocks.reduce((sum, { calls }) => sum + calls, 0);
     const missing = waiting() - reserved;
     // Asked for a little before the last one is used.
     if (isAsking || isStopped || missing <= 0 || reserved > atOnce / 2) return;
     isAsking = true;
     const asked = (): void => {
       isAsking = false;
-      reserve();
+      run();
     };
-    ask(Math.min(atOnce, missing)).then(asked, () => later(AGAIN_MS, asked));
+    ask(Math.min(atOnce, missing)).then(asked, () => {
+      again = setTimeout(asked, AGAIN_MS);
+    });
   };
 
   return {
@@ -84,7 +125,8 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
     waiting,
     async stop() {
       isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
+      clearTimeout(again);
     },
   };
 }

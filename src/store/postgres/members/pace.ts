@@ -7,7 +7,7 @@ type Query = (
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /**
- * One row says when the next call may begin, by the database's clock. There is no credit for time that nobody used. A row that
+ * One row says until when the time is reserved, by the database's clock. There is no credit for time that nobody used. A row that
  * is far ahead is of a clock that was set back since.
  */
 const RESERVE = `
@@ -36,15 +36,14 @@ export function createSharedPace(query: Query, service: string, passed = machine
   };
 
   return {
-    async reserve(count, everyMs) {
+    async reserve(ms) {
       const sent = passed();
-      const [row] = await query(RESERVE, [service, count * everyMs]);
+      const [row] = await query(RESERVE, [service, ms]);
       const received = passed();
       if (row === undefined) throw new Error('The pace was not written.');
       compareClocks(Number(row.now), sent, received);
-      const first = Number(row.end) - count * everyMs - ahead.least - received;
       return {
-        delaysMs: Array.from({ length: count }, (_, index) => first + index * everyMs),
+        delayMs: Number(row.end) - ms - ahead.least - received,
         lateMs: ahead.most - ahead.least,
       };
     },
