@@ -31,24 +31,33 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+interface Limiter {
+  readonly bottleneck: Bottleneck;
+  /** Bottleneck itself counts a call only some turns of the event loop after it came. */
+  waiting: number;
+}
+
 export function createCalls(perSecond: number): Calls {
   const count = Math.max(1, Math.ceil(perSecond / MOST_PER_LIMITER));
-  const newLimiters = (): Bottleneck[] => Array.from({ length: count }, () => newLimiter(perSecond / count));
+  const newLimiters = (): Limiter[] => Array.from({ length: count }, () => newLimiter(perSecond / count));
   let limiters = newLimiters();
   let wall = wallAhead();
   let watching: NodeJS.Timeout | undefined;
   /** In the order of their arrival. */
   const waiting = new Set<Waiting>();
-  const shortest = (): Bottleneck =>
-    limiters.reduce((best, limiter) => (queued(limiter) < queued(best) ? limiter : best));
+  const shortest = (): Limiter =>
+    limiters.reduce((best, limiter) => (limiter.waiting < best.waiting ? limiter : best));
   const enqueue = (call: Waiting): void => {
+    const limiter = shortest();
+    limiter.waiting += 1;
     const begin = async (): Promise<void> => {
+      limiter.waiting -= 1;
       if (waiting.delete(call)) await call.begin();
     };
-    shortest().schedule({ priority: call.priority }, begin).catch(call.reject);
+    limiter.bottleneck.schedule({ priority: call.priority }, begin).catch(call.reject);
   };
-  const disconnect = (all: readonly Bottleneck[]) =>
-    Promise.all(all.map((limiter) => limiter.disconnect(false)));
+  const disconnect = (all: readonly Limiter[]) =>
+    Promise.all(all.map(({ bottleneck }) => bottleneck.disconnect(false)));
 
   /**
    * Bottleneck goes by the time on the wall: set back by an hour, it would let nothing pass for that long. Those who
@@ -80,7 +89,7 @@ export function createCalls(perSecond: number): Calls {
         enqueue(call);
         watch();
       }),
-    waiting: () => limiters.reduce((sum, limiter) => sum + queued(limiter), 0),
+    waiting: () => waiting.size,
     async stop() {
       clearTimeout(watching);
       await disconnect(limiters);
@@ -93,15 +102,12 @@ function wallAhead(): number {
   return Date.now() - performance.now();
 }
 
-function queued(limiter: Bottleneck): number {
-  return limiter.counts().QUEUED ?? 0;
-}
-
 /**
  * What is limited is the beginning of calls, not how many are under way. Yet with a gap alone Bottleneck would give
  * everybody their time on arrival, and nobody could go before anybody: one at a time keeps the rest in the queue,
  * where the priority counts.
  */
-function newLimiter(perSecond: number): Bottleneck {
-  return new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });
+function newLimiter(perSecond: number): Limiter {
+  const bottleneck = new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });
+  return { bottleneck, waiting: 0 };
 }
