@@ -32,7 +32,9 @@ export interface DueJobsOptions {
 const REST_MS = 5_000;
 const BUSY_MS = 50;
 /** Claimed with one query and begun in one turn of the event loop, so that other work is not delayed. */
-const BATCH = 8;
+const BATCH = 32;
+/** What falls due one after the other is claimed together: each claim is a transaction, and other processes claim, too. */
+const GATHER_MS = 10;
 
 /** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
 export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
@@ -41,6 +43,9 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
   const pauses = new Set<() => void>();
   /** Before that, nothing is due that is not in hand. */
   let wakeAt = 0;
+  /** Before that, nothing is claimed; the clock may have been set back since. */
+  let gatherUntil = 0;
+  const claimAt = (): number => Math.max(wakeAt, Math.min(gatherUntil, clock.now() + GATHER_MS));
   let timer: { readonly at: number; readonly cancel: () => void } | undefined;
   let running = false;
   let claiming: Promise<void> | undefined;
@@ -91,8 +96,10 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
       const jobs = await work.claim(clock.now(), limit);
       if (!running) return void (await Promise.all(jobs.map(({ id }) => release(id))));
       for (const job of jobs) begin(job);
-      const next = jobs.length === limit ? 0 : await work.nextDue();
+      const isFull = jobs.length === limit;
+      const next = jobs.length > 0 ? 0 : await work.nextDue();
       wakeAt = Math.min(wakeAt, next ?? wakeAt);
+      gatherUntil = isFull ? 0 : clock.now() + GATHER_MS;
     } catch (error) {
       await work.failed(error);
       wakeAt = clock.now() + REST_MS;
@@ -103,19 +110,20 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
 
   const setTimer = (): void => {
     if (!running || inHand.size >= stepsAtOnce || wakeAt === Number.POSITIVE_INFINITY) return;
-    if (timer !== undefined && timer.at <= wakeAt) return;
+    const at = claimAt();
+    if (timer !== undefined && timer.at <= at) return;
     timer?.cancel();
-    const cancel = clock.after(Math.max(0, wakeAt - clock.now()), () => {
+    const cancel = clock.after(Math.max(0, at - clock.now()), () => {
       timer = undefined;
       pump();
     });
-    timer = { at: wakeAt, cancel };
+    timer = { at, cancel };
   };
 
   const pump = (): void => {
     if (!running || claiming !== undefined || inHand.size >= stepsAtOnce) return;
     if (clock.now() >= wakeAt && work.isBusy?.() === true) wakeAt = clock.now() + BUSY_MS;
-    if (clock.now() < wakeAt) setTimer();
+    if (clock.now() < claimAt()) setTimer();
     else claiming = claim();
   };
 
