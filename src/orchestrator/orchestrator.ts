@@ -227,6 +227,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   let isStopped = false;
   const startUp = { records, save, takeUp: interventions.takeUp, now, isStopped: () => isStopped };
+  const takeUp = async (): Promise<void> => {
+    await takeUpAbandoned(startUp);
+    timing.runningInAll((await records.counts()).running);
+  };
   const takeover =
     members &&
     createTakeover({
@@ -240,13 +244,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         dueSteps.look();
         dispatcher.wake();
       },
-      takeUp: () => takeUpAbandoned(startUp),
+      takeUp,
       failed: storeFailed,
     });
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();
     await takeUpAll(startUp);
+    if (isShared) timing.runningInAll((await records.counts()).running);
     if (isStopped) return;
     dueSteps.start();
     dispatcher.start();

@@ -24,6 +24,8 @@ export interface Timing {
   /** Jobs at the service are counted by kind: the price of a poll follows. */
   began(kind: JobKind): void;
   ended(kind: JobKind): void;
+  /** So many run in all, those of other processes included: they share the calls. */
+  runningInAll(jobs: number): void;
   load(): Promise<void>;
   /** Adds what was learned to what is stored, and takes over what other processes have learned. */
   save(): Promise<void>;
@@ -68,6 +70,7 @@ export function createTiming(options: TimingOptions): Timing {
   const running = new Map<JobKind, number>();
   const unsaved = new Set<JobKind>();
   const lessons = new Map<JobKind, number>();
+  let inAll: number | undefined;
   let price = 0;
   let pricedAt = Number.NEGATIVE_INFINITY;
 
@@ -76,9 +79,16 @@ export function createTiming(options: TimingOptions): Timing {
     models.set(kind, known);
     return known;
   };
-  const priceNow = (at: number): number => {
+  /** Others have about the same kinds. `polled`: what is known to run even where nothing was counted yet. */
+  const loadNow = (polled: JobKind): { model: DurationModel; jobs: number }[] => {
+    const kinds = running.size > 0 ? [...running] : [[polled, 1] as const];
+    const own = kinds.reduce((sum, [, jobs]) => sum + jobs, 0);
+    const times = (inAll ?? own) / own;
+    return kinds.map(([kind, jobs]) => ({ model: modelOf(kind), jobs: jobs * times }));
+  };
+  const priceNow = (at: number, polled: JobKind): number => {
     if (at - pricedAt < PRICE_KEPT_MS && at >= pricedAt) return price;
-    const load = [...running].map(([kind, jobs]) => ({ model: modelOf(kind), jobs }));
+    const load = loadNow(polled);
     price = pollPrice({ running: load, callsPerSecond, shareForPolls: SHARE_FOR_POLLS });
     pricedAt = at;
     return price;
@@ -110,7 +120,7 @@ export function createTiming(options: TimingOptions): Timing {
       lastStatus: job.lastStatus,
       statusSince: job.statusSince,
       waitingUntil: job.waitingUntil,
-      price: priceNow(at),
+      price: priceNow(at, kind),
       floorMs: floors[output],
     };
   };
@@ -164,6 +174,9 @@ export function createTiming(options: TimingOptions): Timing {
     },
     began: (kind) => count(kind, 1),
     ended: (kind) => count(kind, -1),
+    runningInAll(jobs) {
+      inAll = jobs;
+    },
     async load() {
       for (const kind of jobKinds) {
         const model = await stored.get(kind);

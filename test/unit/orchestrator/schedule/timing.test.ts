@@ -51,6 +51,27 @@ describe('timing', () => {
   });
 });
 
+describe('the price of a poll', () => {
+  const model = modelOf('image', spreadAround(8_000, 0.3, 200));
+  const createAmong = (own: number, inAll?: number) => {
+    const timing = createTiming({
+      models: { get: async () => model, update: async () => undefined },
+      callsPerSecond: 20,
+      random: () => 0.5,
+    });
+    for (let i = 0; i < own; i++) timing.began(order.request.kind);
+    if (inAll !== undefined) timing.runningInAll(inAll);
+    return { nextPoll: () => timing.nextPoll({ ...submitted(0), lastLookAt: 8_000 }, 8_000) };
+  };
+
+  it.each([0, 1, 40, 160, 640])('is that of all running jobs, of which this process knows %i', (own) => {
+    const alone = createAmong(160).nextPoll();
+    expect(createAmong(own, 160).nextPoll()).toBe(alone);
+    expect(createAmong(own, 640).nextPoll()).toBeGreaterThan(alone);
+    expect(createAmong(own, 40).nextPoll()).toBeLessThan(alone);
+  });
+});
+
 describe('what several processes learn', () => {
   const kind = order.request.kind;
   const start = async (models: ReturnType<typeof interleaved>) => {
