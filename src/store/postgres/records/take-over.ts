@@ -6,9 +6,17 @@ import { columns, type JobReader } from './read-jobs.ts';
 /** So few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 
-/** Processes whose lock nobody holds; none of them gets it again. */
-const DEAD = `SELECT member FROM (SELECT DISTINCT member FROM jobs WHERE finished_at IS NULL OR held IS NOT NULL) AS known
-  WHERE member NOT IN (SELECT objid::text FROM ${MEMBER_LOCKS})`;
+const first = 'SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)';
+
+/**
+ * Processes whose lock nobody holds; none of them gets it again. The index leads from one to the next: they are few, and jobs
+ * may be many.
+ */
+export const DEAD = `
+  WITH RECURSIVE known (member) AS (
+    ${first} UNION ALL SELECT (${first} AND member > known.member) FROM known WHERE known.member IS NOT NULL
+  )
+  SELECT member FROM known WHERE member IS NOT NULL AND member NOT IN (SELECT objid::text FROM ${MEMBER_LOCKS})`;
 
 // Of two processes, the second finds another member in the row when it gets the row's lock.
 const TAKE_OVER = `
