@@ -17,7 +17,7 @@ export interface WorkerOptions {
 export interface WorkerReport {
   readonly calls: number;
   readonly cpuMs: number;
-  /** How late polls began, in milliseconds. */
+  /** From a poll's due time to its answer, in milliseconds. */
   readonly late: readonly number[];
 }
 
@@ -40,11 +40,12 @@ const pacing =
 const client = createGenerationClient({ baseUrl: options.service, token: 'token', pace: pacing.pace });
 let calls = 0;
 let late: number[] = [];
+const dueTimes = new Map<string, number>();
 const jobs: JobRecords = {
   ...store.jobs,
   async claim(which, now, limit) {
     const claimed = await store.jobs.claim(which, now, limit);
-    if (which === 'polls') for (const { due = now } of claimed) late.push(systemClock.now() - due);
+    for (const { serviceId = '', due = now } of claimed) dueTimes.set(serviceId, due);
     return claimed;
   },
 };
@@ -57,6 +58,8 @@ const orchestrator = createOrchestrator({
     probe: client.probe,
     async status(job) {
       const report = await client.status(job);
+      const now = systemClock.now();
+      late.push(now - (dueTimes.get(job.id) ?? now));
       calls += 1;
       return report;
     },
