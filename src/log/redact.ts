@@ -16,7 +16,9 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(authorization\\?["']?\s*[:=,]\s*\\?["']?)(?:(?:bot|bearer|basic)\s+)?[^\s"',\\}]+/gi, `$1${hidden}`],
   [/\b(bot|bearer|basic)(\s+)[\w.~+/=-]{16,}/gi, `$1$2${hidden}`],
   // User name and password in an address, as in redis://user:password@host.
-  [/:\/\/[^/?#\s"'\\@]+@/g, `://${hidden}@`],
+  [/(?<!\bpostgres):\/\/[^/?#\s"'\\@]+@/g, `://${hidden}@`],
+  // Of a database the owner is told the user, where there is no password.
+  [/(?<=\bpostgres):\/\/[^/?#\s"'\\@:]*:[^/?#\s"'\\@]*@/g, `://${hidden}@`],
 ];
 
 /** Returns a function that removes the given secrets, and what looks like one, from a text. */

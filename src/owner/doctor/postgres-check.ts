@@ -1,7 +1,7 @@
 import type { Finding } from '../../adapters/adapter.ts';
+import { OLDEST_SERVER } from '../../store/postgres/database/migrate.ts';
 import { examineServer, type ServerFacts } from '../../store/postgres/examine-server.ts';
 
-const OLDEST_SERVER = 140_000;
 /** Times of jobs are compared with the clocks of all processes. */
 const MOST_CLOCK_MS = 2_000;
 
@@ -111,21 +111,25 @@ function connections({ connections: each, user, database }: ServerFacts): Findin
   const running =
     processes === 0 ? 'none is running' : `${processes} ${processes === 1 ? 'is' : 'are'} running`;
   const detail = `enough for ${least} ${least === 1 ? 'process' : 'processes'} of ${perProcess} connections (max_connections ${most}, ${reserved} reserved, ${others} used by others); ${running}`;
+  const all =
+    needed === 1
+      ? `one process, which needs ${perProcess}`
+      : `the ${needed} processes that are running, which need ${perProcess} each`;
   const short = (limit: number | undefined): boolean => enough(limit) < needed;
   return finding('Store connections', detail, [
     ...when(
       short(free),
-      `max_connections is ${most}: with ${reserved} reserved and ${others} used by others it is enough for ${enough()} of ${needed} processes with ${perProcess} connections each`,
+      `max_connections is ${most}, of which ${reserved} are reserved and ${others} used by others: too few for ${all}`,
       `ALTER SYSTEM SET max_connections = ${reserved + others + needed * perProcess}; or more, then restart PostgreSQL.`,
     ),
     ...when(
       ofUser !== undefined && short(ofUser),
-      `${user} may have ${ofUser} connections: enough for ${enough(ofUser)} of ${needed} processes with ${perProcess} each`,
+      `${user} may have ${ofUser} connections: too few for ${all}`,
       `ALTER ROLE ${user} CONNECTION LIMIT -1;`,
     ),
     ...when(
       ofDatabase !== undefined && short(ofDatabase),
-      `the database may have ${ofDatabase} connections: enough for ${enough(ofDatabase)} of ${needed} processes with ${perProcess} each`,
+      `the database may have ${ofDatabase} connections: too few for ${all}`,
       `ALTER DATABASE ${database} CONNECTION LIMIT -1;`,
     ),
   ]);

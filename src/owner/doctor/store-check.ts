@@ -31,13 +31,15 @@ async function checkDatabase(store: Config['store']): Promise<readonly Finding[]
   try {
     server = await checkServer(store.url);
   } catch (error) {
-    const cure =
-      'Correct STORE_URL: postgres://user:password@host:port/database, with special characters of the password as %40.';
-    return [{ name, ok: false, detail: wordsOf(error, 'the database'), cure }];
+    return [{ name, ok: false, detail: wordsOf(error, 'the database') }];
   }
   if (server.isNew)
     return [
-      { name, ok: true, detail: `reachable; the first start makes the tables, ${sealing(store.keys)}` },
+      {
+        name,
+        ok: true,
+        detail: `reachable; the first start makes the tables, ${store.keys.length > 0 ? 'encrypted' : sealing(store.keys)}`,
+      },
       ...server.findings,
     ];
   try {

@@ -62,7 +62,7 @@ const FACTS = `SELECT current_user AS "user", current_database() AS database,
     + coalesce(current_setting('reserved_connections', true)::int, 0) AS reserved,
   (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS of_user,
   (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS of_database,
-  (SELECT count(*)::int FROM pg_stat_activity WHERE usesysid IS NOT NULL AND application_name NOT LIKE 'darkroom%'
+  (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL AND usesysid IS NOT NULL AND application_name NOT LIKE 'darkroom%'
     AND coalesce(backend_type, 'client backend') = 'client backend') AS others,
   (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS processes,
   current_schema() AS schema, has_database_privilege(current_database(), 'CREATE') AS can_create_schema,

@@ -198,6 +198,8 @@ describe('things shaped like secrets', () => {
     [`https://api.telegram.org/file/bot${TELEGRAM}/photos/1.jpg`, TELEGRAM],
     [`https%3A%2F%2Fx%2Fbot${encodeURIComponent(TELEGRAM)}`, encodeURIComponent(TELEGRAM)],
     ['redis://default:hunter22@cache:6379', 'hunter22'],
+    ['postgres://ann:hunter22@db/darkroom', 'hunter22'],
+    ['https://hunter22@db/darkroom', 'hunter22'],
     ['https://cdn.discordapp.com/attachments/1/2/a.png?ex=1&is=2&hm=deadbeef01', 'deadbeef01'],
     [`https://discord.com/api/v10/webhooks/12/${INTERACTION}?wait=true`, INTERACTION],
   ])('%s', (line, hidden) => {
@@ -205,6 +207,12 @@ describe('things shaped like secrets', () => {
     log.info(line);
     log.info({ line });
     expect(text()).not.toContain(hidden);
+  });
+
+  it('the user of a database without a password is none', () => {
+    const { log, text } = recorder([]);
+    log.info('postgres://ann@db/darkroom');
+    expect(text()).toContain('postgres://ann@db/darkroom');
   });
 
   it('are hidden by field name', () => {

@@ -14,7 +14,7 @@ const migrations: readonly string[] = [
 ];
 
 /** The first with `idle_session_timeout`. */
-const OLDEST_SERVER = 140_000;
+export const OLDEST_SERVER = 140_000;
 
 /** How many migrations have been applied. Throws where this version of Darkroom cannot work. */
 export async function schemaVersion(query: Query): Promise<number> {

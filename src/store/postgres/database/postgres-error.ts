@@ -21,7 +21,8 @@ const WORDS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
   ENETUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
   ETIMEDOUT: 'it does not answer. Check the host in STORE_URL and the network.',
-  '28P01': 'the password is wrong, or there is no such user.',
+  '28P01':
+    'the password is wrong, or there is no such user. In STORE_URL special characters of a password are written as %40.',
   '28000':
     'this user may not log in from here, or not without encryption. Check the user in STORE_URL and pg_hba.conf; add ?sslmode=require if the server wants encryption, sslcert and sslkey if it wants a certificate of yours.',
   '3D000': 'there is no such database. Create it first: createdb NAME.',

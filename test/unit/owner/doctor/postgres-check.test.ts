@@ -100,7 +100,7 @@ describe.skipIf(isMissing)('the doctor with a database', () => {
     const others = Array.from({ length: 12 }, () => new Client({ connectionString: cluster.url }));
     await Promise.all(others.map((client) => client.connect()));
     expect(await wrongOf(cluster.url)).toMatch(
-      /max_connections is 25: with 3 reserved and 12 used by others it is enough for 0 of 1 processes.*\nALTER SYSTEM SET max_connections = 26/,
+      /max_connections is 25, of which 3 are reserved and 12 used by others: too few for one process, which needs 11\nALTER SYSTEM SET max_connections = 26/,
     );
     await Promise.all(others.map((client) => client.end()));
   });
