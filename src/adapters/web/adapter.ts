@@ -3,6 +3,7 @@ import { waitAtMost } from '../../base/clock.ts';
 import { UserError } from '../../command/errors.ts';
 import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
+import { createErasures } from './incoming/erasures.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
 import { createPhotos } from './incoming/photos.ts';
@@ -74,6 +75,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
   const parts = { ...options, shared, log, changes, photos, media, chat, refresh };
+  const erasures = createErasures({ ...parts, erased: () => refresh(rooms) });
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });
   /** A photo that another process has can be shown if the browser's request for it comes to that one. */
@@ -111,6 +113,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     createApiRoutes({
       ...parts,
       isKept,
+      erasures,
       userActions,
       uploads: createUploads(clock),
       sessions,
@@ -132,6 +135,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     async stop() {
       running = false;
       await waitAtMost(clock, LONGEST_STOP_MS, userActions.idle());
+      erasures.stop();
       streams.close();
     },
     ...drawing,
@@ -142,12 +146,12 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     },
     async forget({ id }) {
       await open();
+      await erasures.erase(id);
       await refresh(rooms);
       const person = personWith(id);
       const all = rooms.flatMap((room) => chat.all(room.id));
       for (const message of all) {
         if (person === undefined || !isAbout(person, message)) continue;
-        for (const photo of message.photos ?? []) photos.drop(photo);
         await chat.remove(message);
       }
     },

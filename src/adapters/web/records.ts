@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { ERASURES_KEY } from './incoming/erasures.ts';
 import { roomList } from './outgoing/room-list.ts';
 
 const ids = z.array(z.string());
 
 /** By key prefix, longer ones first. */
 const shapes: readonly (readonly [string, z.ZodType])[] = [
+  [ERASURES_KEY, z.record(z.string(), z.number())],
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
   ['web:media:', z.string()],

@@ -6,9 +6,10 @@ import { canSee, forPage, type IsKept } from '../outgoing/message.ts';
 import { callerFor, moderates, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
+import type { Erasures } from './erasures.ts';
 import { readMultipart } from './multipart.ts';
 import { answered, completing, MOST_PHOTOS, pressed, readGiven, readMessage, removing } from './parse.ts';
-import type { Photos } from './photos.ts';
+import { type Photos, photoId } from './photos.ts';
 import { createSessionRoutes, type SessionParts } from './session-routes.ts';
 import { readJsonBody } from './small-body.ts';
 import type { Uploads } from './uploads.ts';
@@ -49,6 +50,7 @@ export function createApiRoutes(
     Pick<AdapterOptions, 'desk'> & {
       readonly chat: Chat;
       readonly photos: Photos;
+      readonly erasures: Pick<Erasures, 'expectPhotos'>;
       readonly isKept: IsKept;
       readonly userActions: UserActions;
       readonly uploads: Uploads;
@@ -99,8 +101,9 @@ export function createApiRoutes(
     const room = roomIn(context, message.room);
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const userAction = actionIn(context, room, id);
+    if (message.photos.length > 0) await parts.erasures.expectPhotos();
     const refs = message.photos.map((photo, index) => {
-      const ref = `photo.${userAction.person.id}.${id}.${index}`;
+      const ref = photoId(userAction.person.id, id, index);
       photos.put(ref, new Uint8Array(photo), visitorOf(context));
       return ref;
     });

@@ -11,6 +11,13 @@ const KEPT_MS = 3_600_000;
 const MOST_PHOTOS = 200;
 const MOST_BYTES = 256 * 1024 * 1024;
 
+const photosOf = (person: string): string => `photo.${person}.`;
+
+/** Of one message. */
+export function photoId(person: string, message: string, index: number): string {
+  return `${photosOf(person)}${message}.${index}`;
+}
+
 /** Uploaded photos: only in memory, for an hour, never on disk. */
 export function createPhotos(clock: Clock) {
   /** Oldest first. */
@@ -52,7 +59,13 @@ export function createPhotos(clock: Clock) {
       tidy();
       return kept.get(id);
     },
-    drop,
+    dropOf(person: string): void {
+      for (const id of kept.keys()) if (id.startsWith(photosOf(person))) drop(id);
+    },
+    isEmpty(): boolean {
+      tidy();
+      return kept.size === 0;
+    },
   };
 }
 

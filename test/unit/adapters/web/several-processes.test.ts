@@ -172,3 +172,56 @@ it.each([1, 2, 3])('results of several processes are all listed (%i)', async (se
   for (const [index, id] of ids.entries())
     expect((await one?.read(id ?? ''))?.bytes).toEqual(new Uint8Array([index]));
 });
+
+it('photos of a person who is erased by one process leave the memory of the others; later ones stay', async () => {
+  const [records, clock] = [open(), createFakeClock()];
+  const reads: string[] = [];
+  const counted = {
+    ...interleaved(records),
+    get: <T>(key: string) => {
+      reads.push(key);
+      return records.get<T>(key);
+    },
+  };
+  const one = await openWeb({ state: counted, process: 'one', clock });
+  const two = await openWeb({ state: records, process: 'two', clock });
+  const signal = new AbortController().signal;
+  const ann = { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' } as const;
+  const send = async (name: string, id: string) => {
+    const browser = await openBrowser(one.url, name);
+    await browser.say('studio', `/help ${id}`, [png], id);
+    const photo = await eventually(() => {
+      const photos = one.desk.heard.flatMap((heard) => heard.photos);
+      return photos.find((each) => each.from === 'web' && each.ref.includes(id));
+    }, 'a photo');
+    if (photo.from !== 'web') throw new Error('it is not of the playground');
+    return () =>
+      one.adapter.photo(photo, 1_000, signal).then(
+        () => 'kept',
+        () => 'gone',
+      );
+  };
+  reads.length = 0;
+  await clock.advance(10_000);
+  expect(reads).toEqual([]);
+
+  const before = await send('ann', '11111111-1111-4111-8111-111111111111');
+  const others = await send('bob', '22222222-2222-4222-8222-222222222222');
+  await two.adapter.forget(ann);
+  expect(await before()).toBe('kept');
+  await clock.advance(2_000);
+  await eventually(async () => (await before()) === 'gone', 'the photo to be gone');
+  expect(await others()).toBe('kept');
+
+  // Sent before this process has heard of the erasure.
+  await two.adapter.forget(ann);
+  const after = await send('ann', '33333333-3333-4333-8333-333333333333');
+  await clock.advance(10_000);
+  expect([await after(), await others()]).toEqual(['kept', 'kept']);
+
+  // When all of them have expired, nothing is read any more.
+  await clock.advance(3_700_000);
+  reads.length = 0;
+  await clock.advance(60_000);
+  expect(reads).toEqual([]);
+});
