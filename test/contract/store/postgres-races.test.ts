@@ -194,6 +194,28 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     expect(await only().keyv('settings').get('key')).toBe(60);
   });
 
+  it('write what may be lost together, and each as if by itself', async () => {
+    const all = Array.from({ length: 250 }, () => sampleJob({ state: 'running', due: 1 }));
+    await insert(only(), ...all);
+    const { jobs } = only();
+    const claimed = await jobs.claim('polls', 1, 250);
+    const [changed, doubled, impossible] = claimed;
+    if (changed === undefined || doubled === undefined || impossible === undefined) return expect.fail();
+    await stores[1]?.jobs.save(changed, { ...changed, looks: 7 } as Job);
+    const later = (job: Job, due: number) => jobs.save(job, { ...job, due } as Job, 'lossy', 'release');
+    const again = later(doubled, 3);
+    const results = await Promise.allSettled(
+      claimed.map((job) => later(job, job === impossible ? Number.MAX_VALUE : 2)),
+    );
+    expect((await again)?.due).toBe(3);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(fulfilled(results).filter((job) => job === undefined)).toHaveLength(2);
+    expect(fulfilled(results).filter((job) => job?.version === 2 && job.due === 2)).toHaveLength(247);
+    expect((await jobs.get(changed.id))?.looks).toBe(7);
+    // What was written is in hand no more.
+    expect(await jobs.claim('polls', 5, 999)).toHaveLength(248);
+  });
+
   it('take over each job of the dead once, in order; what the dead write late is refused', async () => {
     const [dead, ...living] = stores;
     if (dead === undefined) return expect.fail('There is none.');

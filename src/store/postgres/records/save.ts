@@ -3,19 +3,19 @@ import type { Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
 import { endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import { lineOf } from '../../records/line-columns.ts';
-import { LOSSY } from '../database/database.ts';
 import { isTaken } from '../database/postgres-error.ts';
 import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
+import { createPostpone } from './postpone.ts';
 
 const ARGUMENTS = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
 
-/** Nearly all writes are polls that found nothing new. */
-const postpone = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4, member = $5,
-  held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2`;
+const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4, member = $5,
+  held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2 RETURNING 1`;
 
 export function createSave({ database, seal, blind, memberId, now }: JobTableParts): JobRecords['save'] {
   const { query } = database;
+  const postpone = createPostpone(query, memberId);
   const write = async (before: Job, next: Job, keeps: boolean, isLossy: boolean): Promise<boolean> => {
     const { serviceId } = next;
     const claimed = serviceId === undefined || serviceId === before.serviceId ? undefined : serviceId;
@@ -47,9 +47,10 @@ export function createSave({ database, seal, blind, memberId, now }: JobTablePar
     }
   };
   const defer = async (before: Job, next: Job, keeps: boolean, isLossy: boolean): Promise<boolean> => {
-    const values = [storable(before.id), before.version, dueOf(next), sealJob(next, seal), memberId(), keeps];
-    const text = isLossy ? `${postpone} AND ${LOSSY} RETURNING 1` : `${postpone} RETURNING 1`;
-    return (await query(text, values)).length > 0;
+    const [id, due, body] = [storable(before.id), dueOf(next), sealJob(next, seal)];
+    const { version } = before;
+    if (isLossy) return postpone({ id, version, due, body, keeps });
+    return (await query(DEFER, [id, version, due, body, memberId(), keeps])).length > 0;
   };
 
   return async (before, after, durability = 'durable', hand = 'keep') => {
