@@ -32,7 +32,6 @@ const WRITE = `UPDATE jobs AS j SET due = p.due, version = p.version + 1, body =
 export function createPostpone(query: Query, memberId: () => string): (one: Postponed) => Promise<boolean> {
   /** One of each record at a time: of two that replace the same version one is too late. */
   const waiting = new Map<string, Waiting>();
-  let timer: NodeJS.Timeout | undefined;
 
   const write = async (some: readonly Waiting[]): Promise<void> => {
     const values = [
@@ -54,7 +53,6 @@ export function createPostpone(query: Query, memberId: () => string): (one: Post
     }
   };
   const writeAll = (): void => {
-    timer = undefined;
     const all = [...waiting.values()];
     waiting.clear();
     for (let from = 0; from < all.length; from += MOST) void write(all.slice(from, from + MOST));
@@ -64,8 +62,8 @@ export function createPostpone(query: Query, memberId: () => string): (one: Post
     for (let other = waiting.get(one.id); other !== undefined; other = waiting.get(one.id))
       await other.done.promise.catch(() => undefined);
     const done = Promise.withResolvers<boolean>();
+    if (waiting.size === 0) setTimeout(writeAll, GATHER_MS);
     waiting.set(one.id, { ...one, done });
-    timer ??= setTimeout(writeAll, GATHER_MS);
     return done.promise;
   };
 }
