@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +21,7 @@ export interface PostgresCluster {
   /** Of the database that every cluster has; anybody on this machine may connect. */
   readonly url: string;
   readonly folder: string;
+  readonly diskMb: number | undefined;
   postmaster(): number;
   /** As if the server had crashed: sessions are cut off, and it recovers from its log, as a standby if so wanted. */
   crash(asStandby?: boolean): Promise<void>;
@@ -46,7 +56,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** `diskMb`: in a file system of its own of this size, which only root can make. */
+/** `diskMb`: its tables, not its log, are in a file system of their own of this size, which only root can make. */
 export async function startPostgresCluster(
   settings: Readonly<Record<string, string | number>> = {},
   diskMb?: number,
@@ -55,11 +65,16 @@ export async function startPostgresCluster(
   if (programs === undefined)
     throw new Error("PostgreSQL's programs are missing: install postgresql, or set POSTGRES_BIN.");
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-postgres-'));
-  if (diskMb !== undefined) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', folder]);
-  if (isRoot) execFileSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
+  const wal = join(folder, 'wal');
+  if (diskMb !== undefined) {
+    mkdirSync(data);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', data]);
+  }
+  if (isRoot) execFileSync('chown', ['-R', 'postgres', folder]);
   const quiet = { cwd: folder, stdio: 'ignore' } as const;
-  execFileSync(...asPostgres(join(programs, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust']), quiet);
+  const own = ['-D', data, '-X', wal, '-U', USER, '-A', 'trust'];
+  execFileSync(...asPostgres(join(programs, 'initdb'), own), quiet);
   const port = await freePort();
   const all = {
     port,
@@ -88,6 +103,7 @@ export async function startPostgresCluster(
     port,
     url: urlOf(port),
     folder,
+    diskMb,
     postmaster,
     async crash(asStandby = false) {
       await end();
@@ -97,7 +113,7 @@ export async function startPostgresCluster(
     },
     async stop() {
       await end();
-      if (diskMb !== undefined) execFileSync('umount', [folder]);
+      if (diskMb !== undefined) execFileSync('umount', [data]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -130,4 +146,31 @@ export function isListening(port: number): Promise<boolean> {
     });
     socket.once('error', () => resolve(false));
   });
+}
+
+/** Whether a cluster can have a disk of its own. */
+export const canMount = ((): boolean => {
+  if (!isRoot) return false;
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+})();
+
+/** Leaves no room on the cluster's own disk, until what is returned is called. */
+export function fillDisk({ folder, diskMb }: PostgresCluster): () => void {
+  if (diskMb === undefined) throw new Error('The cluster has no disk of its own.');
+  const filler = join(folder, 'data', 'filler');
+  try {
+    writeFileSync(filler, Buffer.alloc(diskMb * 1024 * 1024));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+  return () => rmSync(filler);
 }

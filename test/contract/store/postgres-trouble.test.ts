@@ -1,8 +1,4 @@
 /** What /readyz says while the database cannot be written to: the whole way, over a real server that has this trouble. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createAppReadiness } from '../../../src/app/monitoring/readiness.ts';
@@ -12,6 +8,8 @@ import { createProxy } from '../../e2e/scale/proxy.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import {
+  canMount,
+  fillDisk,
   type PostgresCluster,
   postgresPrograms,
   startPostgresCluster,
@@ -22,19 +20,6 @@ import { insert } from './driver.ts';
 const missing = postgresPrograms() === undefined;
 if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');
 
-/** Whether this test may make a small disk. */
-const canMount = ((): boolean => {
-  const folder = mkdtempSync(join(tmpdir(), 'darkroom-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-})();
 if (!canMount) console.warn('SKIPPED: a full disk, because no file system can be mounted.');
 
 /** The store over a network of its own, and what /readyz says of it. */
@@ -78,12 +63,7 @@ it.skipIf(missing || !canMount)(
     const cluster = await startPostgresCluster({}, 120);
     await using stage = await openStage(cluster);
     expect(await stage.says()).toBe('ok');
-    const filler = join(cluster.folder, 'filler');
-    try {
-      writeFileSync(filler, Buffer.alloc(120 * 1024 * 1024));
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'ENOSPC' });
-    }
+    const empty = fillDisk(cluster);
     expect(await stage.says()).toBe('its disk is full. Free some space there, or enlarge it.');
     // Until the pages that are there are used up, a job may still find room.
     const fill = async (): Promise<void> => {
@@ -91,7 +71,7 @@ it.skipIf(missing || !canMount)(
     };
     await expect(fill()).rejects.toMatchObject({ code: '53100' });
     expect(await stage.says()).toMatch(/^its disk is full/);
-    rmSync(filler);
+    empty();
     expect(await stage.says()).toBe('ok');
     await insert(stage.store, sampleJob());
   },

@@ -156,5 +156,8 @@ export function troubleText(error: unknown, failures: number): string | undefine
   // Telegram rejected the call, for example a webhook URL that it cannot resolve.
   if (isFault(error, 'refused'))
     return error.method === 'setWebhook' ? `${error.message}. Check TELEGRAM_WEBHOOK_URL.` : error.message;
-  return failures < 3 ? undefined : 'Telegram cannot be reached. Check the network and TELEGRAM_API_URL.';
+  if (failures < 3) return undefined;
+  if (error instanceof TelegramFault)
+    return 'Telegram cannot be reached. Check the network and TELEGRAM_API_URL.';
+  return 'Telegram: updates are left there until the store can be used again.';
 }
