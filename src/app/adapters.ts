@@ -54,6 +54,7 @@ export async function createAdapters(
       members,
       log: log.child({ platform: 'discord' }),
       sessionsExhausted: () => ownerNotice('discord-sessions'),
+      conflicted: () => ownerNotice('discord-conflict'),
     };
     const discord = createDiscordAdapter({ ...config.discord, ...common, ...own });
     adapters.push(discord);

@@ -31,6 +31,8 @@ export interface DiscordOptions extends AdapterOptions {
   readonly publicKey?: string | undefined;
   /** Called when Discord allows only a few more connections today. */
   readonly sessionsExhausted?: () => void;
+  /** Another program answers interactions with the same token. */
+  readonly conflicted?: () => void;
 }
 
 export interface DiscordAdapter extends Adapter {

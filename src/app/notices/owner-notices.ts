@@ -13,6 +13,8 @@ const TEXTS = {
     'The generation service answers with a redirect. Set GENERATION_URL to the address it redirects to (for example https instead of http), or let this machine past the login page in front of it; `npm run doctor` checks it.',
   'discord-sessions':
     'Discord allows this bot only a few more connections today, so it waits before it reconnects. Something keeps closing its connections: look for a second program with the same DISCORD_TOKEN, and check the log.',
+  'discord-conflict':
+    'Another program answers commands of this Discord bot before this one does. Stop the other program with the same DISCORD_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
   'telegram-conflict':
     'Another program receives the updates of this Telegram bot: commands get lost or are answered twice. Stop the other program with the same TELEGRAM_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
   store: 'The store is not writable, so no job is accepted or continued until it is:',
@@ -20,7 +22,13 @@ const TEXTS = {
     'Some records in the store cannot be read. They were set aside (table `damaged`); everything else works. The log lists them. If you do not know the cause, check the disk. A backup has the records as they were.',
 } as const satisfies Record<Trouble, string>;
 
-type Trouble = OwnersTrouble['code'] | 'discord-sessions' | 'telegram-conflict' | 'store' | 'damaged-records';
+type Trouble =
+  | OwnersTrouble['code']
+  | 'discord-sessions'
+  | 'discord-conflict'
+  | 'telegram-conflict'
+  | 'store'
+  | 'damaged-records';
 
 /** `error`: of the store. */
 export type OwnerNotice = (trouble: Trouble, error?: unknown) => void;

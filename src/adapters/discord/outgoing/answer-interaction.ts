@@ -22,6 +22,10 @@ const DEFER_FORM_AFTER_MS = 1_200;
 
 export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
 
+/** So many within this time. */
+const CONFLICTS = 3;
+const CONFLICTS_MS = 600_000;
+
 export type Answer = (
   interaction: APIInteraction,
   work: () => Promise<Reply>,
@@ -42,14 +46,26 @@ function hasMessage(
  * else directly.
  */
 export function createAnswer(
-  parts: ShowParts & Pick<AdapterOptions, 'log' | 'words'> & { readonly requests: Requests },
+  parts: ShowParts &
+    Pick<AdapterOptions, 'log' | 'words'> & {
+      readonly requests: Requests;
+      /** Another program answers interactions with the same token. */
+      readonly conflicted?: () => void;
+    },
 ): Answer {
   const { requests, clock, log } = parts;
+  let conflicts: readonly number[] = [];
+  /** One may have been answered by a process that died just then, and repeated by Discord. */
+  const answeredElsewhere = (): void => {
+    const now = clock.now();
+    conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
+    if (conflicts.length === CONFLICTS) parts.conflicted?.();
+  };
   const show = createShow(parts);
 
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
-    const token = createInteractionToken(requests, clock, interaction);
+    const token = createInteractionToken(requests, clock, interaction, answeredElsewhere);
     const runDesk = (): Promise<Reply> =>
       work().catch((error: unknown): Reply => {
         log.error({ err: error }, 'handling a command failed');

@@ -30,8 +30,13 @@ export function isEphemeral(interaction: APIInteraction): boolean {
   return ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }
 
-/** The requests that one interaction's token allows. */
-export function createInteractionToken(requests: Requests, clock: Clock, interaction: APIInteraction) {
+/** The requests that one interaction's token allows. `answered`: somebody else has answered it. */
+export function createInteractionToken(
+  requests: Requests,
+  clock: Clock,
+  interaction: APIInteraction,
+  answered: () => void,
+) {
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
   const received = clock.now();
@@ -72,7 +77,11 @@ export function createInteractionToken(requests: Requests, clock: Clock, interac
     } catch (error) {
       if (isRefusal(error, UNKNOWN_INTERACTION)) return 'taken';
       // On a retry, our first attempt had arrived.
-      if (isRefusal(error, ALREADY_ACKNOWLEDGED)) return isRetry ? {} : 'taken';
+      if (isRefusal(error, ALREADY_ACKNOWLEDGED) && isRetry) return {};
+      if (isRefusal(error, ALREADY_ACKNOWLEDGED)) {
+        answered();
+        return 'taken';
+      }
       if (!(error instanceof DiscordFault) || error.kind !== 'unknown') throw error;
       const message = await findOriginal();
       if (message !== undefined) return { message };

@@ -116,6 +116,23 @@ test.each([
   expect(stage.desk.heard).toEqual([]);
 });
 
+test('commands that another program keeps answering are reported; a single one is not', async () => {
+  await stage.stop();
+  let told = 0;
+  const conflicted = (): void => {
+    told += 1;
+  };
+  stage = await openStage({ commands: [faceswap], conflicted });
+  const body = { code: 40060, message: '' };
+  for (const expected of [0, 0, 1]) {
+    stage.fake.fault({ path: /callback$/, kind: 'status', status: 400, body });
+    const before = callbacks().length;
+    stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+    await until(() => expect(callbacks()).toHaveLength(before + 1));
+    await until(() => expect(told).toBe(expected));
+  }
+});
+
 test.each([
   ['the second try tells that the first one arrived', 1],
   ['whether it arrived cannot be told', 2],

@@ -37,6 +37,7 @@ export const openStage = async (
     readonly clock?: FakeClock;
     readonly members?: Members;
     readonly sessionsExhausted?: () => void;
+    readonly conflicted?: () => void;
   } = {},
 ): Promise<Stage> => {
   const clock = options.clock ?? createFakeClock();
@@ -55,6 +56,7 @@ export const openStage = async (
     clock,
     log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
     words: wordsFor,
+    ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
     ...(options.sessionsExhausted === undefined ? {} : { sessionsExhausted: options.sessionsExhausted }),
   });
   await adapter.start();
