@@ -75,6 +75,25 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     expect(new Set(fulfilled(presses).map(({ job }) => job.id)).size).toBe(1);
   });
 
+  it.each([
+    ['postpones it', 'delivering', { attempts: 1 }, 'lossy'],
+    ['postpones it for good', 'delivering', { attempts: 1 }, 'durable'],
+    ['changes it', 'done', { withdrawn: true, charge: 'spent' }, 'durable'],
+  ] as const)('leave a job in the hand of its holder when another one %s', async (_, state, change, how) => {
+    const [holder, other] = stores;
+    if (holder === undefined || other === undefined) throw new Error('There are too few.');
+    const job = sampleJob({ state, settled: false, due: place.time.now });
+    await insert(only(), job);
+    const kind = state === 'done' ? 'others' : 'results';
+    expect(await holder.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
+    expect(await other.jobs.save(job, jobWith({ ...job, ...change }), how)).toBeDefined();
+    expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
+    await other.jobs.release(kind, job.id);
+    expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
+    await holder.jobs.release(kind, job.id);
+    expect(await other.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
+  });
+
   it('write one of several changes of the same version, with its credits', async () => {
     const job = sampleJob();
     await insert(only(), job);

@@ -100,6 +100,7 @@ BEGIN
 END $$;
 
 -- saved, stale or taken. p_line: it stands in this line. p_charge: where its credits go; null: nowhere.
+-- What another process has in hand stays in its hand.
 CREATE FUNCTION save_job(
   p_id text, p_version bigint, p_owner text, p_community text, p_state text, p_due bigint, p_finished_at bigint,
   p_service_id text, p_body bytea, p_keep boolean, p_line text, p_rests boolean, p_charge text, p_removes boolean,
@@ -114,7 +115,9 @@ BEGIN
     IF EXISTS (SELECT FROM removed WHERE origin = retired(p_service_id)) THEN RETURN 'taken'; END IF;
     UPDATE jobs SET
       state = p_state, due = p_due, finished_at = p_finished_at, service_id = coalesce(p_service_id, service_id),
-      version = p_version + 1, body = p_body, member = p_member,
+      version = p_version + 1, body = p_body,
+      member = CASE WHEN p_keep AND held IS NOT NULL AND (held <> 'submission' OR p_state = 'submitting')
+        THEN member ELSE p_member END,
       held = CASE WHEN p_keep AND (held <> 'submission' OR p_state = 'submitting') THEN held END,
       credentials = coalesce(p_line, credentials), line = p_line,
       turn = CASE WHEN turn IS NULL AND p_line IS NOT NULL THEN next_turn(p_owner) ELSE turn END,

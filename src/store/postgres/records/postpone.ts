@@ -20,7 +20,9 @@ const MOST = 100;
 /** Nobody waits for these: they would be thousands of small transactions. */
 const GATHER_MS = 5;
 
-const WRITE = `UPDATE jobs AS j SET due = p.due, version = p.version + 1, body = p.body, member = $6,
+// What another process has in hand stays in its hand.
+const WRITE = `UPDATE jobs AS j SET due = p.due, version = p.version + 1, body = p.body,
+    member = CASE WHEN p.keeps AND j.held IS NOT NULL THEN j.member ELSE $6 END,
     held = CASE WHEN p.keeps THEN j.held END
   FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::boolean[]) AS p (id, version, due, body, keeps)
   WHERE j.id = p.id AND j.version = p.version AND ${LOSSY} RETURNING j.id`;

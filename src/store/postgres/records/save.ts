@@ -10,7 +10,8 @@ import { createPostpone } from './postpone.ts';
 
 const ARGUMENTS = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
 
-const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4, member = $5,
+const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
+  member = CASE WHEN $6 AND held IS NOT NULL THEN member ELSE $5 END,
   held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2 RETURNING 1`;
 
 export function createSave({ database, seal, blind, memberId, now }: JobTableParts): JobRecords['save'] {
