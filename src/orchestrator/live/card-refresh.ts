@@ -22,8 +22,8 @@ export interface CardState {
 export interface CardRefreshOptions {
   readonly clock: Clock;
   readonly cardState: (id: string) => Promise<CardState | undefined>;
-  /** Whether it is to be seen now. */
-  readonly draw: (id: string, jobStatus: JobStatus) => Promise<boolean>;
+  /** Whether it is to be seen now. `ending`: this process waits to show how the job ended. */
+  readonly draw: (id: string, jobStatus: JobStatus, ending: AbortSignal) => Promise<boolean>;
 }
 
 /** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
@@ -51,7 +51,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   /** When to visit those that should not wait for their turn, in that order. */
   const hurried = new Map<string, number>();
   const reading = new Map<string, Promise<void>>();
-  const drawing = new Map<string, Promise<void>>();
+  const drawing = new Map<string, { readonly done: Promise<void>; readonly end: () => void }>();
   let planned: { readonly at: number; readonly cancel: () => void } | undefined;
   let running = false;
 
@@ -92,12 +92,13 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
       return;
     }
     card.content = content;
-    const drawn = draw(id, jobStatus).then((seen) => {
+    const ending = new AbortController();
+    const done = draw(id, jobStatus, ending.signal).then((seen) => {
       drawing.delete(id);
       if (seen) card.tries = 0;
       else tryAgain(id, card);
     });
-    drawing.set(id, drawn);
+    drawing.set(id, { done, end: () => ending.abort() });
   };
 
   const visit = (id: string, now: number): void => {
@@ -158,7 +159,8 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
     },
     async quiet(id) {
       await reading.get(id);
-      await drawing.get(id);
+      drawing.get(id)?.end();
+      await drawing.get(id)?.done;
     },
     start() {
       running = true;
@@ -169,7 +171,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
       planned?.cancel();
       planned = undefined;
       await Promise.allSettled(reading.values());
-      await Promise.allSettled(drawing.values());
+      await Promise.allSettled(Array.from(drawing.values(), ({ done }) => done));
     },
   };
 }

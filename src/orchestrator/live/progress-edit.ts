@@ -28,9 +28,11 @@ export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions
   const { clock, records, ports, log, isShared } = parts;
 
   /** Another process may have shown the end just before this edit, which has then overwritten it. */
-  const showEnd = async (id: string): Promise<void> => {
+  const showEnd = async (id: string, ending: AbortSignal): Promise<void> => {
     for (let check = 0; check < END_CHECKS; check += 1) {
-      if (check > 0) await sleep(clock, END_CHECK_MS);
+      if (check > 0) await sleep(clock, END_CHECK_MS, ending).catch(() => undefined);
+      // The end waits for this edit.
+      if (ending.aborted) return;
       const job = await records.get(id);
       if (job?.card === undefined || isActive(job)) return;
       if (!hasEnded(job)) continue;
@@ -41,12 +43,12 @@ export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions
     }
   };
 
-  return async (id, jobStatus) => {
+  return async (id, jobStatus, ending) => {
     try {
       const job = await records.get(id);
       if (job?.card === undefined || !isActive(job)) return true;
       const drawn = await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'));
-      if (isShared) await showEnd(id);
+      if (isShared) await showEnd(id, ending);
       return drawn.state !== 'later';
     } catch (error) {
       log.warn({ err: error, job: id }, 'a progress edit failed');

@@ -115,3 +115,26 @@ describe('thousands of cards', () => {
     expect(reads).toBeLessThanOrEqual(88);
   });
 });
+
+it('tells an edit that goes on that its card is about to show the end', async () => {
+  const ended: string[] = [];
+  const slow = createCardRefresh({
+    clock,
+    cardState: async () => running(0.5),
+    draw: (id, _, ending) =>
+      new Promise((resolve) => {
+        ending.addEventListener('abort', () => {
+          ended.push(id);
+          resolve(true);
+        });
+      }),
+  });
+  slow.start();
+  for (const id of ['a', 'b']) {
+    slow.follow(id);
+    slow.hurry(id);
+  }
+  await clock.advance(1_000);
+  await slow.quiet('a');
+  expect(ended).toEqual(['a']);
+});

@@ -31,6 +31,7 @@ beforeEach(() => {
 describe('the progress of a job that another process brings to its end', () => {
   const draws: string[] = [];
   let meanwhile: () => void;
+  let ending: AbortController;
   const draw = (isShared: boolean) =>
     createProgressEdit({
       clock,
@@ -44,9 +45,10 @@ describe('the progress of a job that another process brings to its end', () => {
           return { state: 'drawn' };
         },
       },
-    })('a', { progress: 0.5 });
+    })('a', { progress: 0.5 }, ending.signal);
   beforeEach(() => {
     draws.length = 0;
+    ending = new AbortController();
     meanwhile = () => undefined;
   });
 
@@ -70,6 +72,17 @@ describe('the progress of a job that another process brings to its end', () => {
     await clock.advance(1_500);
     await drawn;
     expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
+  });
+
+  it('does not keep the result of this process waiting', async () => {
+    meanwhile = () => {
+      stored = jobWith({ ...common, state: 'delivering', version: 4 });
+    };
+    const drawn = draw(true);
+    await clock.advance(0);
+    ending.abort();
+    await drawn;
+    expect(draws).toEqual(['running cosmetic']);
   });
 
   it('is followed by nothing while the job runs', async () => {
