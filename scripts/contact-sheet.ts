@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
 import { z } from 'zod';
-import { textSvg } from '../src/generation-service/render/text.ts';
 import { createGenerationService } from '../src/generation-service/service.ts';
+import { textSvg } from '../src/picture/text.ts';
 
 const gap = 10;
 const caption = 26;

@@ -1,6 +1,6 @@
+import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
 import { designSize, drawSvg, svgGradient } from './svg.ts';
-import { type TextStyle, textSvg, wrapText } from './text.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */
 const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [

@@ -1,6 +1,6 @@
+import { type TextStyle, textSvg } from '../../../picture/text.ts';
 import { createCanvas, type Operation, pasteCanvas, resized } from '../canvas.ts';
 import { designSize, drawSvg, svgGradient } from '../svg.ts';
-import { type TextStyle, textSvg } from '../text.ts';
 
 interface Line extends Omit<TextStyle, 'colour'> {
   /** The name of the filter unless given. */

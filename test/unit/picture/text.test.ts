@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textSvg, textWidth, wrapText } from '../../../../src/generation-service/render/text.ts';
+import { textSvg, textWidth, wrapText } from '../../../src/picture/text.ts';
 
 describe('text', () => {
   const style = { size: 10, colour: '#fff' };
