@@ -1,4 +1,4 @@
-import { GLYPHS } from './glyphs.ts';
+import { GLYPHS, MARKS } from './glyphs.ts';
 
 export interface TextStyle {
   /** Height of the capitals. */
@@ -19,32 +19,62 @@ const cyrillicLatin =
   'A B V G D E ZH Z I Y K L M N O P R S T U F KH TS CH SH SHCH _ Y _ E YU YA I YI YE G YO'.split(' ');
 const GREEK = 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ';
 const greekLatin = 'A B G D E Z I TH I K L M N X O P R S T Y F CH PS O'.split(' ');
+/** Letters and signs that do not decompose into a plain one and an accent. */
+const OTHERS = 'ÆŒØŁĐÐÞ“”„«»‘‚—';
+const othersLatin = `AE OE O L D D TH " " " " " ' ' –`.split(' ');
 const latin = new Map(
-  [...(CYRILLIC + GREEK)].map((letter, n) => [
+  [...(CYRILLIC + GREEK + OTHERS)].map((letter, n) => [
     letter,
-    ([...cyrillicLatin, ...greekLatin][n] ?? '').replace('_', ''),
+    ([...cyrillicLatin, ...greekLatin, ...othersLatin][n] ?? '').replace('_', ''),
   ]),
 );
 
 /**
- * What can be drawn: accents are dropped, Cyrillic and Greek are spelled in Latin, emoji are left out. Other
- * scripts have no glyph here and use the fonts of the system.
+ * What can be drawn, letter by letter, each with its accents: Cyrillic and Greek are spelled in Latin, emoji and rare
+ * accents are left out. Other scripts have no glyph here and use the fonts of the system.
  */
 function lettersOf(text: string): string[] {
-  const drawable = text
+  const shown = text
     .normalize('NFC')
     .toUpperCase()
     .replace(/\p{Cc}|\p{Cf}|\p{Cs}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu, '');
-  // Before accents are dropped for letters with a spelling of their own (Й), and after for the others (Ή).
-  const withoutAccents = (letter: string) => letter.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
-  const spelled = Array.from(drawable, (letter) => latin.get(letter) ?? withoutAccents(letter)).join('');
-  return [...Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('')];
+  // Before accents are taken off for letters with a spelling of their own (Й), and after for the others (Ή).
+  const spelled = Array.from(shown, (letter) => latin.get(letter) ?? decomposed(letter)).join('');
+  const written = Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('');
+  return written.match(/\P{M}\p{M}*/gu) ?? [];
+}
+
+function decomposed(letter: string): string {
+  const [base = '', ...marks] = letter.normalize('NFKD').toUpperCase();
+  const isLatin = GLYPHS[base] !== undefined;
+  return base + marks.filter((mark) => !/\p{M}/u.test(mark) || (isLatin && mark in MARKS)).join('');
+}
+
+function glyphOf(letter: string): (typeof GLYPHS)[string] | undefined {
+  return GLYPHS[[...letter][0] ?? ''];
+}
+
+/**
+ * The text without the signs that have no glyph; undefined if that is a letter or a digit, because what is left
+ * would be another name.
+ */
+export function drawableText(text: string): string | undefined {
+  const letters = lettersOf(text);
+  const missing = letters.filter((letter) => glyphOf(letter) === undefined);
+  if (missing.some((letter) => /[\p{L}\p{N}]/u.test(letter))) return undefined;
+  return (
+    letters
+      .filter((letter) => !missing.includes(letter))
+      .join('')
+      .replaceAll(/ {2,}/g, ' ')
+      .trim() || undefined
+  );
 }
 
 /** Between the left ends of a letter and the next one. */
 function advance(letter: string, { size, spacing = 0.24 }: TextStyle): number {
   const widthWithoutGlyph = 7;
-  return ((GLYPHS[letter]?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
+  return ((glyphOf(letter)?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
 }
 
 export function textWidth(text: string, style: TextStyle): number {
@@ -71,14 +101,18 @@ export function textSvg(text: string, x: number, y: number, style: TextStyle): s
 }
 
 function letterSvg(letter: string, x: number, y: number, { size, colour }: TextStyle): string {
-  const path = GLYPHS[letter]?.[1];
-  if (path === undefined) {
+  const glyph = glyphOf(letter);
+  if (glyph === undefined) {
     const font = `font-family="sans-serif" font-size="${size * 1.25}" fill="${colour}" stroke="none"`;
     const escaped = letter.replace(/[<>&"']/g, (found) => `&#${found.codePointAt(0)};`);
     return `<text x="${x.toFixed(1)}" y="${(y + size).toFixed(1)}" ${font}>${escaped}</text>`;
   }
-  const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 10).toFixed(3)})`;
-  return path === '' ? '' : `<path transform="${place}" d="${path}"/>`;
+  const [width, path] = glyph;
+  if (path === '') return '';
+  const stroke = (d: string, left: number) =>
+    `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 10).toFixed(3)})" d="${d}"/>`;
+  const marks = [...letter].slice(1).map((mark) => stroke(MARKS[mark] ?? '', x + (width * size) / 20));
+  return [stroke(path, x), ...marks].join('');
 }
 
 /** Breaks text into lines; what does not fit into the last one is cut with dots. */

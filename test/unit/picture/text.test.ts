@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textSvg, textWidth, wrapText } from '../../../src/picture/text.ts';
+import { drawableText, textSvg, textWidth, wrapText } from '../../../src/picture/text.ts';
 
 describe('text', () => {
   const style = { size: 10, colour: '#fff' };
@@ -11,9 +11,31 @@ describe('text', () => {
     expect(lines.at(-1)).toMatch(/\.\.\.$/);
   });
 
-  it('draws accents as plain letters and needs no font for Latin text', () => {
-    expect(textSvg('Crème brûlée, 50%!', 0, 0, style)).not.toContain('<text');
+  it('draws accents, and needs no font for the languages of Europe', () => {
+    const svg = textSvg('Crème brûlée, 50%!', 0, 0, style);
+    expect(svg).not.toContain('<text');
+    expect(svg.length).toBeGreaterThan(textSvg('Creme brulee, 50%!', 0, 0, style).length);
+    const width = textWidth('Öl', style);
+    expect(textWidth('O\u0308l', style)).toBe(width);
+    expect(textWidth('Ol', style)).toBe(width);
   });
+
+  it.each([
+    ['Größe: ÄÖÜ „Öl“', 'GRO\u0308'],
+    ['¿Niño, años? ¡Sí!', '¿NIN\u0303O'],
+    ['Œuvre à la façon d’été', 'OEUVRE A\u0300'],
+    ['Coração em São João', 'CORAC\u0327A\u0303O'],
+    ['Łódź, Ærø', 'LO\u0301D'],
+    ['Pop Art™ ✨ • 2', 'POP ART'],
+  ])('can draw %s', (name, start) => {
+    expect(drawableText(name)).toMatch(new RegExp(`^${start.replace('?', '\\?')}`));
+    expect(textSvg(drawableText(name) ?? '', 0, 0, style)).not.toContain('<text');
+  });
+
+  it.each(['日本の夏', 'Neon 東京', 'مرحبا', 'ไทย', '🎉', '', '   '])(
+    'says that it cannot draw "%s"',
+    (name) => expect(drawableText(name)).toBeUndefined(),
+  );
 
   it('spells Cyrillic and Greek in Latin letters and leaves emoji out', () => {
     expect(textSvg('Привет 🎉 Αθήνα', 0, 0, style)).toBe(textSvg('Privet  Athina', 0, 0, style));
