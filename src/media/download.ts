@@ -36,7 +36,9 @@ export interface Download {
   readonly spareBytes?: number | undefined;
 }
 
-export type DownloadLimits = Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'>;
+export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'> {
+  readonly signal?: AbortSignal;
+}
 
 export interface Downloads {
   /** `too-large` as soon as that is known. Throws DownloadRefused, DownloadMissing or TooSlow. */
@@ -77,9 +79,10 @@ export function createDownloads(serviceUrl: string, clock: Clock, rate: LeastRat
     if (target === undefined || redirects > MAX_REDIRECTS)
       throw new DownloadRefused('not a link that may be followed');
     const dispatcher = originOf(target) === serviceOrigin ? serviceAgent : publicAgent;
+    const { signal: given } = limits;
     const { statusCode, headers, body } = await request(target, {
       dispatcher,
-      signal: watch.signal,
+      signal: given === undefined ? watch.signal : AbortSignal.any([watch.signal, given]),
     }).catch(notPublic);
 
     const location = headers.location;

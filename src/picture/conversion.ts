@@ -5,20 +5,42 @@ export interface Conversion {
   readonly failOn: 'truncated' | 'error' | 'warning';
   /** Shrinks the picture until neither side is longer; never enlarges it. */
   readonly longestSide?: number;
+  /** Instead: a square with this many pixels a side, from the middle or the upper middle, where faces are. */
+  readonly square?: number;
   /** JPEG has no transparency: transparent parts become white. */
   readonly to: { readonly format: 'png' } | { readonly format: 'jpeg'; readonly quality: number };
   readonly xmp?: string;
+  /** A lower CPU time limit than pictures of its size have. */
+  readonly cpuMs?: number;
 }
 
-/** A request to the decoder process, one at a time. */
-export interface DecodeRequest {
-  /** Repeated in the answer, which then cannot be taken for that of another picture. */
-  readonly id: number;
-  readonly bytes: Uint8Array;
-  readonly conversion: Conversion;
+/** One JPEG made of square pictures, with a drawing over them. */
+export interface Composition {
+  readonly width: number;
+  readonly height: number;
+  /** `#rrggbb` */
+  readonly background: string;
+  readonly pictures: readonly {
+    readonly bytes: Uint8Array;
+    readonly left: number;
+    readonly top: number;
+    readonly side: number;
+  }[];
+  /** Our own: only paths and shapes, because fonts differ between machines. */
+  readonly svg: string;
+  readonly quality: number;
+}
+
+export type DecodeTask = {
   /** CPU time limit, all threads together. */
   readonly cpuMs: number;
-}
+} & ({ readonly bytes: Uint8Array; readonly conversion: Conversion } | { readonly composition: Composition });
+
+/** A request to the decoder process, one at a time. */
+export type DecodeRequest = DecodeTask & {
+  /** Repeated in the answer, which then cannot be taken for that of another picture. */
+  readonly id: number;
+};
 
 /** `ready` is sent once, first. */
 export type DecodeAnswer =

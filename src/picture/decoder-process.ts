@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from '../base/clock.ts';
-import { type DecodeAnswer, type DecodeRequest, isDecodeAnswer } from './conversion.ts';
+import { type DecodeAnswer, type DecodeTask, isDecodeAnswer } from './conversion.ts';
 
 /** The process ended, or sent an invalid message, before it answered. */
 export class DecoderCrashed extends Error {
@@ -15,7 +15,7 @@ export class DecoderTooSlow extends Error {
 export interface DecoderProcess {
   /** One request at a time. After any error the process must be killed. */
   ask(
-    request: Omit<DecodeRequest, 'id'>,
+    task: DecodeTask,
     withinMs: number,
     signal?: AbortSignal,
   ): Promise<Exclude<DecodeAnswer, { state: 'ready' }>>;
@@ -61,13 +61,13 @@ export async function startDecoderProcess(
   unrefChild(child);
 
   return {
-    async ask(request, withinMs, signal) {
+    async ask(task, withinMs, signal) {
       child.ref();
       child.channel?.ref();
       try {
         asked += 1;
         const answered = nextAnswer(child, clock, withinMs, signal);
-        child.send({ ...request, id: asked }, (error) => error && child.emit('error', error));
+        child.send({ ...task, id: asked }, (error) => error && child.emit('error', error));
         const answer = await answered;
         if (answer.state === 'ready' || answer.id !== asked)
           throw new DecoderCrashed('the picture decoder answered something else');

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/fair-budget.ts';
-import type { Conversion } from './conversion.ts';
+import type { Composition, Conversion, DecodeTask } from './conversion.ts';
 import { createDecoderPool } from './decoder-pool.ts';
 import { DecoderCrashed, DecoderTooSlow } from './decoder-process.ts';
 import { inspectPicture } from './inspect.ts';
@@ -12,6 +12,8 @@ export interface Decoder {
    * decoder fairly.
    */
   convert(bytes: Uint8Array, how: Conversion, person: string, signal?: AbortSignal): Promise<Buffer>;
+  /** Draws pictures that `convert` has made as one; the same input gives the same bytes. */
+  compose(composition: Composition, person: string, signal?: AbortSignal): Promise<Buffer>;
   pids(): readonly number[];
   close(): void;
 }
@@ -48,17 +50,11 @@ export function createDecoder(options: DecoderOptions): Decoder {
   const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createDecoderPool(options.program ?? program, clock);
 
-  const attempt = async (
-    bytes: Uint8Array,
-    conversion: Conversion,
-    pixels: number,
-    signal?: AbortSignal,
-  ): Promise<Buffer> => {
+  const attempt = async (task: DecodeTask, pixels: number, signal?: AbortSignal): Promise<Buffer> => {
     signal?.throwIfAborted();
     const child = await pool.take();
     try {
-      const request = { bytes, conversion, cpuMs: cpuMsFor(pixels) };
-      const answer = await child.ask(request, wallMsFor(pixels), signal);
+      const answer = await child.ask(task, wallMsFor(pixels), signal);
       // It is still decoding, so it cannot be reused.
       if (answer.state === 'refused' && answer.reason === 'too-complex') pool.end(child);
       else pool.keep(child);
@@ -71,25 +67,34 @@ export function createDecoder(options: DecoderOptions): Decoder {
     }
   };
 
+  const run = (task: DecodeTask, pixels: number, person: string, signal?: AbortSignal): Promise<Buffer> => {
+    // One crash need not be the picture's fault (out of memory); after a second one it is refused.
+    const twice = async (): Promise<Buffer> => {
+      try {
+        return await attempt(task, pixels, signal).catch((error: unknown) => {
+          if (!(error instanceof DecoderCrashed) || pool.isClosed) throw error;
+          return attempt(task, pixels, signal);
+        });
+      } catch (error) {
+        throw error instanceof DecoderCrashed && !pool.isClosed
+          ? new PictureRefused('too-complex', 'crash')
+          : error;
+      }
+    };
+    const decode = (): Promise<Buffer> => withSlot(slots, person, twice, signal);
+    return pixels > LARGE_PIXELS ? withSlot(largeSlots, person, decode, signal) : decode();
+  };
+
   return {
     async convert(bytes, how, person, signal) {
       const { width, height } = inspectPicture(bytes, how.maxPixels);
       const pixels = width * height;
-      // One crash need not be the picture's fault (out of memory); after a second one it is refused.
-      const twice = async (): Promise<Buffer> => {
-        try {
-          return await attempt(bytes, how, pixels, signal).catch((error: unknown) => {
-            if (!(error instanceof DecoderCrashed) || pool.isClosed) throw error;
-            return attempt(bytes, how, pixels, signal);
-          });
-        } catch (error) {
-          throw error instanceof DecoderCrashed && !pool.isClosed
-            ? new PictureRefused('too-complex', 'crash')
-            : error;
-        }
-      };
-      const decode = (): Promise<Buffer> => withSlot(slots, person, twice, signal);
-      return pixels > LARGE_PIXELS ? withSlot(largeSlots, person, decode, signal) : decode();
+      const cpuMs = Math.min(cpuMsFor(pixels), how.cpuMs ?? Number.POSITIVE_INFINITY);
+      return run({ bytes, conversion: how, cpuMs }, pixels, person, signal);
+    },
+    async compose(composition, person, signal) {
+      const pixels = composition.width * composition.height;
+      return run({ composition, cpuMs: cpuMsFor(pixels) }, pixels, person, signal);
     },
     pids: pool.pids,
     close: pool.close,

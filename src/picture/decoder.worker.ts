@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
-import type { DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
+import { composePictures } from './compose.ts';
+import type { Conversion, DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
 import { keepOrientationOnly } from './exif.ts';
 import { inspectPicture } from './inspect.ts';
 import { PictureRefused } from './refused.ts';
@@ -31,8 +32,8 @@ function answer(message: DecodeAnswer): void {
   process.send?.(message, undefined, undefined, (error) => error && end());
 }
 
-function convert({ bytes, conversion }: DecodeRequest): Promise<Buffer> {
-  const { maxPixels, failOn, longestSide, to, xmp } = conversion;
+async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffer> {
+  const { maxPixels, failOn, longestSide, square, to, xmp } = conversion;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, maxPixels));
   const upright = sharp(file, { limitInputPixels: maxPixels, failOn, pages: 1 })
@@ -40,6 +41,13 @@ function convert({ bytes, conversion }: DecodeRequest): Promise<Buffer> {
     .toColourspace('srgb');
   if (longestSide !== undefined)
     upright.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
+  if (square !== undefined) {
+    const { autoOrient } = await upright.metadata();
+    const scale = square / Math.min(autoOrient.width, autoOrient.height);
+    const [width, height] = [Math.round(autoOrient.width * scale), Math.round(autoOrient.height * scale)];
+    const place = { left: Math.floor((width - square) / 2), top: Math.floor((height - square) / 4) };
+    upright.resize({ width, height, fit: 'fill' }).extract({ ...place, width: square, height: square });
+  }
   if (xmp !== undefined) upright.withXmp(xmp);
   return to.format === 'png'
     ? upright.png().toBuffer()
@@ -62,7 +70,11 @@ process.on('message', async (request: DecodeRequest) => {
     if (cpuMs() - begun > request.cpuMs) answer({ state: 'refused', id, reason: 'too-complex' });
   }, WATCH_EVERY_MS);
   try {
-    answer({ state: 'done', id, bytes: await convert(request) });
+    const made =
+      'composition' in request
+        ? composePictures(request.composition)
+        : convert(request.bytes, request.conversion);
+    answer({ state: 'done', id, bytes: await made });
   } catch (error) {
     answer({ state: 'refused', id, reason: reasonOf(error) });
   } finally {

@@ -86,8 +86,8 @@ export const GLYPHS: Record<string, readonly [width: number, path: string]> = {
     7,
     'M5 6.6 C4.4 7.4 2.2 7.6 2.2 5.2 C2.2 2.8 4.6 2.8 5 3.8 V6.2 C5.2 7.4 7 7.2 7 4.8 C7 2 5.6 0 3.5 0 C1.4 0 0 2 0 5 C0 8 1.4 10 3.6 10 C4.6 10 5.4 9.8 6 9.4',
   ],
-  '¡': [0, 'M0 0 V.2 M0 3.2 V10'],
-  '¿': [5.2, 'M5.2 7.6 C5.1 9.1 4 10 2.5 10 C1 10 0 9 0 7.6 C0 5.4 2.5 5.4 2.5 3 M2.5 .2 V0'],
+  '¡': [0, 'M0 2.6 V2.8 M0 5.8 V12.4'],
+  '¿': [5.2, 'M5.2 10.2 C5.1 11.7 4 12.6 2.5 12.6 C1 12.6 0 11.6 0 10.2 C0 8 2.5 8 2.5 5.6 M2.5 2.8 V2.6'],
 };
 
 /** Accents as strokes over or under the middle of a letter, by their combining character. */

@@ -34,6 +34,8 @@ const latin = new Map(
  * accents are left out. Other scripts have no glyph here and use the fonts of the system.
  */
 function lettersOf(text: string): string[] {
+  // Most texts are; the rest costs thirty times as much.
+  if (/^[ -~]*$/.test(text)) return [...text.toUpperCase()];
   const shown = text
     .normalize('NFC')
     .toUpperCase()

@@ -8,7 +8,9 @@ import type { DecodeRequest } from '../../src/picture/conversion.ts';
 const say = (message: object): void =>
   void process.send?.(message, undefined, undefined, (error) => error && process.exit());
 
-process.on('message', ({ id, bytes }: DecodeRequest) => {
+process.on('message', (request: DecodeRequest) => {
+  const { id } = request;
+  const bytes = 'bytes' in request ? request.bytes : Buffer.alloc(0);
   const [, order = ''] = Buffer.from(bytes).toString('latin1').split('\ndo ');
   const [behaviour, path = ''] = order.split('\n');
   if (behaviour === 'hang') return;
