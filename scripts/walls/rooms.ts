@@ -48,6 +48,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },
+  'src/previews': {
+    may: ['src/base', 'src/picture', 'src/media', 'src/log: types'],
+    libraries: ['node'],
+  },
   'src/store': {
     may: [
       'src/store/sqlite',
@@ -125,6 +129,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/media',
       'src/orchestrator',
       'src/picture',
+      'src/previews',
       'src/store',
       'src/words',
     ],

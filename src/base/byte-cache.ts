@@ -1,0 +1,37 @@
+/** A cache that is bounded by what its values weigh; those that were not used for longest go first. */
+export interface ByteCache<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): void;
+  readonly bytes: number;
+}
+
+export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => number): ByteCache<T> {
+  /** In the order of their last use: a Map keeps insertion order. */
+  const kept = new Map<string, T>();
+  let bytes = 0;
+  const remove = (key: string): void => {
+    const value = kept.get(key);
+    if (value !== undefined && kept.delete(key)) bytes -= bytesOf(value);
+  };
+  return {
+    get(key) {
+      const value = kept.get(key);
+      if (value === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      remove(key);
+      kept.set(key, value);
+      bytes += bytesOf(value);
+      for (const oldest of kept.keys()) {
+        if (bytes <= mostBytes) return;
+        remove(oldest);
+      }
+    },
+    get bytes() {
+      return bytes;
+    },
+  };
+}

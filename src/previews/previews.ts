@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createByteCache } from '../base/byte-cache.ts';
+import { waitAtMost } from '../base/clock.ts';
+import type { Decoder } from '../picture/decoder.ts';
+import { layOut } from './layout.ts';
+import { createTiles, type TilesParts } from './tiles.ts';
+
+/** A filter as a tile shows it. */
+export interface SheetEntry {
+  /** The number in its corner; may be empty. */
+  readonly label: string;
+  readonly name: string;
+  /** The address of its picture. */
+  readonly preview?: string;
+}
+
+/** A page of filters as one JPEG. */
+export interface Sheet {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface SheetOptions {
+  /** For whom it is drawn: people take turns. */
+  readonly person: string;
+  /** In all, with the drawing. */
+  readonly waitMs?: number;
+}
+
+export interface Previews {
+  /**
+   * Draws what has come in time; the rest is fetched in the background, for the next time. Undefined where no entry
+   * has a preview, or when it could not be drawn in time. Never rejects.
+   */
+  sheet(entries: readonly SheetEntry[], options: SheetOptions): Promise<Sheet | undefined>;
+  /** A preview alone, as a square JPEG; undefined if it is not there in time. */
+  tile(preview: string): Promise<Buffer | undefined>;
+  /** Fetches previews that will probably be needed. */
+  warm(entries: readonly Pick<SheetEntry, 'preview'>[]): void;
+  close(): void;
+}
+
+export interface PreviewsParts extends TilesParts {
+  readonly decoder: Pick<Decoder, 'convert' | 'compose'>;
+  readonly log: TilesParts['log'] & { warn(fields: object, message: string): void };
+}
+
+export const MOST_TILES = 25;
+const WAIT_MS = 2_000;
+/** What is left of the wait for drawing. */
+const DRAWING_MS = 700;
+/** More are not begun while the decoder is that busy. */
+const MOST_DRAWING = 100;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Pictures of filters: fetched, cut to tiles, and put together into sheets that are cached by their content. */
+export function createPreviews(parts: PreviewsParts): Previews {
+  const { decoder, clock, log } = parts;
+  const tiles = createTiles(parts);
+  const sheets = createByteCache<Sheet>(MOST_BYTES, ({ bytes }) => bytes.byteLength);
+  const drawing = new Map<string, Promise<Sheet | undefined>>();
+
+  const get = (entry: Pick<SheetEntry, 'preview'>) =>
+    entry.preview === undefined ? undefined : tiles.get(entry.preview);
+
+  const draw = async (entries: readonly SheetEntry[], person: string): Promise<Sheet | undefined> => {
+    const found = entries.map((entry) => ({ ...entry, tile: get(entry)?.tile }));
+    const content = found.map(({ label, name, tile }) => [label, name, tile?.hash]);
+    const key = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+    const known = sheets.get(key) ?? drawing.get(key);
+    if (known !== undefined || drawing.size >= MOST_DRAWING) return known;
+    const composition = layOut(found.map(({ tile, ...entry }) => ({ ...entry, picture: tile?.bytes })));
+    const made = decoder
+      .compose(composition, person)
+      .then((bytes): Sheet => {
+        const sheet = { bytes, width: composition.width, height: composition.height };
+        sheets.set(key, sheet);
+        return sheet;
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'a sheet of filters could not be drawn');
+        return undefined;
+      })
+      .finally(() => drawing.delete(key));
+    drawing.set(key, made);
+    return made;
+  };
+
+  return {
+    async sheet(all, { person, waitMs = WAIT_MS }) {
+      const entries = all.slice(0, MOST_TILES);
+      if (entries.every(({ preview }) => preview === undefined)) return undefined;
+      const end = clock.now() + waitMs;
+      const coming = entries.map((entry) => get(entry)?.coming);
+      await waitAtMost(clock, Math.max(0, waitMs - DRAWING_MS), Promise.all(coming));
+      return waitAtMost(clock, Math.max(0, end - clock.now()), draw(entries, person));
+    },
+    async tile(preview) {
+      const { tile, coming } = tiles.get(preview);
+      if (coming === undefined) return tile?.bytes;
+      await waitAtMost(clock, WAIT_MS, coming);
+      return tiles.get(preview).tile?.bytes;
+    },
+    warm(entries) {
+      for (const entry of entries) get(entry);
+    },
+    close: tiles.close,
+  };
+}

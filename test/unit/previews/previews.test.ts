@@ -1,0 +1,387 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDownloads, type Downloads } from '../../../src/media/download.ts';
+import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import { columnsFor } from '../../../src/previews/layout.ts';
+import {
+  createPreviews,
+  type Previews,
+  type Sheet,
+  type SheetEntry,
+} from '../../../src/previews/previews.ts';
+import { eventually } from '../../eventually.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import * as hostile from '../../fakes/hostile-pictures.ts';
+
+const colours = { red: '#c02020', green: '#20a040', blue: '#2040c0' } as const;
+type Colour = keyof typeof colours;
+const plain = (colour: Colour, width = 300, height = 400): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: colours[colour] } })
+    .jpeg()
+    .toBuffer();
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
+const answers = new Map<string, Answer>();
+const asked: string[] = [];
+const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+  const path = request.url ?? '';
+  asked.push(path);
+  response.on('error', () => {});
+  (answers.get(path) ?? ((unknown) => unknown.writeHead(404).end()))(response, request);
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const log = { debug: () => undefined, warn: () => undefined };
+let clock: FakeClock;
+let decoder: Decoder;
+let downloads: Downloads;
+let previews: Previews;
+const done = { converted: 0, composed: 0 };
+/** Processes are shared by all tests, with a clock of their own: nothing in them hangs. */
+const real = createDecoder({ clock: createFakeClock() });
+afterAll(() => real.close());
+
+beforeEach(async () => {
+  asked.length = 0;
+  answers.clear();
+  for (const colour of ['red', 'green', 'blue'] as const) {
+    const bytes = await plain(colour);
+    answers.set(`/${colour}`, (response) => response.end(bytes));
+  }
+  Object.assign(done, { converted: 0, composed: 0 });
+  decoder = {
+    ...real,
+    convert(...given) {
+      done.converted += 1;
+      return real.convert(...given);
+    },
+    compose(...given) {
+      done.composed += 1;
+      return real.compose(...given);
+    },
+  };
+  clock = createFakeClock();
+  downloads = createDownloads(origin, clock);
+  previews = createPreviews({ downloads, decoder, clock, log });
+});
+afterEach(async () => {
+  previews.close();
+  server.closeAllConnections();
+  await downloads.close();
+});
+
+const entry = (path: string | undefined): SheetEntry => ({
+  label: '',
+  name: '',
+  ...(path === undefined ? {} : { preview: path.startsWith('/') ? `${origin}${path}` : path }),
+});
+const sheetOf = (...paths: readonly (string | undefined)[]): Promise<Sheet | undefined> =>
+  previews.sheet(paths.map(entry), { person: 'ann' });
+
+/** What each tile of a sheet shows, read from its lower middle. */
+const shown = async (sheet: Sheet | undefined, count: number): Promise<readonly (Colour | 'plain')[]> => {
+  if (sheet === undefined) throw new Error('no sheet');
+  const { data, info } = await sharp(sheet.bytes).raw().toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width: sheet.width, height: sheet.height });
+  const columns = columnsFor(count);
+  const side = (info.width - 40 - (columns - 1) * 16) / columns;
+  return Array.from({ length: count }, (_, index) => {
+    const x = Math.floor(20 + (index % columns) * (side + 16) + side / 2);
+    const y = Math.floor(20 + Math.floor(index / columns) * (side + 16) + side * 0.9);
+    const [r = 0, g = 0, b = 0] = data.subarray((y * info.width + x) * info.channels);
+    if (Math.min(r, g, b) > 150) return 'plain';
+    return r > g && r > b ? 'red' : g > b ? 'green' : 'blue';
+  });
+};
+
+/** Advances until it is there: first the wait for the tiles, then what is left. */
+const afterTheWait = async (sheet: Promise<Sheet | undefined>): Promise<Sheet | undefined> => {
+  await clock.advance(1_300);
+  return sheet;
+};
+
+describe('a sheet', () => {
+  it('shows the previews of its entries', async () => {
+    const sheet = await sheetOf('/red', '/green', '/blue', '/red', '/green', '/blue', '/red');
+    expect(await shown(sheet, 7)).toEqual(['red', 'green', 'blue', 'red', 'green', 'blue', 'red']);
+    expect(asked).toHaveLength(3);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is not there without any preview, and nothing is fetched', async () => {
+    expect(await sheetOf(undefined, undefined)).toBeUndefined();
+    expect(await sheetOf()).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  it('has a plain tile where there is no preview', async () => {
+    expect(await shown(await sheetOf('/red', undefined, '/missing'), 3)).toEqual(['red', 'plain', 'plain']);
+  });
+
+  it('is the same, to the byte, for the same input', async () => {
+    const entries = [entry('/red'), entry('/missing'), entry('/blue')].map((each, index) => ({
+      ...each,
+      label: String(index + 1),
+      name: `Größe ${index}`,
+    }));
+    const first = await previews.sheet(entries, { person: 'ann' });
+    const others = createPreviews({ downloads, decoder, clock, log });
+    const second = await others.sheet(entries, { person: 'ben' });
+    others.close();
+    expect(done.composed).toBe(2);
+    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('is drawn once for the same content, also for many at once', async () => {
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => sheetOf('/red', '/green')));
+    expect(others.every((each) => each === first)).toBe(true);
+    expect(await sheetOf('/red', '/green')).toBe(first);
+    expect(done).toEqual({ converted: 2, composed: 1 });
+    expect(await sheetOf('/green', '/red')).not.toBe(first);
+  });
+
+  it('has at most 25 tiles', async () => {
+    const sheet = await sheetOf(...Array<string>(40).fill('/red'));
+    expect(
+      sheet?.bytes.equals((await sheetOf(...Array<string>(25).fill('/red')))?.bytes ?? Buffer.alloc(0)),
+    ).toBe(true);
+  });
+
+  it('takes at most two seconds, also when it cannot be drawn', async () => {
+    decoder.compose = () => new Promise(() => undefined);
+    await previews.tile(`${origin}/red`);
+    const hanging = sheetOf('/red');
+    await clock.advance(1_999);
+    const state = await Promise.race([hanging, Promise.resolve('waiting')]);
+    expect(state).toBe('waiting');
+    await clock.advance(1);
+    expect(await hanging).toBeUndefined();
+    decoder.compose = () => Promise.reject(new Error('no processes left'));
+    expect(await sheetOf('/red', undefined)).toBeUndefined();
+  });
+});
+
+const pour = (response: ServerResponse): void => {
+  const more = (): void => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+};
+const size = { width: 200, height: 200 };
+const bytes =
+  (picture: Uint8Array, type = 'image/jpeg'): Answer =>
+  (response) =>
+    response.writeHead(200, { 'content-type': type }).end(picture);
+const redirect =
+  (location: string): Answer =>
+  (response) =>
+    response.writeHead(302, { location }).end();
+
+describe('a hostile preview costs its tile and nothing else', () => {
+  it.each<[string, Answer]>([
+    ['missing', (response) => response.writeHead(404).end()],
+    [
+      'missing, with an endless page about it',
+      (response) => {
+        response.writeHead(404);
+        pour(response);
+      },
+    ],
+    ['a broken server', (response) => response.writeHead(500).end()],
+    ['a lost connection', (response) => response.destroy()],
+    [
+      'a connection lost in the middle',
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write(Buffer.alloc(10), () => response.destroy());
+      },
+    ],
+    ['nothing', bytes(Buffer.alloc(0))],
+    [
+      'an endless body',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'image/jpeg' });
+        pour(response);
+      },
+    ],
+    [
+      'an announced terabyte',
+      (response) => {
+        response.writeHead(200, { 'content-length': String(2 ** 40) });
+        response.write(Buffer.alloc(10));
+      },
+    ],
+    ['endless headers', (response) => response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end()],
+    ['a picture of more pixels than bytes', bytes(hostile.hollowPng({ width: 60_000, height: 60_000 }))],
+    ['more pixels than a preview may have', bytes(hostile.plainPng({ width: 4_000, height: 4_000 }))],
+    ['the first half of a picture', bytes(hostile.truncated(hostile.plainJpeg(size)))],
+    ['thousands of scans', bytes(hostile.manyScansJpeg(size, 5_000))],
+    ['SVG called JPEG', bytes(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))],
+    ['a page called PNG', bytes(Buffer.from('<!doctype html><img src=x>'), 'image/png')],
+    ['GIF', bytes(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))],
+    ['one pixel', bytes(hostile.plainPng({ width: 1, height: 1 }))],
+    ['a line', bytes(hostile.plainPng({ width: 20_000, height: 1 }))],
+    ['a stripe', bytes(hostile.plainPng({ width: 64, height: 6_400 }))],
+    ['elsewhere on this machine', redirect('http://127.0.0.1:1/x')],
+    ['in a private network', redirect('https://10.0.0.8/x.jpg')],
+    ['at a name of this machine', redirect('https://localhost:1/x.jpg')],
+    ['a file', redirect('file:///etc/passwd')],
+    ['a circle', redirect('/hostile')],
+  ])('%s', async (_, answer) => {
+    answers.set('/hostile', answer);
+    expect(await shown(await sheetOf('/red', '/hostile', '/blue'), 3)).toEqual(['red', 'plain', 'blue']);
+    // It is not asked for again with each view.
+    const times = asked.filter((path) => path === '/hostile').length;
+    await sheetOf('/hostile', '/green');
+    expect(asked.filter((path) => path === '/hostile')).toHaveLength(times);
+  });
+
+  it.each([
+    'http://10.0.0.8/x.jpg',
+    'https://127.0.0.1/x.jpg',
+    'http://example.com/x.jpg',
+    'file:///etc/passwd',
+    'no address',
+    `https://example.com/${'x'.repeat(5_000)}`,
+  ])('the address %.40s', async (address) => {
+    expect(await shown(await sheetOf('/red', address), 2)).toEqual(['red', 'plain']);
+  });
+
+  it.each<[string, Answer]>([
+    ['that never answers', () => undefined],
+    ['that never ends', (response) => response.write('\xff\xd8\xff', 'latin1')],
+    [
+      'that comes in drops',
+      (response) => {
+        const drop = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(drop));
+      },
+    ],
+  ])('one %s: it is given up, and left alone for a while', async (_, answer) => {
+    answers.set('/hostile', answer);
+    await Promise.all([previews.tile(`${origin}/red`), previews.tile(`${origin}/blue`)]);
+    const sheet = sheetOf('/red', '/hostile', '/blue');
+    await eventually(() => asked.includes('/hostile'));
+    expect(await shown(await afterTheWait(sheet), 3)).toEqual(['red', 'plain', 'blue']);
+
+    await clock.advance(10_000);
+    await eventually(() => clock.pending === 0);
+    expect(await shown(await sheetOf('/red', '/hostile'), 2)).toEqual(['red', 'plain']);
+    expect(asked.filter((path) => path === '/hostile')).toHaveLength(1);
+
+    // The server has recovered.
+    answers.set('/hostile', bytes(await plain('green')));
+    await clock.advance(120_000);
+    expect(await shown(await sheetOf('/red', '/hostile'), 2)).toEqual(['red', 'green']);
+  });
+
+  it('many that never answer do not keep the others waiting', async () => {
+    const hanging = Array.from({ length: 20 }, (_, index) => `/hanging-${index}`);
+    for (const path of hanging) answers.set(path, () => undefined);
+    const sheet = sheetOf(...hanging, '/red', '/green', '/blue');
+    await eventually(() => asked.length === 12);
+    // They are slow, and no longer count.
+    await clock.advance(400);
+    await eventually(() => asked.length === 23);
+    await Promise.all(['/red', '/green', '/blue'].map((path) => previews.tile(`${origin}${path}`)));
+    await clock.advance(900);
+    expect((await shown(await sheet, 23)).slice(-3)).toEqual(['red', 'green', 'blue']);
+  });
+
+  it('a picture that says something else of its type, and an animation, are pictures', async () => {
+    answers.set('/typed', bytes(await plain('green'), 'text/html'));
+    answers.set('/moving', bytes(hostile.animatedWebp({ width: 64, height: 64 }, 3), 'image/webp'));
+    const [typed] = await shown(await sheetOf('/typed', '/moving'), 2);
+    expect(typed).toBe('green');
+    expect(await previews.tile(`${origin}/moving`)).toBeInstanceOf(Buffer);
+  });
+});
+
+describe('previews', () => {
+  it('that come too late are there the next time', async () => {
+    let answer: () => void = () => undefined;
+    const late = await plain('green');
+    answers.set('/late', (response) => {
+      answer = () => response.end(late);
+    });
+    const sheet = sheetOf('/red', '/late');
+    await previews.tile(`${origin}/red`);
+    await eventually(() => asked.includes('/late'));
+    expect(await shown(await afterTheWait(sheet), 2)).toEqual(['red', 'plain']);
+    const next = sheetOf('/red', '/late');
+    answer();
+    expect(await shown(await next, 2)).toEqual(['red', 'green']);
+  });
+
+  it('are refreshed in the background, and changed ones become visible', async () => {
+    const first = await sheetOf('/red', '/blue');
+    await clock.advance(6 * 3_600_000 - 1);
+    expect(await sheetOf('/red', '/blue')).toBe(first);
+    expect(asked).toHaveLength(2);
+
+    answers.set('/red', bytes(await plain('green')));
+    await clock.advance(1);
+    expect(await sheetOf('/red', '/blue')).toBe(first);
+    await eventually(() => done.converted === 3 && clock.pending === 0);
+    const second = await eventually(async () => {
+      const now = await sheetOf('/red', '/blue');
+      return now !== first && now;
+    });
+    expect(await shown(second, 2)).toEqual(['green', 'blue']);
+    expect(asked).toHaveLength(4);
+    // The blue one is the same, and was not decoded again.
+    expect(done.converted).toBe(3);
+  });
+
+  it('stay when the service is away for a moment, and go when they are gone', async () => {
+    const url = `${origin}/red`;
+    await previews.tile(url);
+    answers.set('/red', (response) => response.writeHead(503).end());
+    await clock.advance(6 * 3_600_000);
+    expect(await previews.tile(url)).toBeInstanceOf(Buffer);
+    await eventually(() => asked.length === 2 && clock.pending === 0);
+    answers.set('/red', (response) => response.writeHead(410).end());
+    await clock.advance(120_000);
+    await previews.tile(url);
+    await eventually(async () => (await previews.tile(url)) === undefined);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are square JPEGs, turned upright', async () => {
+    const tall = await sharp({ create: { width: 100, height: 300, channels: 3, background: '#c02020' } })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    answers.set('/tall', bytes(tall));
+    const tile = await previews.tile(`${origin}/tall`);
+    expect(await sharp(tile).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 320 });
+  });
+
+  it('can be fetched before they are needed', async () => {
+    previews.warm([entry('/red'), entry('/green'), entry(undefined)]);
+    await eventually(() => done.converted === 2);
+    await sheetOf('/red', '/green');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('nothing is fetched after the end, and what was being fetched is given up', async () => {
+    answers.set('/hanging', () => undefined);
+    const tile = previews.tile(`${origin}/hanging`);
+    await eventually(() => asked.length === 1);
+    previews.close();
+    expect(await tile).toBeUndefined();
+    expect(await previews.tile(`${origin}/red`)).toBeUndefined();
+    await eventually(() => clock.pending === 0);
+  });
+});
