@@ -1,3 +1,4 @@
+import { defined } from '../src/base/defined.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import { CATALOG_NAMES } from '../src/command/ports.ts';
@@ -19,16 +20,20 @@ export default defineCommand({
     const { list, note, turning } = await pageOf(await catalog.list(args.model, args.search), PER_PAGE, call);
     const [first] = list;
     const command = args.model === 'face' || first?.model === 'face' ? '/faceswap' : '/groupswap';
+    const title = words.filters.title(words.filters.catalogs[args.model]);
+    const names = list.map(({ reference, name }) => `${reference} ${name}`);
+    const media = await catalog.sheet(list, `${title}: ${names.join(', ')}`);
     const lines: Line[] = list.map(({ reference, name, preview }) => [
       { code: reference },
       ` ${name}`,
-      ...(preview === undefined ? [] : [' ', { link: words.filters.preview, url: preview }]),
+      ...(preview === undefined || media !== undefined
+        ? []
+        : [' ', { link: words.filters.preview, url: preview }]),
     ]);
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
     else
       lines.push(words.filters.howTo(`${command} ${args.model === 'mine' ? first.name : first.reference}`));
-    const title = words.filters.title(words.filters.catalogs[args.model]);
-    return infoReply({ title, lines: [...lines, ...note], ...turning });
+    return infoReply({ title, lines: [...lines, ...note], ...turning, ...defined({ media }) });
   },
 });

@@ -95,6 +95,7 @@ async function connectParts(
     },
   });
   const { desk, orchestrator, rules, aliases, catalogs, ownerNotice } = core;
+  opened.defer(() => core.previews.close());
   opened.defer(() => orchestrator.stop());
 
   // The platforms

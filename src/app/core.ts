@@ -25,6 +25,7 @@ import type { FinalJob } from '../orchestrator/job/job.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
 import type { Decoder } from '../picture/decoder.ts';
+import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { explain } from './explain-error.ts';
@@ -86,6 +87,8 @@ export function createCore(parts: CoreParts) {
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
+  const previews = createPreviews({ downloads, decoder, clock, log });
+
   // The jobs
   const fitResult = createFitResult({ outgoing, downloads, decoder });
   const orchestrator = createOrchestrator({
@@ -141,6 +144,7 @@ export function createCore(parts: CoreParts) {
       client,
       catalogs,
       references,
+      previews,
       clock,
       fitResult,
       dailyCredits: config.user.dailyCredits,
@@ -164,5 +168,5 @@ export function createCore(parts: CoreParts) {
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
   });
 
-  return { desk, orchestrator, rules, aliases, catalogs, audit, ownerNotice };
+  return { desk, orchestrator, rules, aliases, catalogs, previews, audit, ownerNotice };
 }

@@ -156,6 +156,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
         Object.entries(names)
           .filter(([, name]) => name.toLowerCase().includes(search.toLowerCase()))
           .map(([reference, name]) => ({ reference, name, model: 'face' as const })),
+      sheet: async () => undefined,
     },
     jobs: {
       mine: async (limit) => state.jobs.filter(({ owner }) => owner === me).slice(0, limit),

@@ -23,8 +23,9 @@ import {
   usedUnderOtherIds,
 } from './community-ports.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
+import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
 
-export interface PortsParts extends CommunityParts, JobsPortParts {
+export interface PortsParts extends CommunityParts, JobsPortParts, SheetPortParts {
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly catalogs: Catalogs;
   readonly references: References;
@@ -97,7 +98,10 @@ export function createPortsFor(parts: PortsParts) {
         if (!known) audit.tell(caller, place, 'job', { job: job.id, ...trace });
         return firstReply(job, known);
       },
-      catalog: createCatalogPort(parts.catalogs, words),
+      catalog: {
+        ...createCatalogPort(parts.catalogs, words),
+        sheet: createSheetPort(parts, incoming),
+      },
       jobs: createJobsPort(parts, incoming, words),
       usage: createUsagePort(parts, incoming),
       aliases: createAliasesPort(parts, incoming),

@@ -10,7 +10,7 @@ function textsOf({ reference, name }: CatalogEntry): readonly string[] {
   return [reference, name];
 }
 
-export function createCatalogPort(catalogs: Catalogs, words: Words): CatalogPort {
+export function createCatalogPort(catalogs: Catalogs, words: Words): Pick<CatalogPort, 'list'> {
   return {
     async list(catalog, search) {
       const entries = await catalogs.load(catalog);

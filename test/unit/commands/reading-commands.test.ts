@@ -76,7 +76,7 @@ describe('/filters', () => {
       name: 'Velvet Noir',
       model: 'face' as const,
     };
-    chat.state.ports = { catalog: { list: async () => [entry] } };
+    chat.state.ports = { catalog: { list: async () => [entry], sheet: async () => undefined } };
     expect(await chat.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
   });
 
@@ -99,6 +99,7 @@ describe('/filters', () => {
             preview: 'https://example.com/p.png',
           }));
         },
+        sheet: async () => undefined,
       },
     };
     expect(await chat.type('/filters realistic search=fil')).toMatch(
@@ -108,6 +109,40 @@ describe('/filters', () => {
     await chat.choose('▶');
     expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
     expect(searched).toEqual(['fil', 'fil', 'fil']);
+  });
+
+  test('shows the sheet of the page where there is one, instead of links', async () => {
+    const chat = createFakeChat();
+    const asked: (readonly string[])[] = [];
+    const entries = Array.from({ length: 14 }, (_, index) => ({
+      reference: `${index + 1}`,
+      name: `Filter ${index + 1}`,
+      model: 'face' as const,
+      preview: 'https://example.com/p.png',
+    }));
+    chat.state.ports = {
+      catalog: {
+        list: async () => entries,
+        async sheet(page, alt) {
+          asked.push(page.map(({ reference }) => reference));
+          return {
+            kind: 'image',
+            bytes: new Uint8Array(),
+            type: 'image/jpeg',
+            name: 'filters.jpg',
+            as: 'inline',
+            alt,
+            width: 9,
+            height: 9,
+          };
+        },
+      },
+    };
+    expect(await chat.type('/filters')).not.toMatch(/preview/);
+    const media = chat.last !== undefined && 'view' in chat.last ? chat.last.view.media : undefined;
+    expect(media).toMatchObject({ alt: expect.stringMatching(/^Filters: .*: 1 Filter 1, 2 Filter 2/) });
+    expect(await chat.choose('▶')).toMatch(/14 Filter 14/);
+    expect(asked.map((page) => page.length)).toEqual([12, 2]);
   });
 });
 

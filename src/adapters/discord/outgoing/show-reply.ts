@@ -46,7 +46,14 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     const payload =
       media === undefined
         ? made
-        : { ...made, withoutFile: renderView({ ...rest, lines: [words.notes.notHere] }, extras) };
+        : {
+            ...made,
+            // The picture of a list only illustrates it.
+            withoutFile: renderView(
+              view.tone === 'info' ? rest : { ...rest, lines: [words.notes.notHere] },
+              extras,
+            ),
+          };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
     const send = (): Promise<SentMessage | undefined> => responder.send(payload, options.private);
     if (!options.replaces || !holdsButton(interaction)) return send();

@@ -46,6 +46,17 @@ test.each([
   expect(said.onlyFor).toBe(stage.fake.user('ann').user.id);
 });
 
+test('a list whose picture may not be attached is shown without it', async () => {
+  const body = { code: 50013, message: '' };
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 403, body, times: 1 });
+  const { media } = picture(new Uint8Array(10));
+  if (media === undefined) throw new Error('no picture');
+  stage.desk.replies({ kind: 'message', view: view('12 Pop Art', { tone: 'info', media }), private: true });
+  const sent = stage.fake.user('ann').slash('/filters');
+  await until(() => expect(sent.message()?.content).toBe('12 Pop Art'));
+  expect(sent.message()?.attachments).toEqual([]);
+});
+
 test('a card without an id in the response is looked up, and its job continues', async () => {
   const ann = stage.fake.user('ann');
   const again = [[{ action: 'again:1', label: 'Again' }]];

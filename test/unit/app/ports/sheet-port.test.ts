@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createSheetPort } from '../../../../src/app/ports/sheet-port.ts';
+import type { Incoming } from '../../../../src/command/desk.ts';
+import type { Platform } from '../../../../src/command/place.ts';
+import type { SheetEntry } from '../../../../src/previews/previews.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { alice, room, uuid } from '../../../fakes/call.ts';
+
+const entries = [
+  { reference: '12', name: 'Pop Art', model: 'face', preview: 'https://example.com/12.jpg' },
+  { reference: uuid, name: 'Neon', model: 'face' },
+] as const;
+
+const portFor = (platform: Platform, keepsChat = false) => {
+  const drawn: { entries: readonly SheetEntry[]; person: string }[] = [];
+  const outgoing = createOutgoing(new Map([[platform, { ...idleAdapter, platform, keepsChat }]]));
+  const incoming: Incoming = {
+    caller: { ...alice, platform },
+    place: { ...room, platform },
+    event: 'event-1',
+  };
+  const previews = {
+    async sheet(given: readonly SheetEntry[], { person }: { readonly person: string }) {
+      drawn.push({ entries: given, person });
+      return { bytes: Buffer.from('jpeg'), width: 300, height: 200 };
+    },
+  };
+  return { drawn, sheet: createSheetPort({ previews, outgoing }, incoming) };
+};
+
+it('draws numbers and names, and no UUIDs', async () => {
+  const { drawn, sheet } = portFor('telegram');
+  expect(await sheet(entries, 'Filters')).toMatchObject({
+    kind: 'image',
+    as: 'inline',
+    type: 'image/jpeg',
+    alt: 'Filters',
+    width: 300,
+    height: 200,
+  });
+  expect(drawn).toEqual([
+    {
+      person: 'telegram:alice',
+      entries: [
+        { label: '12', name: 'Pop Art', preview: 'https://example.com/12.jpg' },
+        { label: '', name: 'Neon' },
+      ],
+    },
+  ]);
+});
+
+it('draws none where the chat is stored', async () => {
+  const { drawn, sheet } = portFor('web', true);
+  expect(await sheet(entries, 'Filters')).toBeUndefined();
+  expect(drawn).toEqual([]);
+});
