@@ -39,7 +39,8 @@ const MOST_RATIO = 5;
 const DOWNLOAD_MS = 10_000;
 /** After this a download no longer counts, so that slow ones do not keep the others waiting. */
 const SLOW_MS = 400;
-const AT_ONCE = { total: 24, perPerson: 12 };
+/** Half a page of one origin. */
+const AT_ONCE = { total: 26, perPerson: 13 };
 const MEMORY = { total: 24 * 1024 * 1024, perPerson: 12 * 1024 * 1024 };
 /** Two, so that photos have one of the decoder's slots, and one slow preview does not stop the others. */
 const LANES = ['previews 1', 'previews 2'];

@@ -290,7 +290,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     const hanging = Array.from({ length: 20 }, (_, index) => `/hanging-${index}`);
     for (const path of hanging) answers.set(path, () => undefined);
     const sheet = sheetOf(...hanging, '/red', '/green', '/blue');
-    await eventually(() => asked.length === 12);
+    await eventually(() => asked.length === 13);
     // They are slow, and no longer count.
     await clock.advance(400);
     await eventually(() => asked.length === 23);
