@@ -13,6 +13,7 @@ import { createMetrics } from './app/monitoring/metrics.ts';
 import { ownerPage } from './app/monitoring/owner-page.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
+import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
@@ -45,6 +46,7 @@ async function connectParts(
   });
   /** Undefined: there is only this process. */
   const shared = sharedPace && members;
+  const retryAfterLoss = createRetryAfterLoss(store, shared, clock);
   opened.defer(close);
   const verified = store.verify();
   // SQLite removes its log when the last connection closes: the store must be the last, so wait for the verifier.
@@ -80,6 +82,7 @@ async function connectParts(
     config,
     store,
     members: shared,
+    retryAfterLoss,
     client,
     callsWaiting,
     serviceUrl: access.url,
@@ -143,7 +146,7 @@ async function connectParts(
   // The start. Verifying a very large store takes longer than this and goes on meanwhile.
   await waitAtMost(clock, LONGEST_VERIFYING_MS, verified);
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
-  await orchestrator.start();
+  await retryAfterLoss(orchestrator.start);
   opened.defer(catalogs.start());
   aliases
     .reconcile()

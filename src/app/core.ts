@@ -40,13 +40,14 @@ import { createAdmission } from './ports/check-admission.ts';
 import { summary } from './ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createPortsFor } from './ports/ports.ts';
-import { createStoreRecovery } from './store-recovery.ts';
+import type { RetryAfterLoss } from './retry-after-loss.ts';
 
 export interface CoreParts {
   readonly config: Config;
   readonly store: Store;
   /** The processes that share the store; undefined: there is only this one. */
   readonly members?: Members | undefined;
+  readonly retryAfterLoss: RetryAfterLoss;
   readonly client: GenerationClient;
   /** Calls to the service that wait for their turn. */
   readonly callsWaiting: () => number;
@@ -162,7 +163,7 @@ export function createCore(parts: CoreParts) {
     },
     shown: orchestrator.shown,
     explain: (error, words) => explain(error, words, now()),
-    ...(parts.members && { isStoreBack: createStoreRecovery(store, parts.members, clock) }),
+    retryAfterLoss: parts.retryAfterLoss,
     clock,
     newId: () => randomBytes(9).toString('base64url'),
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),

@@ -253,12 +253,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     await takeUpAll(startUp);
     if (isShared) timing.runningInAll((await records.counts()).running);
     if (isStopped) return;
+    await removal.resumeErasing();
+    // Nothing fails from here on: until here it can be tried again.
     dueSteps.start();
     dispatcher.start();
     cardRefresh.start();
     housekeeping.start();
     takeover?.start();
-    await removal.resumeErasing();
   };
   let counts = { waiting: 0, running: 0 };
   const inHand = () => ({ steps: dueSteps.inHand, submissions: dispatcher.inHand });

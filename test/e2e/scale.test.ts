@@ -22,7 +22,7 @@ const rounds = Number(process.env.SCALE_ROUNDS ?? 12);
 const jobsPerRound = Number(process.env.SCALE_JOBS ?? 10);
 const PROGRAMS = 4;
 /** Frozen or cut off for so long, a process has been taken over when it wakes up. */
-const LONG_MS = 9_000;
+const LONG_MS = 12_000;
 const PATIENCE_MS = 180_000;
 
 const missing = postgresPrograms() === undefined;

@@ -230,6 +230,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   let ids = 0;
   let events = 0;
   const desk = createDesk({
+    retryAfterLoss: (work) => work(),
     commands,
     buttons,
     drafts: createDrafts(createRecords()),

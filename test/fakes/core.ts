@@ -4,6 +4,7 @@
  */
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createCore } from '../../src/app/core.ts';
+import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Members } from '../../src/base/members.ts';
 import type { Desk } from '../../src/command/desk.ts';
@@ -76,6 +77,7 @@ export const createTestCore = async ({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members,
+    retryAfterLoss: createRetryAfterLoss({ ...store, ...shared }, shared?.members, systemClock),
     client,
     callsWaiting: () => 0,
     serviceUrl,

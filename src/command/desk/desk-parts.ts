@@ -26,8 +26,8 @@ export interface DeskParts {
   newId(): string;
   /** Turns an error with a text for users into a UserError; others are returned unchanged. */
   explain(error: unknown, words: Words): unknown;
-  /** Whether the store was away and is back, so that the event can be handled once more: its id makes that harmless. */
-  isStoreBack?(error: unknown): Promise<boolean>;
+  /** Handles an event once more if the store was away for a moment: the event's id makes that harmless. */
+  retryAfterLoss<T>(work: () => Promise<T>): Promise<T>;
   /** An internal error: for the log, never for the chat. */
   onError(error: unknown, what: string): void;
 }

@@ -30,8 +30,6 @@ interface Failing {
   readonly admitted?: true;
 }
 
-const MOST_TRIES = 3;
-
 export type WithErrorReply = ReturnType<typeof createWithErrorReply>;
 
 /**
@@ -39,22 +37,13 @@ export type WithErrorReply = ReturnType<typeof createWithErrorReply>;
  * event, and within it around the command, whose usage is then shown.
  */
 export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedReply) {
-  const retried = async <R>(run: () => Promise<R>): Promise<R> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await run();
-      } catch (error) {
-        if (tries === MOST_TRIES || !(await parts.isStoreBack?.(error))) throw error;
-      }
-    }
-  };
   return async <R>(
     incoming: Incoming,
     run: () => Promise<R>,
     { command, subcommand, admitted }: Failing = {},
   ): Promise<R | Reply> => {
     try {
-      return await retried(run);
+      return await parts.retryAfterLoss(run);
     } catch (thrown) {
       const blocked = admitted ? undefined : await blockedReply(incoming).catch(() => undefined);
       if (blocked !== undefined) return blocked;

@@ -38,9 +38,9 @@ export interface SessionOptions {
 }
 
 /** `idle_session_timeout`: the server gives up a session that is silent for this long. */
-const SILENCE_MS = 5_000;
+const SILENCE_MS = 8_000;
 /** Less than that: this process stops first. */
-const TRUSTED_MS = 4_000;
+const TRUSTED_MS = 6_500;
 const PING_MS = 1_000;
 /** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
 const LEAVE_MS = 2_000;

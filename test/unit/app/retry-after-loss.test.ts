@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStoreRecovery } from '../../../src/app/store-recovery.ts';
+import { createRetryAfterLoss } from '../../../src/app/retry-after-loss.ts';
 import { soleMember } from '../../../src/base/sole-member.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createTestCore } from '../../fakes/core.ts';
@@ -47,15 +47,22 @@ it.each([
 it('waits for the session, all together, and not for ever', async () => {
   const clock = createFakeClock();
   let isAlive = false;
-  const isStoreBack = createStoreRecovery({ isConnectionLoss }, { isAlive: () => isAlive }, clock);
-  expect(await isStoreBack(new Error('something else'))).toBe(false);
-  const answers = [isStoreBack(cut), isStoreBack(cut)];
+  const retry = createRetryAfterLoss({ isConnectionLoss }, { isAlive: () => isAlive }, clock);
+  await expect(retry(() => Promise.reject(new Error('something else')))).rejects.toThrow('something else');
+  let runs = 0;
+  const work = async (): Promise<number> => {
+    runs += 1;
+    if (!isAlive) throw cut;
+    return runs;
+  };
+  const results = [retry(work), retry(work)];
   await clock.advance(5_000);
+  expect(runs).toBe(2);
   isAlive = true;
   await clock.advance(250);
-  expect(await Promise.all(answers)).toEqual([true, true]);
+  expect((await Promise.all(results)).toSorted()).toEqual([3, 4]);
   isAlive = false;
-  const late = isStoreBack(cut);
+  const late = expect(retry(work)).rejects.toBe(cut);
   await clock.advance(10_000);
-  expect(await late).toBe(false);
+  await late;
 });

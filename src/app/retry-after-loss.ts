@@ -1,0 +1,44 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import type { Members } from '../base/members.ts';
+import type { Store } from '../store/records/store.ts';
+
+const PAUSE_MS = 250;
+/** A restart of the database takes less; people who wait for an answer are told after it. */
+const LONGEST_MS = 10_000;
+
+const MOST_TRIES = 3;
+
+/** Runs `work` again after the connection to the store was lost and is back: its work must be repeatable. */
+export type RetryAfterLoss = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** `members`: undefined where nothing can be lost. */
+export function createRetryAfterLoss(
+  { isConnectionLoss }: Pick<Store, 'isConnectionLoss'>,
+  members: Pick<Members, 'isAlive'> | undefined,
+  clock: Clock,
+): RetryAfterLoss {
+  const isBackInTime = async (): Promise<boolean> => {
+    for (let waited = 0; waited < LONGEST_MS; waited += PAUSE_MS) {
+      await sleep(clock, PAUSE_MS);
+      if (members?.isAlive()) return true;
+    }
+    return false;
+  };
+  /** One for all who wait. */
+  let waiting: Promise<boolean> | undefined;
+  const isBack = (): Promise<boolean> => {
+    waiting ??= isBackInTime().finally(() => {
+      waiting = undefined;
+    });
+    return waiting;
+  };
+  return async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries === MOST_TRIES || !isConnectionLoss?.(error) || !(await isBack())) throw error;
+      }
+    }
+  };
+}
