@@ -1,11 +1,50 @@
 import { defined } from '../src/base/defined.ts';
-import { defineCommand } from '../src/command/command.ts';
-import { pageOf } from '../src/command/desk/paging.ts';
-import { CATALOG_NAMES } from '../src/command/ports.ts';
-import { infoReply } from '../src/command/reply.ts';
+import { type CommandContext, defineCommand } from '../src/command/command.ts';
+import { pageOf, pager, slicePage } from '../src/command/desk/paging.ts';
+import { sheetText, TILES_PER_PAGE, tilesOf } from '../src/command/desk/tiles.ts';
+import { CATALOG_NAMES, type CatalogEntry, type CatalogName } from '../src/command/ports.ts';
+import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { Line } from '../src/command/view.ts';
+import { USES } from './buttons/use.ts';
 
 const PER_PAGE = 12;
+
+function useOf(catalog: CatalogName, { model }: CatalogEntry): keyof typeof USES {
+  if (catalog !== 'mine') return catalog;
+  return model === 'group' ? 'group' : 'face';
+}
+
+async function pictures(
+  all: readonly CatalogEntry[],
+  catalog: CatalogName,
+  title: string,
+  call: CommandContext,
+): Promise<Reply> {
+  const { words } = call;
+  const draft = await call.keep();
+  const { list, shown, pages } = slicePage(all, TILES_PER_PAGE, call.page);
+  const tiles = tilesOf(
+    list.map((entry) => {
+      const { reference, name, preview } = entry;
+      return {
+        value: reference,
+        name,
+        preview,
+        action: `use:${draft}:${useOf(catalog, entry)[0]}:${reference}`,
+      };
+    }),
+  );
+  const media = await call.catalog.sheet(tiles, sheetText(title, tiles));
+  const note = pages > 1 ? [words.ask.pages(shown + 1, pages)] : [];
+  const turning = pages > 1 ? { buttons: [pager(draft, shown, pages, words)] } : {};
+  return infoReply({
+    title,
+    lines: [words.filters.press, ...note],
+    tiles,
+    ...turning,
+    ...defined({ media }),
+  });
+}
 
 export default defineCommand({
   name: 'filters',
@@ -17,23 +56,18 @@ export default defineCommand({
   },
   async run(call) {
     const { args, words, catalog } = call;
-    const { list, note, turning } = await pageOf(await catalog.list(args.model, args.search), PER_PAGE, call);
-    const [first] = list;
-    const command = args.model === 'face' || first?.model === 'face' ? '/faceswap' : '/groupswap';
+    const all = await catalog.list(args.model, args.search);
     const title = words.filters.title(words.filters.catalogs[args.model]);
-    const names = list.map(({ reference, name }) => `${reference} ${name}`);
-    const media = await catalog.sheet(list, `${title}: ${names.join(', ')}`);
-    const lines: Line[] = list.map(({ reference, name, preview }) => [
-      { code: reference },
-      ` ${name}`,
-      ...(preview === undefined || media !== undefined
-        ? []
-        : [' ', { link: words.filters.preview, url: preview }]),
-    ]);
+    if (all.some(({ preview }) => preview !== undefined)) return pictures(all, args.model, title, call);
+    const { list, note, turning } = await pageOf(all, PER_PAGE, call);
+    const [first] = list;
+    const lines: Line[] = list.map(({ reference, name }) => [{ code: reference }, ` ${name}`]);
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
-    else
-      lines.push(words.filters.howTo(`${command} ${args.model === 'mine' ? first.name : first.reference}`));
-    return infoReply({ title, lines: [...lines, ...note], ...turning, ...defined({ media }) });
+    else {
+      const { command } = USES[useOf(args.model, first)] ?? {};
+      lines.push(words.filters.howTo(`/${command} ${args.model === 'mine' ? first.name : first.reference}`));
+    }
+    return infoReply({ title, lines: [...lines, ...note], ...turning });
   },
 });

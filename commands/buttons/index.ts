@@ -5,6 +5,7 @@ import { act, ask, consent, page, pick } from './draft.ts';
 import { erase } from './erase.ts';
 import { cancel, remove, report, show } from './job.ts';
 import { other } from './other.ts';
+import { use } from './use.ts';
 
 /** Every button, by its verb. */
 export const buttons: readonly ButtonDeclaration[] = [
@@ -19,6 +20,7 @@ export const buttons: readonly ButtonDeclaration[] = [
   pick,
   ask,
   page,
+  use,
   act,
   consent,
   erase,

@@ -22,6 +22,8 @@ export interface Incoming {
 export interface Suggestion {
   readonly value: string;
   readonly label: string;
+  /** The address of its picture. */
+  readonly preview?: string;
 }
 
 export interface Desk {

@@ -3,7 +3,7 @@ import type { PhotoRef } from './photo.ts';
 import type { Place } from './place.ts';
 import type { Reply } from './reply.ts';
 import type { FilterChoice, GenerateRequest, JobKind, ModelType } from './request.ts';
-import type { Media } from './view.ts';
+import type { Media, Tile } from './view.ts';
 
 /** What `src/app` provides for one caller in one place; the desk adds the rest of a `CommandContext`. */
 export interface Ports {
@@ -40,8 +40,8 @@ export interface CatalogEntry {
 
 export interface CatalogPort {
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
-  /** The previews of these as one picture; undefined where there are none, or none that can be shown here. */
-  sheet(entries: readonly CatalogEntry[], alt: string): Promise<Media | undefined>;
+  /** The pictures of these as one; undefined if that cannot be drawn now, or where every tile has its own. */
+  sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
 export const JOB_STATES = [

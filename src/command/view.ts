@@ -67,6 +67,17 @@ export type Media =
   | (MediaFile & { readonly kind: 'video' })
   | { readonly kind: 'link'; readonly url: string; readonly label: string; readonly spoiler?: boolean };
 
+/** One of a list to choose from: a tile of a grid, an entry of a menu, or a button with its number. */
+export interface Tile {
+  /** As that of a button. */
+  readonly action: string;
+  /** Its number on the sheet; a letter where it has none. */
+  readonly label: string;
+  readonly name: string;
+  /** The address of its picture. */
+  readonly preview?: string;
+}
+
 export interface View {
   readonly tone: 'info' | 'busy' | 'done' | 'failed' | 'ask';
   readonly title?: Line;
@@ -74,6 +85,8 @@ export interface View {
   /** A progress bar, 0 to below 1. */
   readonly bar?: number;
   readonly media?: Media;
+  /** At most 25. `media` is their sheet, where the platform shows no pictures of its own for them. */
+  readonly tiles?: readonly Tile[];
   readonly buttons?: readonly (readonly Button[])[];
 }
 

@@ -240,7 +240,7 @@ export const de: Words = {
     },
     none: 'Hier gibt es keine.',
     noneFound: (search) => `Nichts passt zu „${search}“.`,
-    preview: 'Vorschau',
+    press: 'Drück einen, um ihn zu benutzen.',
     howTo: (example) => `Benutze einen nach Nummer oder Namen, zum Beispiel ${example}`,
   },
   jobs: {

@@ -238,7 +238,7 @@ export const en = {
     },
     none: 'There are none here.',
     noneFound: (search: string) => `Nothing matches "${search}".`,
-    preview: 'preview',
+    press: 'Press one to use it.',
     howTo: (example: string) => `Use one by number or name, for example ${example}`,
   },
   jobs: {

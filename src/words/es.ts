@@ -239,7 +239,7 @@ export const es: Words = {
     },
     none: 'Aquí no hay ninguno.',
     noneFound: (search) => `Nada coincide con «${search}».`,
-    preview: 'vista previa',
+    press: 'Pulsa uno para usarlo.',
     howTo: (example) => `Usa uno por número o nombre, por ejemplo ${example}`,
   },
   jobs: {

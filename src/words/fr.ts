@@ -242,7 +242,7 @@ export const fr: Words = {
     },
     none: 'Il n’y en a pas ici.',
     noneFound: (search) => `Rien ne correspond à « ${search} ».`,
-    preview: 'aperçu',
+    press: 'Appuyez sur l’un d’eux pour l’utiliser.',
     howTo: (example) => `Utilisez-en un par numéro ou par nom, par exemple ${example}`,
   },
   jobs: {

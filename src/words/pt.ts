@@ -234,7 +234,7 @@ export const pt: Words = {
     },
     none: 'Não há nenhum aqui.',
     noneFound: (search) => `Nada corresponde a “${search}”.`,
-    preview: 'prévia',
+    press: 'Toque em um para usar.',
     howTo: (example) => `Use um pelo número ou pelo nome, por exemplo ${example}`,
   },
   jobs: {

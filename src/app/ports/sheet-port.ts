@@ -1,8 +1,6 @@
-import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { CatalogPort } from '../../command/ports.ts';
-import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Previews } from '../../previews/previews.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 
@@ -15,14 +13,9 @@ export function createSheetPort(
   { previews, outgoing }: SheetPortParts,
   { caller, place }: Incoming,
 ): CatalogPort['sheet'] {
-  return async (entries, alt) => {
+  return async (tiles, alt) => {
     // Where pictures are stored with the chat, sheets would displace results.
     if (outgoing.adapter(place.platform)?.keepsChat) return undefined;
-    const tiles = entries.map(({ reference, name, preview }) => ({
-      label: isUuid(reference) ? '' : reference,
-      name,
-      ...defined({ preview }),
-    }));
     const sheet = await previews.sheet(tiles, { person: personKey(caller) });
     return sheet && { kind: 'image', as: 'inline', type: 'image/jpeg', name: 'filters.jpg', alt, ...sheet };
   };

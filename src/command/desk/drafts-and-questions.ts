@@ -57,13 +57,14 @@ export function createAsking(parts: DeskParts) {
         knownNames: parts.knownNames,
         words,
         describe: (name: string) => describe(words, command, subcommand, name),
+        sheet: parts.portsFor(incoming).catalog.sheet,
       };
       const question = (name: string) => questionFor(name, optionNamed(name), about);
       return {
         kind: 'ask',
         draft: draft.id,
         questions: [question(first), ...others.map(question)],
-        view: askView(first, optionNamed(first), page, about),
+        view: await askView(first, optionNamed(first), page, about),
         private: YES_WORDS.includes(String(given.private).toLowerCase()),
         ...(command.generates ? {} : { quiet: true }),
       };

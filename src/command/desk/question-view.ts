@@ -1,13 +1,15 @@
+import { defined } from '../../base/defined.ts';
 import type { Words } from '../../words/words.ts';
 import type { Suggestion } from '../desk.ts';
 import type { Draft } from '../draft.ts';
-import type { KnownNames } from '../known-names.ts';
+import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Option, Options } from '../option.ts';
 import type { Question } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
-import type { Button, View } from '../view.ts';
+import type { Button, Media, Tile, View } from '../view.ts';
 import { pager, rows, slicePage } from './paging.ts';
+import { sheetText, TILES_PER_PAGE, tilesOf } from './tiles.ts';
 
 /** Asks for a missing option: with buttons if there are choices, else as the next message. */
 
@@ -23,6 +25,8 @@ interface QuestionContext {
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;
+  /** The pictures of what can be chosen, as one. */
+  sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
 function choicesOf(option: Option, about: QuestionContext): readonly Suggestion[] {
@@ -96,27 +100,46 @@ function isBarred({ orUnless = {} }: Option, { given }: Draft): boolean {
   );
 }
 
-export function askView(name: string, option: Option, page: number, about: QuestionContext): View {
+export async function askView(
+  name: string,
+  option: Option,
+  page: number,
+  about: QuestionContext,
+): Promise<View> {
   const { draft, words } = about;
   const actionFor = (value: string): string => `pick:${draft.id}:${name}:${value}`;
   // Telegram's callback data holds 64 bytes; what does not fit can still be typed.
   const choices = choicesOf(option, about).filter(({ value }) => Buffer.byteLength(actionFor(value)) <= 64);
-  const { list, shown, pages } = slicePage(choices, PER_PAGE, page);
-  const buttons = list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
+  const hasPictures = choices.some(({ preview }) => preview !== undefined);
+  const { list, shown, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
   const last: readonly Button[] = [
     ...pager(draft.id, shown, pages, words),
     ...(option.or === undefined || isBarred(option, draft)
       ? []
       : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
   ];
+  const title = words.ask.title([draft.command, draft.subcommand].filter(Boolean).join(' '));
+  const tiles = hasPictures
+    ? tilesOf(
+        list.map(({ value, label, preview }) => ({
+          value,
+          action: actionFor(value),
+          name: nameIn(label),
+          preview,
+        })),
+      )
+    : undefined;
+  const media = tiles && (await about.sheet(tiles, sheetText(title, tiles)));
+  const buttons = list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
   return {
     tone: 'ask',
-    title: words.ask.title([draft.command, draft.subcommand].filter(Boolean).join(' ')),
+    title,
     lines: [
       words.ask.option(name, about.describe(name)),
       howTo(option, choices.length > 0, words),
       ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
     ],
-    buttons: [...rows(buttons, width(option)), ...(last.length > 0 ? [last] : [])],
+    ...defined({ tiles, media }),
+    buttons: [...(tiles ? [] : rows(buttons, width(option))), ...(last.length > 0 ? [last] : [])],
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Suggestion } from '../../command/desk.ts';
 import type { KnownNames } from '../../command/known-names.ts';
 import { CATALOG_NAMES, type CatalogEntry } from '../../command/ports.ts';
@@ -11,11 +12,23 @@ import { ofModel, perList } from './per-list.ts';
 const NO_ENTRIES: readonly CatalogEntry[] = [];
 
 const numbered = perList((entries) =>
-  entries.map(({ reference, name }): Suggestion => ({ value: reference, label: `${reference} · ${name}` })),
+  entries.map(
+    ({ reference, name, preview }): Suggestion => ({
+      value: reference,
+      label: `${reference} · ${name}`,
+      ...defined({ preview }),
+    }),
+  ),
 );
 
 const named = perList((entries) =>
-  entries.map(({ reference, name }): Suggestion => ({ value: reference, label: name })),
+  entries.map(
+    ({ reference, name, preview }): Suggestion => ({
+      value: reference,
+      label: name,
+      ...defined({ preview }),
+    }),
+  ),
 );
 
 const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => reference)));

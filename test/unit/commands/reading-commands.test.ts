@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import type { JobState, JobSummary } from '../../../src/command/ports.ts';
+import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
+import type { Reply } from '../../../src/command/reply.ts';
 import { alice, bob, buttonsOf, createFakeChat, photo } from '../../fakes/call.ts';
 
 describe('/help', () => {
@@ -85,64 +87,85 @@ describe('/filters', () => {
     expect(await createFakeChat().type('/filters zzz')).toMatch(/Nothing matches "zzz"/);
   });
 
-  test('shows previews where there are any, and pages that keep the search', async () => {
-    const chat = createFakeChat();
-    const searched: (string | undefined)[] = [];
-    chat.state.ports = {
-      catalog: {
-        async list(_catalog, search) {
-          searched.push(search);
-          return Array.from({ length: 30 }, (_, index) => ({
-            reference: `${index + 1}`,
-            name: `Filter ${index + 1}`,
-            model: 'group' as const,
-            preview: 'https://example.com/p.png',
-          }));
-        },
-        sheet: async () => undefined,
-      },
-    };
-    expect(await chat.type('/filters realistic search=fil')).toMatch(
-      /preview[\s\S]*\/groupswap 1[\s\S]*Page 1 of 3/,
-    );
-    expect(await chat.choose('▶')).toMatch(/13 Filter 13[\s\S]*Page 2 of 3/);
-    await chat.choose('▶');
-    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
-    expect(searched).toEqual(['fil', 'fil', 'fil']);
-  });
-
-  test('shows the sheet of the page where there is one, instead of links', async () => {
-    const chat = createFakeChat();
-    const asked: (readonly string[])[] = [];
-    const entries = Array.from({ length: 14 }, (_, index) => ({
+  describe('with previews', () => {
+    const entries = Array.from({ length: 30 }, (_, index) => ({
       reference: `${index + 1}`,
       name: `Filter ${index + 1}`,
-      model: 'face' as const,
+      model: 'group' as const,
       preview: 'https://example.com/p.png',
     }));
-    chat.state.ports = {
-      catalog: {
-        list: async () => entries,
-        async sheet(page, alt) {
-          asked.push(page.map(({ reference }) => reference));
-          return {
-            kind: 'image',
-            bytes: new Uint8Array(),
-            type: 'image/jpeg',
-            name: 'filters.jpg',
-            as: 'inline',
-            alt,
-            width: 9,
-            height: 9,
-          };
+    const tilesIn = (reply: Reply | undefined) =>
+      (reply !== undefined && 'view' in reply ? reply.view.tiles : undefined) ?? [];
+    const sheet: Ports['catalog']['sheet'] = async (_, alt) => ({
+      kind: 'image',
+      bytes: new Uint8Array(),
+      type: 'image/jpeg',
+      name: 'filters.jpg',
+      as: 'inline',
+      alt,
+      width: 9,
+      height: 9,
+    });
+
+    test('shows pages of tiles with their sheet, and keeps the search', async () => {
+      const chat = createFakeChat();
+      const searched: (string | undefined)[] = [];
+      chat.state.ports = {
+        catalog: {
+          async list(_catalog, search) {
+            searched.push(search);
+            return entries;
+          },
+          sheet,
         },
+      };
+      expect(await chat.type('/filters realistic search=fil')).toMatch(/Press one[\s\S]*Page 1 of 2/);
+      expect(tilesIn(chat.last).map(({ label }) => label)).toEqual(
+        Array.from({ length: 25 }, (_, index) => `${index + 1}`),
+      );
+      expect(chat.last).toMatchObject({
+        view: { media: { alt: expect.stringMatching(/: 1 Filter 1, 2 Filter 2/) } },
+      });
+      expect(await chat.choose('▶')).toMatch(/Page 2 of 2/);
+      expect(tilesIn(chat.last).map(({ name }) => name)).toContain('Filter 26');
+      expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
+      expect(searched).toEqual(['fil', 'fil']);
+    });
+
+    test.each([
+      ['face', '/faceswap'],
+      ['stylized', '/groupswap'],
+    ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
+      const chat = createFakeChat();
+      chat.state.ports = { catalog: { list: async () => entries, sheet } };
+      await chat.type(`/filters ${model}`);
+      await chat.press(tilesIn(chat.last)[11]?.action ?? '');
+      expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
+      expect(chat.last).toMatchObject({ view: { title: expect.stringContaining(command) } });
+    });
+
+    test('what has no number gets a letter', async () => {
+      const chat = createFakeChat();
+      const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
+      chat.state.ports = { catalog: { list: async () => own, sheet: async () => undefined } };
+      await chat.type('/filters mine');
+      expect(tilesIn(chat.last).map(({ label, name }) => `${label} ${name}`)).toEqual([
+        'A Filter 1',
+        'B Filter 2',
+      ]);
+      for (const { action } of tilesIn(chat.last)) expect(action.length).toBeLessThanOrEqual(64);
+    });
+
+    test.each(['use:draft-1', 'use:draft-1:f', 'use:draft-1:x:2', 'use:draft-1:face:2', 'use:draft-1:f:2:3'])(
+      'a forged press does nothing: %s',
+      async (action) => {
+        const chat = createFakeChat();
+        chat.state.ports = { catalog: { list: async () => entries, sheet } };
+        await chat.type('/filters');
+        await chat.press(action);
+        expect(chat.last?.kind).not.toBe('card');
       },
-    };
-    expect(await chat.type('/filters')).not.toMatch(/preview/);
-    const media = chat.last !== undefined && 'view' in chat.last ? chat.last.view.media : undefined;
-    expect(media).toMatchObject({ alt: expect.stringMatching(/^Filters: .*: 1 Filter 1, 2 Filter 2/) });
-    expect(await chat.choose('▶')).toMatch(/14 Filter 14/);
-    expect(asked.map((page) => page.length)).toEqual([12, 2]);
+    );
   });
 });
 

@@ -5,12 +5,12 @@ import type { Incoming } from '../../../../src/command/desk.ts';
 import type { Platform } from '../../../../src/command/place.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
-import { alice, room, uuid } from '../../../fakes/call.ts';
+import { alice, room } from '../../../fakes/call.ts';
 
-const entries = [
-  { reference: '12', name: 'Pop Art', model: 'face', preview: 'https://example.com/12.jpg' },
-  { reference: uuid, name: 'Neon', model: 'face' },
-] as const;
+const tiles = [
+  { action: 'use:1:f:12', label: '12', name: 'Pop Art', preview: 'https://example.com/12.jpg' },
+  { action: 'use:1:f:a', label: 'A', name: 'Neon' },
+];
 
 const portFor = (platform: Platform, keepsChat = false) => {
   const drawn: { entries: readonly SheetEntry[]; person: string }[] = [];
@@ -29,9 +29,9 @@ const portFor = (platform: Platform, keepsChat = false) => {
   return { drawn, sheet: createSheetPort({ previews, outgoing }, incoming) };
 };
 
-it('draws numbers and names, and no UUIDs', async () => {
+it('draws numbers, letters and names', async () => {
   const { drawn, sheet } = portFor('telegram');
-  expect(await sheet(entries, 'Filters')).toMatchObject({
+  expect(await sheet(tiles, 'Filters')).toMatchObject({
     kind: 'image',
     as: 'inline',
     type: 'image/jpeg',
@@ -39,19 +39,11 @@ it('draws numbers and names, and no UUIDs', async () => {
     width: 300,
     height: 200,
   });
-  expect(drawn).toEqual([
-    {
-      person: 'telegram:alice',
-      entries: [
-        { label: '12', name: 'Pop Art', preview: 'https://example.com/12.jpg' },
-        { label: '', name: 'Neon' },
-      ],
-    },
-  ]);
+  expect(drawn).toEqual([{ person: 'telegram:alice', entries: tiles }]);
 });
 
 it('draws none where the chat is stored', async () => {
   const { drawn, sheet } = portFor('web', true);
-  expect(await sheet(entries, 'Filters')).toBeUndefined();
+  expect(await sheet(tiles, 'Filters')).toBeUndefined();
   expect(drawn).toEqual([]);
 });

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { createFakeChat, photo } from '../../../fakes/call.ts';
+
+const viewOf = (reply: Reply | undefined): View =>
+  reply !== undefined && 'view' in reply ? reply.view : expect.fail('nothing was shown');
+
+/** A chat whose service has previews of its filters; `drawn`: the texts of the sheets. */
+const chatWithPreviews = (count: number) => {
+  const chat = createFakeChat();
+  const drawn: string[] = [];
+  chat.state.references = Array.from({ length: count }, (_, index) => ({
+    value: `${index + 1}`,
+    label: `${index + 1} · Filter ${index + 1}`,
+    preview: `https://example.com/${index + 1}.jpg`,
+  }));
+  chat.state.ports = {
+    catalog: {
+      list: async () => [],
+      async sheet(_, alt) {
+        drawn.push(alt);
+        return undefined;
+      },
+    },
+  };
+  return { chat, drawn };
+};
+
+describe('a question for a filter whose list has previews', () => {
+  test('is asked with tiles, 25 on a page, with their sheet', async () => {
+    const { chat, drawn } = chatWithPreviews(30);
+    await chat.type('/faceswap gender=female', photo);
+    const first = viewOf(chat.last);
+    expect(first.tiles).toHaveLength(25);
+    expect(first.tiles?.[2]).toMatchObject({
+      label: '3',
+      name: 'Filter 3',
+      preview: 'https://example.com/3.jpg',
+      action: expect.stringMatching(/^pick:.*:filter:3$/),
+    });
+    expect(first.buttons?.flat().map(({ label }) => label)).toEqual(['▶', expect.stringContaining('prompt')]);
+    await chat.choose('▶');
+    expect(viewOf(chat.last).tiles?.map(({ label }) => label)).toEqual(['26', '27', '28', '29', '30']);
+    expect(drawn).toEqual([
+      expect.stringMatching(/: 1 Filter 1, .* 25 Filter 25$/),
+      expect.stringMatching(/: 26 Filter 26, .* 30 Filter 30$/),
+    ]);
+  });
+
+  test('is answered by pressing a tile', async () => {
+    const { chat } = chatWithPreviews(30);
+    await chat.type('/faceswap gender=female', photo);
+    await chat.press(viewOf(chat.last).tiles?.[11]?.action ?? '');
+    expect(chat.last).toMatchObject({ kind: 'card' });
+  });
+});
+
+test('without previews it has buttons with names, and no sheet is drawn', async () => {
+  const { chat, drawn } = chatWithPreviews(0);
+  chat.state.references = [{ value: '12', label: '12 · Pop Art' }];
+  await chat.type('/faceswap gender=female', photo);
+  expect(viewOf(chat.last).tiles).toBeUndefined();
+  expect(
+    viewOf(chat.last)
+      .buttons?.flat()
+      .map(({ label }) => label),
+  ).toContain('12 · Pop Art');
+  expect(drawn).toEqual([]);
+});
