@@ -70,6 +70,7 @@ export const de: Words = {
     title: (command) => `/${command}: noch eine Frage`,
     option: (option, description) => `${description} (${option})`,
     choose: 'Wähle aus:',
+    menu: 'Auswählen…',
     pickOrType: 'Wähle aus oder schick Nummer oder Namen als nächste Nachricht.',
     type: 'Schick eine Nummer, einen Namen oder einen Alias als nächste Nachricht.',
     write: 'Schick es als nächste Nachricht.',

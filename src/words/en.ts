@@ -74,6 +74,7 @@ export const en = {
     title: (command: string) => `/${command}: one more thing`,
     option: (option: string, description: string) => `${description} (${option})`,
     choose: 'Choose one:',
+    menu: 'Choose one…',
     pickOrType: 'Choose one, or send its number or name as your next message.',
     type: 'Send a number, a name or an alias as your next message.',
     write: 'Send it as your next message.',

@@ -71,6 +71,7 @@ export const es: Words = {
     title: (command) => `/${command}: una cosa más`,
     option: (option, description) => `${description} (${option})`,
     choose: 'Elige:',
+    menu: 'Elegir…',
     pickOrType: 'Elige, o envía el número o el nombre en tu próximo mensaje.',
     type: 'Envía un número, un nombre o un alias en tu próximo mensaje.',
     write: 'Envíalo en tu próximo mensaje.',

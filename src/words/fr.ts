@@ -70,6 +70,7 @@ export const fr: Words = {
     title: (command) => `/${command} : encore une chose`,
     option: (option, description) => `${description} (${option})`,
     choose: 'Choisissez :',
+    menu: 'Choisir…',
     pickOrType: 'Choisissez, ou envoyez le numéro ou le nom dans votre prochain message.',
     type: 'Envoyez un numéro, un nom ou un alias dans votre prochain message.',
     write: 'Envoyez-le dans votre prochain message.',

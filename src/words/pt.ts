@@ -70,6 +70,7 @@ export const pt: Words = {
     title: (command) => `/${command}: só mais uma coisa`,
     option: (option, description) => `${description} (${option})`,
     choose: 'Escolha:',
+    menu: 'Escolher…',
     pickOrType: 'Escolha, ou envie o número ou o nome na próxima mensagem.',
     type: 'Envie um número, um nome ou um alias na próxima mensagem.',
     write: 'Envie na próxima mensagem.',

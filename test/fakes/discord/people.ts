@@ -47,6 +47,8 @@ export interface Person {
   complete(line: string, option: string, typed: string): Sent;
   menu(title: string, message: Message): Sent;
   press(message: Message, label: string): Sent;
+  /** Chooses from the message's menu. */
+  choose(message: Message, ...labels: string[]): Sent;
   /** Fills in the form that the bot opened as an answer to `sent`. */
   submit(sent: Sent, values: Readonly<Record<string, string | Attached>>): Sent;
   post(content: string, files?: readonly Attached[], embeds?: readonly unknown[]): Message;
@@ -187,12 +189,18 @@ export const createPerson = (
       return send(this, 2, { id: '2', name: title, type: 3, target_id: message.id, resolved: { messages } });
     },
     press(message, label) {
-      const rows = message.components as readonly { components: readonly Record<string, unknown>[] }[];
-      const buttons = rows.flatMap((row) => row.components);
+      const buttons = partsOf(message);
       const button = buttons.find((each) => each.label === label);
       if (button === undefined)
         throw new ApiError(400, 0, `no button "${label}" among ${buttons.map((each) => each.label)}`);
       return send(this, 3, { component_type: 2, custom_id: button.custom_id }, {}, message);
+    },
+    choose(message, ...labels) {
+      const menu = menuOf(message);
+      const values = labels.map((label) => menu?.options.find((each) => each.label === label)?.value);
+      if (menu === undefined || values.includes(undefined))
+        throw new ApiError(400, 0, `no entry "${labels}" among ${menu?.options.map(({ label }) => label)}`);
+      return send(this, 3, { component_type: 3, custom_id: menu.custom_id, values }, {}, message);
     },
     submit(sent, values) {
       const form = sent.interaction.ack?.data as { custom_id: string; components: readonly FormRow[] };
@@ -232,6 +240,21 @@ export const createPerson = (
   };
   return person;
 };
+
+const partsOf = ({ components }: Pick<Message, 'components'>): readonly Record<string, unknown>[] =>
+  (components as readonly { components: readonly Record<string, unknown>[] }[]).flatMap(
+    (row) => row.components,
+  );
+
+export interface Menu {
+  readonly custom_id: string;
+  readonly placeholder?: string;
+  readonly options: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** The menu under a message. */
+export const menuOf = (message: Pick<Message, 'components'>): Menu | undefined =>
+  partsOf(message).find(({ type }) => type === 3) as Menu | undefined;
 
 interface FormRow {
   readonly component: { readonly type: number; readonly custom_id: string };

@@ -59,9 +59,34 @@ const store = (world: World, upload: Upload, listed: readonly Record<string, unk
 const checkComponents = (value: unknown): readonly unknown[] => {
   const rows = list(value);
   const ids = rows.flatMap((row) => list(row.components).map((each) => String(each.custom_id)));
+  if (ids.some((id) => id === '' || id.length > 100))
+    throw new ApiError(400, 50035, 'Invalid Form Body: must be between 1 and 100 in length');
   if (rows.length > 5 || rows.some((row) => list(row.components).length > 5))
     throw new ApiError(400, 50035, 'Invalid Form Body: too many components');
   if (new Set(ids).size !== ids.length)
     throw new ApiError(400, 50035, 'Invalid Form Body: component custom id cannot be duplicated');
+  for (const row of rows) checkMenus(list(row.components));
   return rows;
+};
+
+const MENU = 3;
+
+const checkMenus = (row: readonly Record<string, unknown>[]): void => {
+  for (const { type, placeholder, options } of row) {
+    if (type !== MENU) continue;
+    const entries = list(options);
+    const values = entries.map(({ value }) => value);
+    const fits = (text: unknown, most: number): boolean =>
+      typeof text === 'string' && text !== '' && [...text].length <= most;
+    if (row.length > 1) throw new ApiError(400, 50035, 'Invalid Form Body: a menu needs a row of its own');
+    if (entries.length === 0 || entries.length > 25)
+      throw new ApiError(400, 50035, 'Invalid Form Body: must be between 1 and 25 in length');
+    if (new Set(values).size !== values.length)
+      throw new ApiError(400, 50035, 'Invalid Form Body: the specified option value is already used');
+    if (
+      (placeholder !== undefined && !fits(placeholder, 150)) ||
+      !entries.every(({ label, value }) => fits(label, 100) && fits(value, 100))
+    )
+      throw new ApiError(400, 50035, 'Invalid Form Body: must be between 1 and 100 in length');
+  }
 };

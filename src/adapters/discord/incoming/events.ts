@@ -7,6 +7,7 @@ import {
   type APIMessageComponentInteraction,
   type APIModalSubmitInteraction,
   ApplicationCommandType,
+  ComponentType,
   InteractionResponseType,
   InteractionType,
 } from 'discord.js';
@@ -24,6 +25,7 @@ import type { Requests } from '../api/requests.ts';
 import type { Answer, AnswerOptions } from '../outgoing/answer-interaction.ts';
 import type { FormStore } from '../outgoing/form-store.ts';
 import { makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/forms.ts';
+import { chosenAction } from '../outgoing/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render.ts';
 import { respond } from '../outgoing/respond.ts';
 import { readMessagePhoto } from './message-photo.ts';
@@ -144,10 +146,13 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
   const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
     const id = interaction.data.custom_id;
     const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
+    const act = (action: string): Promise<void> =>
+      answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
+    // No button has an empty action: the desk answers that it is stale.
+    if (interaction.data.component_type !== ComponentType.Button) return act(chosenAction(interaction) ?? '');
     if (id.startsWith(OPEN_FORM_PREFIX))
       return openForm(interaction, id.slice(OPEN_FORM_PREFIX.length), options);
-    const action = id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id;
-    return answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
+    return act(id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id);
   };
 
   const openForm = async (

@@ -1,6 +1,7 @@
 import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
+  type APIStringSelectComponent,
   ButtonStyle,
   ComponentType,
   type RawFile,
@@ -9,6 +10,7 @@ import { shorten } from '../../../command/shorten.ts';
 import type { Button, Media, View } from '../../../command/view.ts';
 import { linkSpan } from './escape.ts';
 import { writeLines } from './lines.ts';
+import { menuOf } from './menu.ts';
 
 /** Discord's limits on one message. */
 const CONTENT_LIMIT = 2000;
@@ -17,7 +19,9 @@ const MOST_IN_ROW = 5;
 const LABEL_LIMIT = 80;
 const ALT_LIMIT = 1024;
 
-export type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+type Row =
+  | APIActionRowComponent<APIButtonComponentWithCustomId>
+  | APIActionRowComponent<APIStringSelectComponent>;
 
 /** The whole content of a message: sending it twice changes nothing. */
 export interface Payload {
@@ -41,6 +45,8 @@ export interface Extras {
   readonly spoiler?: boolean;
   /** Added after the view's buttons. */
   readonly buttons?: readonly APIButtonComponentWithCustomId[];
+  /** What a menu shows while nothing is chosen. */
+  readonly placeholder?: string;
 }
 
 const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
@@ -60,7 +66,20 @@ export function button(
   };
 }
 
-function renderButtons(view: View, extra: readonly APIButtonComponentWithCustomId[]): readonly Row[] {
+function renderComponents(view: View, { buttons = [], placeholder }: Extras): readonly Row[] {
+  const menu = menuOf(view.tiles ?? [], placeholder);
+  if (menu === undefined) return renderButtons(view, buttons, MOST_ROWS);
+  return [
+    { type: ComponentType.ActionRow, components: [menu] },
+    ...renderButtons(view, buttons, MOST_ROWS - 1),
+  ];
+}
+
+function renderButtons(
+  view: View,
+  extra: readonly APIButtonComponentWithCustomId[],
+  mostRows: number,
+): readonly Row[] {
   const used = new Set<string>();
   // Discord refuses a message in which two buttons have the same id.
   const fresh = (each: APIButtonComponentWithCustomId): boolean =>
@@ -71,15 +90,15 @@ function renderButtons(view: View, extra: readonly APIButtonComponentWithCustomI
     )
     .filter((row) => row.length > 0);
   const rows = [...given, extra.filter(fresh)].filter((row) => row.length > 0);
-  const fits = rows.length <= MOST_ROWS && rows.every((row) => row.length <= MOST_IN_ROW);
-  return (fits ? rows : repack(rows.flat())).map((components) => ({
+  const fits = rows.length <= mostRows && rows.every((row) => row.length <= MOST_IN_ROW);
+  return (fits ? rows : repack(rows.flat(), mostRows)).map((components) => ({
     type: ComponentType.ActionRow,
     components,
   }));
 }
 
-function repack<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.min(MOST_ROWS, Math.ceil(all.length / MOST_IN_ROW)) }, (_, row) =>
+function repack<T>(all: readonly T[], mostRows: number): T[][] {
+  return Array.from({ length: Math.min(mostRows, Math.ceil(all.length / MOST_IN_ROW)) }, (_, row) =>
     all.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
   );
 }
@@ -111,7 +130,7 @@ export function renderView(view: View, extras: Extras = {}): Payload {
   return {
     body: {
       content: content === '' && file === undefined ? '…' : content,
-      components: renderButtons(view, extras.buttons ?? []),
+      components: renderComponents(view, extras),
       attachments:
         file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, ALT_LIMIT) }],
       allowed_mentions: { parse: [] },

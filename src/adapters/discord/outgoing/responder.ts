@@ -59,7 +59,8 @@ export function firstResponder(token: InteractionToken): Responder {
         return made === 'taken' ? undefined : afterPress(token).update(payload);
       }
       const type = InteractionResponseType.UpdateMessage;
-      return sentMessage(await token.callback(type, payload.body, payload.files), token.isSourceEphemeral);
+      const made = await withFallback(payload, ({ body, files }) => token.callback(type, body, files));
+      return sentMessage(made, token.isSourceEphemeral);
     },
     async sendInstead(payload, isPrivate) {
       const made = await token.callback(InteractionResponseType.DeferredMessageUpdate);
@@ -96,7 +97,10 @@ export function afterThinking(token: InteractionToken, isPrivate: boolean): Resp
 export function afterPress(token: InteractionToken): Responder {
   return {
     send: (payload, isPrivate) => withFallback(payload, (each) => token.followUp(each, isPrivate)),
-    update: async (payload) => ({ message: await token.edit(payload), ephemeral: token.isSourceEphemeral }),
+    update: async (payload) => ({
+      message: await withFallback(payload, token.edit),
+      ephemeral: token.isSourceEphemeral,
+    }),
     remove: token.remove,
     sendInstead: (payload, isPrivate) => sendAndRemove(token, payload, isPrivate),
   };

@@ -39,20 +39,19 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     { interaction, words }: ShowContext,
     view: View,
     options: { readonly private: boolean; readonly replaces?: boolean | undefined },
-    extras: Extras = {},
+    buttons: NonNullable<Extras['buttons']> = [],
   ): Promise<SentMessage | undefined> => {
     const { media, ...rest } = view;
+    const extras = { buttons, placeholder: words.ask.menu };
+    // The picture of a list only illustrates it.
+    const illustrates = view.tone === 'info' || view.tiles !== undefined;
     const made = renderView(view, extras);
     const payload =
       media === undefined
         ? made
         : {
             ...made,
-            // The picture of a list only illustrates it.
-            withoutFile: renderView(
-              view.tone === 'info' ? rest : { ...rest, lines: [words.notes.notHere] },
-              extras,
-            ),
+            withoutFile: renderView(illustrates ? rest : { ...rest, lines: [words.notes.notHere] }, extras),
           };
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
     const send = (): Promise<SentMessage | undefined> => responder.send(payload, options.private);
@@ -100,7 +99,7 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
       context,
       view,
       { private: reply.private || (typed && context.quiet), replaces: reply.replaces },
-      { buttons },
+      buttons,
     );
   };
 

@@ -21,7 +21,8 @@ describe('a view as a message', () => {
           expect(body.components.length).toBeLessThanOrEqual(5);
           for (const row of body.components) {
             expect(row.components.length).toBeLessThanOrEqual(5);
-            for (const each of row.components) expect(each.label?.length).toBeLessThanOrEqual(80);
+            for (const each of row.components)
+              expect('label' in each ? each.label?.length : 0).toBeLessThanOrEqual(80);
           }
         },
       ),
@@ -90,7 +91,56 @@ describe('a view as a message', () => {
         [{ action: 'go', label: 'And again' }],
       ],
     });
-    expect(body.components.map((row) => row.components.map((each) => each.label))).toEqual([['Go']]);
+    expect(body.components).toMatchObject([{ components: [{ label: 'Go' }] }]);
+    expect(body.components[0]?.components).toHaveLength(1);
+  });
+
+  describe('with tiles', () => {
+    const tile = (at: number, action = `pick:draft:filter:${at}`) => ({
+      action,
+      label: String(at),
+      name: `Filter ${at}`,
+    });
+    const menuOf = (view: Partial<View>) => {
+      const { body } = renderView({ tone: 'ask', lines: ['x'], ...view }, { placeholder: 'Choose…' });
+      const [menu] = body.components[0]?.components ?? [];
+      if (menu === undefined || !('options' in menu)) throw new Error('no menu');
+      return { menu, rows: body.components };
+    };
+
+    test('has a menu in its own row before the buttons, five rows in all', () => {
+      const buttons = Array.from({ length: 30 }, (_, at) => [{ action: `b:${at}`, label: String(at) }]);
+      const { menu, rows } = menuOf({ tiles: [tile(12)], buttons });
+      expect(menu).toEqual({
+        type: 3,
+        custom_id: 'tiles',
+        placeholder: 'Choose…',
+        options: [{ label: '12 · Filter 12', value: 'pick:draft:filter:12' }],
+      });
+      expect(rows.map((row) => row.components.length)).toEqual([1, 5, 5, 5, 5]);
+    });
+
+    test('drops what Discord would refuse: duplicates, too many, too long', () => {
+      const { menu } = menuOf({
+        tiles: [
+          tile(1),
+          { ...tile(1), name: 'Again' },
+          tile(2, ''),
+          tile(3, 'x'.repeat(65)),
+          { ...tile(4), name: '𝕏'.repeat(120) },
+          ...Array.from({ length: 30 }, (_, at) => tile(at + 5)),
+        ],
+      });
+      expect(menu.options.map(({ value }) => value)).toEqual(
+        [1, ...Array.from({ length: 24 }, (_, at) => at + 4)].map((at) => `pick:draft:filter:${at}`),
+      );
+      expect(menu.options[1]?.label).toBe(`4 · ${'𝕏'.repeat(95)}…`);
+      expect(menu.options.every(({ label }) => [...label].length <= 100)).toBe(true);
+    });
+
+    test('without any that can be chosen has no menu', () => {
+      expect(renderView({ tone: 'ask', lines: ['x'], tiles: [tile(1, '')] }).body.components).toEqual([]);
+    });
   });
 
   test('a spoiler gets Discord’s file name prefix once, and unusual file names are simplified', () => {

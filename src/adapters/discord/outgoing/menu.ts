@@ -1,0 +1,55 @@
+import {
+  type APIMessageComponentInteraction,
+  type APIStringSelectComponent,
+  ComponentType,
+} from 'discord.js';
+import { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
+import { shorten } from '../../../command/shorten.ts';
+import type { Tile } from '../../../command/view.ts';
+import { plain } from './escape.ts';
+
+/** A list to choose from as a menu; an entry that is chosen acts like a button. */
+
+const MENU_ID = 'tiles';
+/** Discord's limits. */
+const MOST_OPTIONS = 25;
+const LABEL_LIMIT = 100;
+const PLACEHOLDER_LIMIT = 150;
+const LONGEST_ACTION = 64;
+
+/** None if there is nothing to choose. */
+export function menuOf(
+  tiles: readonly Tile[],
+  placeholder: string | undefined,
+): APIStringSelectComponent | undefined {
+  const used = new Set<string>();
+  // Discord refuses a message with a menu in which two entries have the same value.
+  const fresh = ({ action }: Tile): boolean =>
+    action !== '' && action.length <= LONGEST_ACTION && !used.has(action) && used.add(action) !== undefined;
+  const options = tiles
+    .filter(fresh)
+    .slice(0, MOST_OPTIONS)
+    .map(({ action, label, name }) => ({
+      value: action,
+      label: shorten(plain(`${label} · ${name}`), LABEL_LIMIT),
+    }));
+  if (options.length === 0) return undefined;
+  return {
+    type: ComponentType.StringSelect,
+    custom_id: MENU_ID,
+    options,
+    ...defined({ placeholder: placeholder && shorten(placeholder, PLACEHOLDER_LIMIT) }),
+  };
+}
+
+const choice = z.object({
+  component_type: z.literal(ComponentType.StringSelect),
+  custom_id: z.literal(MENU_ID),
+  values: z.tuple([z.string().max(LONGEST_ACTION)]),
+});
+
+/** The action of the entry that was chosen; none if it is not exactly one entry of our menu. */
+export function chosenAction({ data }: APIMessageComponentInteraction): string | undefined {
+  return choice.safeParse(data).data?.values[0];
+}
