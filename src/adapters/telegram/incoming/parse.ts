@@ -104,12 +104,22 @@ function textOf(message: Message): string {
 /** How many pictures a command can use; undefined when it is none of ours. */
 export type ImagesNeeded = (command: string) => number | undefined;
 
+/** Begins the data of a button under a sheet of filters. */
+const SHEET_BUTTON = /^(pick|use):/;
+
+/** The bot's own sheet of filters shows nobody's photo. */
+function isSheet({ from, reply_markup: keyboard }: Message, me: Me): boolean {
+  const buttons = from?.id === me.id ? (keyboard?.inline_keyboard.flat() ?? []) : [];
+  return buttons.some((each) => 'callback_data' in each && SHEET_BUTTON.test(each.callback_data));
+}
+
 /** Photos of the messages; when they are too few, those of the message replied to come first. */
-function gather(messages: readonly Message[], wanted: number): ReturnType<typeof photosIn> {
+function gather(messages: readonly Message[], wanted: number, me: Me): ReturnType<typeof photosIn> {
   const own = messages.map((message) => photosIn(message));
   const all = { photos: own.flatMap((each) => each.photos), tooLarge: own.some((each) => each.tooLarge) };
   if (all.photos.length >= Math.max(wanted, 1)) return all;
   const answered = messages.find((message) => message.reply_to_message ?? message.external_reply);
+  if (answered?.reply_to_message && isSheet(answered.reply_to_message, me)) return all;
   const more = photosIn(answered?.reply_to_message ?? answered?.external_reply ?? {});
   const link = answered && all.photos.length === 0 ? linkAnswered(answered) : undefined;
   if (link !== undefined && more.photos.length === 0 && !more.tooLarge) return { ...all, photos: [link] };
@@ -156,7 +166,7 @@ export function readMessages(
     if (first.via_bot?.id === me.id) return undefined;
   } else if (!direct && !toUs && imagesNeeded(typed.name) === undefined && !typed.addressed) return undefined;
   const wanted = typed === undefined ? undefined : (imagesNeeded(typed.name) ?? 0);
-  const gathered = gather(wanted === undefined ? messages.map(alone) : messages, wanted ?? 0);
+  const gathered = gather(wanted === undefined ? messages.map(alone) : messages, wanted ?? 0, me);
   const { photos } = gathered;
   // A picture that is too large does not matter if the command needs no more.
   const tooLarge = gathered.tooLarge && photos.length < (wanted ?? Number.POSITIVE_INFINITY);

@@ -27,6 +27,11 @@ function isPerson(caller: Caller): boolean {
   return /^\d+$/.test(caller.id);
 }
 
+/** Telegram cannot take the picture out of a message: a sheet can only become another one. */
+function canBecome(message: Card, view: View): boolean {
+  return !message.media || view.tiles !== undefined || view.media !== undefined;
+}
+
 export function createAnswers(
   options: Pick<AdapterOptions, 'desk' | 'words'> & {
     readonly chat: Chat;
@@ -94,6 +99,12 @@ export function createAnswers(
   const remove = (card: Card, origin: Origin, mostWaitMs?: number): Promise<void> =>
     chat.remove(card, wordsFor(origin).removed, mostWaitMs);
 
+  /** A job does not wait long for it; the rest is done in the background. */
+  const removeSoon = (card: Card, origin: Origin): Promise<void> =>
+    remove(card, origin, REMOVED_WITHIN_MS).catch((error: unknown) => {
+      if (isFault(error, 'rate-limited')) void remove(card, origin).catch(() => undefined);
+    });
+
   /** A button answered the question: the reply prompt next to it is removed. */
   const closeQuestion = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
     const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
@@ -111,10 +122,7 @@ export function createAnswers(
     return async () => {
       if (open === undefined) return;
       for (const card of [open.question, ...(open.beside === undefined ? [] : [open.beside])])
-        await remove(card, origin, REMOVED_WITHIN_MS).catch((error: unknown) => {
-          // Later, in the background.
-          if (isFault(error, 'rate-limited')) void remove(card, origin).catch(() => undefined);
-        });
+        await removeSoon(card, origin);
       if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
     };
   };
@@ -133,12 +141,14 @@ export function createAnswers(
     const question = reply.replaces ? origin.pressed : undefined;
     if (question === undefined) return await sendTo(origin, newView, isPrivate, waiting);
     await closeQuestion(question, reply, origin);
-    if (!isPrivate || origin.place.direct)
+    const isHere = !isPrivate || origin.place.direct;
+    if (isHere && canBecome(question, reply.view))
       return await replace(question, origin, reply.view, newView, waiting);
     const card = await sendTo(origin, newView, isPrivate, waiting);
+    if (card === undefined) return undefined;
     // If the question stays, its buttons answer that it is stale.
-    if (card !== undefined)
-      await chat.remove(question, wordsFor(origin).answeredInPrivate).catch(() => undefined);
+    if (isHere) await removeSoon(question, origin);
+    else await chat.remove(question, wordsFor(origin).answeredInPrivate).catch(() => undefined);
     return card;
   };
 
@@ -163,7 +173,7 @@ export function createAnswers(
     if (question === undefined) return;
     if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
     const beside = !choosable && inGroup ? { beside: await prompts.sendBeside(origin, destination) } : {};
-    if (view.buttons?.length)
+    if (view.buttons?.length || view.tiles?.length)
       await questions.open(origin.caller, { draft: reply.draft, question, ...beside });
     await removeAnswered();
   };

@@ -17,6 +17,7 @@ import { createChatQueue, type Waiting } from './chat-queue.ts';
 import { createEditor } from './editing.ts';
 import { shapeOf, uploadOf } from './media.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
+import { createUploads } from './uploads.ts';
 
 const UNREACHABLE_MS = 2_000;
 /** A chat action is shown for five seconds. */
@@ -41,8 +42,9 @@ export function createChat(options: {
   const budget = createBudget(clock, options.members.count);
   const followRelocated = createRelocation(options);
   const inChatQueue = createChatQueue({ budget, clock, stop });
-  const sendOnce = createSender(call);
-  const editOnce = createEditor(call);
+  const post = createUploads();
+  const sendOnce = createSender(call, post);
+  const editOnce = createEditor(call, post);
   const serially = createKeyedQueue();
   const pendingFinals = new Map<string, number>();
 

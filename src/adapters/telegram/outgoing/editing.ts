@@ -4,20 +4,14 @@ import type { View } from '../../../command/view.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Card } from '../api/refs.ts';
-import {
-  fileOf,
-  orAsDocument,
-  pictureIn,
-  type Shape,
-  UPLOAD_TIMEOUT_MS,
-  type Upload,
-  uploadOf,
-} from './media.ts';
+import { blankPicture } from './blank-picture.ts';
+import { pictureIn, type Upload, uploadOf } from './media.ts';
 import { CAPTION_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 import type { Sent } from './sending.ts';
+import { type Attempt, isSheetFault, type Uploads } from './uploads.ts';
 
-function inputMedia(upload: Upload, shape: Shape, rendered: Rendered) {
-  const common = { media: fileOf(upload), caption: rendered.text, caption_entities: rendered.entities };
+function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered) {
+  const common = { media: file, caption: rendered.text, caption_entities: rendered.entities };
   const spoiler = upload.spoiler ? { has_spoiler: true } : {};
   if (shape === 'photo') return { type: 'photo', ...common, ...spoiler } satisfies InputMedia;
   if (shape === 'video')
@@ -26,7 +20,7 @@ function inputMedia(upload: Upload, shape: Shape, rendered: Rendered) {
 }
 
 /** Edits a message once, without waiting or retrying. */
-export function createEditor(call: Calls) {
+export function createEditor(call: Calls, post: Uploads) {
   const target = (card: Card, rendered: Rendered) => ({
     chat_id: card.chat,
     message_id: card.message,
@@ -55,9 +49,10 @@ export function createEditor(call: Calls) {
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
-    return orAsDocument(upload, (shape) => {
-      const media = inputMedia(upload, shape, rendered);
-      return call('editMessageMedia', { ...target(card, rendered), media }, { timeoutMs: UPLOAD_TIMEOUT_MS });
+    return post(view, upload, (attempt) => {
+      const media = inputMedia(upload, attempt, rendered);
+      const { timeoutMs } = attempt;
+      return call('editMessageMedia', { ...target(card, rendered), media }, { timeoutMs });
     });
   };
 
@@ -73,8 +68,7 @@ export function createEditor(call: Calls) {
     }
   };
 
-  return async (card: Card, view: View): Promise<Sent> => {
-    const upload = uploadOf(view);
+  const edit = async (card: Card, view: View, upload: Upload | undefined): Promise<Sent> => {
     try {
       if (upload === undefined) return await editTextOrCaption(card, view);
       const edited = await editMedia(card, view, upload);
@@ -85,4 +79,19 @@ export function createEditor(call: Calls) {
       throw error;
     }
   };
+
+  /** Without a sheet, the sheet of another page must not stay: its numbers are not those of the buttons. */
+  const editTiles = async (card: Card, view: View): Promise<Sent> => {
+    for (const upload of [uploadOf(view), card.media ? blankPicture : undefined])
+      try {
+        if (upload === undefined) continue;
+        return await edit(card, view, upload);
+      } catch (error) {
+        if (!isSheetFault(error)) throw error;
+      }
+    return await edit(card, view, undefined);
+  };
+
+  return (card: Card, view: View): Promise<Sent> =>
+    view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view);
 }

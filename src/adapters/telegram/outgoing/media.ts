@@ -2,13 +2,11 @@ import { InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
-import { isFault } from '../api/fault.ts';
 import { photosIn } from '../api/picture-refs.ts';
 
 const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 const MOST_SIDES = 10_000;
 const WIDEST_RATIO = 20;
-export const UPLOAD_TIMEOUT_MS = 120_000;
 
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
 export type Shape = 'photo' | 'video' | 'document';
@@ -33,15 +31,4 @@ export function fileOf(upload: Upload): InputFile {
 
 export function pictureIn(message: Message | true): PhotoRef | undefined {
   return message === true ? undefined : photosIn(message).photos[0];
-}
-
-/** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
-export async function orAsDocument<T>(upload: Upload, send: (shape: Shape) => Promise<T>): Promise<T> {
-  const shape = shapeOf(upload);
-  try {
-    return await send(shape);
-  } catch (error) {
-    if (shape === 'document' || !isFault(error, 'refused')) throw error;
-    return await send('document');
-  }
 }

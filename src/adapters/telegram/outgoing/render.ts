@@ -1,5 +1,7 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
+import { rows } from '../../../command/desk/paging.ts';
+import { shorten as shortenName } from '../../../command/shorten.ts';
 import {
   type Button,
   barText,
@@ -8,6 +10,7 @@ import {
   type Line,
   personText,
   type Span,
+  type Tile,
   TONE_MARKS,
   type View,
 } from '../../../command/view.ts';
@@ -27,6 +30,9 @@ const LABEL_LIMIT = 60;
 /** Telegram allows a hundred buttons. */
 const MOST_ROWS = 12;
 const MOST_IN_ROW = 8;
+const TILES_IN_ROW = 5;
+/** Names of tiles are cut to the first of these with which all of them fit. */
+const NAME_LENGTHS = [60, 40, 30, 20, 12, 6];
 
 interface Part {
   text: string;
@@ -94,6 +100,17 @@ function shorten(lines: Part[][], limit: number): void {
   }
 }
 
+/** What the numbers mean, for people who cannot see the sheet; undefined where there is no room for it. */
+function namesOf(tiles: readonly Tile[], room: number): string | undefined {
+  const named = (most: number): string =>
+    inert(
+      tiles
+        .map(({ label, name }) => `${label} ${shortenName(name.replace(/\s+/g, ' ').trim(), most)}`)
+        .join(' · '),
+    );
+  return NAME_LENGTHS.map(named).find((text) => text.length <= room);
+}
+
 function entityOf(part: Part, offset: number): MessageEntity | undefined {
   const length = part.text.length;
   if (length === 0) return undefined;
@@ -104,6 +121,8 @@ function entityOf(part: Part, offset: number): MessageEntity | undefined {
 export function render(view: View, limit: number): Rendered {
   const lines = linesOf(view);
   shorten(lines, limit);
+  const names = view.tiles && namesOf(view.tiles, limit - lengthOf(lines) - 1);
+  if (names) lines.push([{ text: names }]);
   let text = '';
   const entities: MessageEntity[] = [];
   for (const [index, line] of lines.entries()) {
@@ -114,7 +133,7 @@ export function render(view: View, limit: number): Rendered {
       text += part.text;
     }
   }
-  return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view.buttons) };
+  return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view) };
 }
 
 function fitsCallback(button: Button): boolean {
@@ -122,8 +141,8 @@ function fitsCallback(button: Button): boolean {
   return bytes >= 1 && bytes <= 64;
 }
 
-export function keyboardOf(rows: View['buttons']): InlineKeyboardMarkup | undefined {
-  const keyboard = (rows ?? [])
+function keyboardOf({ tiles = [], buttons = [] }: View): InlineKeyboardMarkup | undefined {
+  const keyboard = [...rows(tiles, TILES_IN_ROW), ...buttons]
     .map((row) => row.filter(fitsCallback).slice(0, MOST_IN_ROW))
     .filter((row) => row.length > 0)
     .slice(0, MOST_ROWS)

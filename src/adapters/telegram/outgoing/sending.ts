@@ -4,17 +4,10 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
 import type { Calls } from '../api/api.ts';
 import type { Card, Destination } from '../api/refs.ts';
-import {
-  fileOf,
-  orAsDocument,
-  pictureIn,
-  type Shape,
-  UPLOAD_TIMEOUT_MS,
-  type Upload,
-  uploadOf,
-} from './media.ts';
+import { pictureIn, type Upload, uploadOf } from './media.ts';
 import { inert } from './neutralize.ts';
 import { CAPTION_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
+import { type Attempt, isSheetFault, type Uploads } from './uploads.ts';
 
 export interface SendOptions {
   /** The message to reply to, if it still exists. */
@@ -48,19 +41,18 @@ function withMention(rendered: Rendered, mention: SendOptions['mention']): Rende
 }
 
 /** Sends a message once, without waiting or retrying. */
-export function createSender(call: Calls) {
+export function createSender(call: Calls, post: Uploads) {
   const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
     call('sendMessage', { ...base, text, entities, link_preview_options: { is_disabled: true } });
 
   const sendUpload = (
     base: { readonly chat_id: number },
     upload: Upload,
-    shape: Shape,
+    { shape, file, timeoutMs }: Attempt,
     rendered: Rendered,
   ): Promise<Message> => {
-    const limits = { timeoutMs: UPLOAD_TIMEOUT_MS };
+    const limits = { timeoutMs };
     const common = { ...base, caption: rendered.text, caption_entities: rendered.entities };
-    const file = fileOf(upload);
     const spoiler = upload.spoiler ? { has_spoiler: true } : {};
     if (shape === 'photo') return call('sendPhoto', { ...common, ...spoiler, photo: file }, limits);
     if (shape === 'video')
@@ -69,7 +61,7 @@ export function createSender(call: Calls) {
     return call('sendDocument', document, limits);
   };
 
-  return async ({ chat, thread }: Destination, view: View, options: SendOptions = {}): Promise<Sent> => {
+  const send = async ({ chat, thread }: Destination, view: View, options: SendOptions): Promise<Sent> => {
     const upload = uploadOf(view);
     const lead = inert(options.mention?.name ?? '').length + 3;
     const limit = (upload ? CAPTION_LIMIT : TEXT_LIMIT) - lead;
@@ -83,12 +75,22 @@ export function createSender(call: Calls) {
     };
     const sent = await (upload === undefined
       ? sendText(base, rendered)
-      : orAsDocument(upload, (shape) => sendUpload(base, upload, shape, rendered)));
+      : post(view, upload, (attempt) => sendUpload(base, upload, attempt, rendered)));
     const result = upload?.kind === 'image' ? pictureIn(sent) : undefined;
     const media = upload !== undefined;
     return {
       card: { chat: sent.chat.id, message: sent.message_id, ...defined({ thread }), media },
       ...defined({ result }),
     };
+  };
+
+  return async (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> => {
+    try {
+      return await send(to, view, options);
+    } catch (error) {
+      const { media, ...bare } = view;
+      if (view.tiles === undefined || media === undefined || !isSheetFault(error)) throw error;
+      return await send(to, bare, options);
+    }
   };
 }

@@ -84,6 +84,19 @@ describe('pictures', () => {
     expect(ids(read({ text: '/faceswap 12', external_reply: photo('far') }))).toEqual(['far']);
   });
 
+  test('not those of a sheet of filters', () => {
+    const sheet = (data: string, from: object = me) => ({
+      from,
+      ...photo('sheet'),
+      reply_markup: { inline_keyboard: [[{ text: '12', callback_data: data }]] },
+    });
+    const replying = (to: object) => ids(read({ text: '/faceswap 12', reply_to_message: to }));
+    expect(replying(sheet('use:d:f:12'))).toEqual([]);
+    expect(replying(sheet('pick:d:filter:12'))).toEqual([]);
+    expect(replying(sheet('again:job'))).toEqual(['sheet']);
+    expect(replying(sheet('use:d:f:12', ann))).toEqual(['sheet']);
+  });
+
   test('or else a link in the replied message', () => {
     const answer = (text: string, more: object = {}) => ({ from: ann, text, ...more });
     const photosOf = (reply_to_message: object, text = '/faceswap 12') =>

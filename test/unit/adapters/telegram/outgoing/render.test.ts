@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inert } from '../../../../../src/adapters/telegram/outgoing/neutralize.ts';
 import { CAPTION_LIMIT, render, TEXT_LIMIT } from '../../../../../src/adapters/telegram/outgoing/render.ts';
-import type { ChannelSpan, Line, View } from '../../../../../src/command/view.ts';
+import type { ChannelSpan, Line, Tile, View } from '../../../../../src/command/view.ts';
 import { withEffects } from '../../../../fakes/telegram/effects.ts';
 
 const view = (lines: readonly Line[], more: Partial<View> = {}): View => ({ tone: 'info', lines, ...more });
@@ -116,6 +116,60 @@ describe('what a view becomes', () => {
           }
         },
       ),
+    );
+  });
+});
+
+describe('tiles', () => {
+  const tilesOf = (names: readonly string[]): readonly Tile[] =>
+    names.map((name, index) => ({ action: `use:1:f:${index + 1}`, label: `${index + 1}`, name }));
+  const named = (name: string): readonly Tile[] => tilesOf(Array<string>(25).fill(name));
+
+  test('are buttons with their numbers, five in a row, before the others', () => {
+    const { keyboard } = render(
+      view([], { tiles: named('Noir'), buttons: [[{ action: 'page:1:1', label: '▶' }]] }),
+      CAPTION_LIMIT,
+    );
+    const rows = keyboard?.inline_keyboard.map((row) => row.map(({ text }) => text));
+    expect(rows?.map((row) => row.length)).toEqual([5, 5, 5, 5, 5, 1]);
+    expect(rows?.at(4)).toEqual(['21', '22', '23', '24', '25']);
+    expect(keyboard?.inline_keyboard[0]?.[1]).toEqual({ text: '2', callback_data: 'use:1:f:2' });
+  });
+
+  test('are named in one paragraph after the text', () => {
+    const { text, entities } = render(
+      view(['Press one.'], { title: 'Filters', tiles: tilesOf(['Pop Art', 'Noir\n@all  evil.example']) }),
+      CAPTION_LIMIT,
+    );
+    expect(shown(text)).toBe('Filters\nPress one.\n1 Pop Art · 2 Noir @all evil.example');
+    expect(entities).toEqual([{ type: 'bold', offset: 0, length: 7 }]);
+    expect(withEffects(text, [])).toEqual([]);
+  });
+
+  test.each([
+    ['long names are all cut', 'Very '.repeat(40), 'Press one.', 25],
+    ['emojis stay whole', '👩🏽‍🎤'.repeat(30), 'Press one.', 25],
+    ['without room there are none', 'Noir', 'x'.repeat(1000), 0],
+  ])('leave the text as it is: %s', (_, name, words, count) => {
+    const { text } = render(view([words], { tiles: named(name) }), CAPTION_LIMIT);
+    expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
+    expect(text.isWellFormed()).toBe(true);
+    const [first, names, ...more] = text.split('\n');
+    expect(first).toBe(words);
+    expect(more).toEqual([]);
+    expect(names?.split(' · ') ?? []).toHaveLength(count);
+  });
+
+  test('for any names, the limit holds and nothing has an effect', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 80 });
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 25 }), fc.integer({ min: 50, max: 1024 }), (names, limit) => {
+        const { text } = render(view(['Press one.'], { tiles: tilesOf(names) }), limit);
+        expect(text.length).toBeLessThanOrEqual(limit);
+        expect(text.isWellFormed()).toBe(true);
+        expect(text.startsWith('Press one.')).toBe(true);
+        expect(withEffects(text, [])).toEqual([]);
+      }),
     );
   });
 });
