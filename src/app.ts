@@ -119,6 +119,7 @@ async function connectParts(
     log,
     ownerNotice,
     signIn,
+    preview: core.previews.tile,
     migrated: async (from, to) => {
       await rules.move(from, to);
       await aliases.move(from, to);

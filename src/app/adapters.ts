@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
+import type { WebOptions } from '../adapters/web/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Inbox } from '../base/inbox.ts';
@@ -29,12 +30,14 @@ export interface AdapterParts {
   readonly ownerNotice: OwnerNotice;
   /** Present when there is a password. */
   readonly signIn: SignIn | undefined;
+  /** A preview as a small JPEG. */
+  readonly preview: WebOptions['preview'];
 }
 
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(
   config: Config,
-  { desk, state, members, inbox, shared, clock, log, migrated, ownerNotice, signIn }: AdapterParts,
+  { desk, state, members, inbox, shared, clock, log, migrated, ownerNotice, signIn, preview }: AdapterParts,
 ) {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -94,6 +97,7 @@ export async function createAdapters(
       log,
       signIn,
       samples: await readSamples(),
+      preview,
     });
     adapters.push(web);
     mounts.push({ path: '/', app: web.routes, anyHost: signIn !== undefined });

@@ -13,6 +13,7 @@ import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChanges } from './outgoing/changes.ts';
 import { createChat } from './outgoing/chat.ts';
+import { createContent } from './outgoing/content.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
@@ -25,6 +26,8 @@ import type { SignIn } from './visitors/sign-in.ts';
 
 export interface WebOptions extends AdapterOptions {
   readonly samples: readonly Sample[];
+  /** The preview at this address as a small JPEG; undefined if it is not there in time. Never rejects. */
+  readonly preview: (url: string) => Promise<Uint8Array | undefined>;
   /** Names this one among the processes that share `state`; undefined: there is only this one. */
   readonly process: string | undefined;
   /** Present when there is a password. */
@@ -74,7 +77,8 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await media.load();
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
-  const parts = { ...options, shared, log, changes, photos, media, chat, refresh };
+  const content = createContent({ state, media });
+  const parts = { ...options, shared, log, changes, photos, media, content, chat, refresh };
   const erasures = createErasures({ ...parts, erased: () => refresh(rooms) });
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });
@@ -96,7 +100,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
   const open = (): Promise<unknown> => {
-    opening ??= Promise.all([media.load(), chat.load(), sessions.load()]);
+    opening ??= Promise.all([media.load(), chat.load(), content.load(), sessions.load()]);
     return opening;
   };
   const drawing = createDrawing({ ...parts, answers, open });

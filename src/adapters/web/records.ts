@@ -34,6 +34,7 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
       text: z.string().optional(),
       photos: ids.optional(),
       view: z.looseObject({}).optional(),
+      previews: z.record(z.string(), z.string()).optional(),
     }),
   ],
 ];

@@ -109,6 +109,7 @@ const driverOf = (processes: 1 | 2): AdapterDriver => ({
         log,
         words: wordsFor,
         samples: [],
+        preview: async () => undefined,
       });
     const front = create('front');
     const adapter = processes === 1 ? front : create('back');

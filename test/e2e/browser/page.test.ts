@@ -1,25 +1,9 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../eventually.ts';
+import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { portrait, type Visitor, visit } from './visitor.ts';
-
-/** What axe finds that keeps people out. */
-const barriers = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source);
-  const found: unknown = await page.evaluate(`axe.run(document).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`);
-  return found as readonly string[];
-};
-
-/** Whatever sticks out at the side; the row of chips may be pushed along. */
-const stickingOut = (page: Page): Promise<unknown> =>
-  page.evaluate(`[...document.querySelectorAll('body *:not(.under *, option)')]
-    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
-    .map((element) => element.outerHTML.slice(0, 80))`);
 
 describeInBrowser('the page itself', () => {
   let playground: Playground;

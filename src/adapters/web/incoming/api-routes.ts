@@ -10,6 +10,7 @@ import type { Erasures } from './erasures.ts';
 import { readMultipart } from './multipart.ts';
 import { answered, completing, MOST_PHOTOS, pressed, readGiven, readMessage, removing } from './parse.ts';
 import { type Photos, photoId } from './photos.ts';
+import { createPreviewRoutes, type PreviewParts } from './preview-routes.ts';
 import { createSessionRoutes, type SessionParts } from './session-routes.ts';
 import { readJsonBody } from './small-body.ts';
 import type { Uploads } from './uploads.ts';
@@ -47,6 +48,7 @@ function busy(context: Request): Response {
 /** The page's API. Every request has a session. */
 export function createApiRoutes(
   parts: SessionParts &
+    PreviewParts &
     Pick<AdapterOptions, 'desk'> & {
       readonly chat: Chat;
       readonly photos: Photos;
@@ -71,6 +73,7 @@ export function createApiRoutes(
   });
 
   app.route('/session', createSessionRoutes(parts));
+  app.route('/preview', createPreviewRoutes(parts));
 
   app.get('/events', (context) => {
     // A HEAD request would open a stream that nobody reads or ends.

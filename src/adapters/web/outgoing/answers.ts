@@ -5,9 +5,8 @@ import type { View } from '../../../command/view.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import type { Chat } from './chat.ts';
-import { keepMedia, type MediaStore } from './media.ts';
+import type { Content } from './content.ts';
 import { cardAt, type Message, type Spot } from './message.ts';
-import { render } from './render.ts';
 
 /** What a reply answers, and so where it goes. */
 export interface Origin {
@@ -29,19 +28,16 @@ export function isForOneAlone(reply: Reply): boolean {
 
 export function createAnswers(parts: {
   readonly chat: Chat;
-  readonly media: MediaStore;
+  readonly content: Content;
   readonly desk: Desk;
 }) {
-  const { chat, media, desk } = parts;
+  const { chat, content, desk } = parts;
 
   const post = async (
     view: View,
     message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>,
     by?: Visitor,
-  ): Promise<Message> => {
-    const shown = render(view, await keepMedia(media, message.id, view));
-    return chat.put({ ...message, from: 'bot', view: shown }, by);
-  };
+  ): Promise<Message> => chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view)) }, by);
 
   /** The answer to a question replaces it. */
   const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>

@@ -5,9 +5,9 @@ import type { Drawn } from '../../adapter.ts';
 import type { Room } from '../visitors/people.ts';
 import type { Answers } from './answers.ts';
 import type { Chat } from './chat.ts';
-import { keepMedia, type MediaStore } from './media.ts';
+import type { Content } from './content.ts';
+import type { MediaStore } from './media.ts';
 import { cardAt, type Message, mediaIn, spotOf } from './message.ts';
-import { render } from './render.ts';
 
 /** A picture can be the photo of the next job; a video cannot. */
 function outcome(message: Message): Drawn {
@@ -24,27 +24,28 @@ function outcome(message: Message): Drawn {
 export function createDrawing(parts: {
   readonly chat: Chat;
   readonly media: MediaStore;
+  readonly content: Content;
   readonly answers: Answers;
   /** Resolves when the stored chat is loaded. */
   readonly open: () => Promise<unknown>;
 }) {
-  const { chat, media, answers } = parts;
+  const { chat, media, content, answers } = parts;
   return {
     async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       await parts.open();
       const spot = spotOf(card);
       if (spot !== undefined) await chat.refresh(spot.room);
       if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
-      const id = await keepMedia(media, spot.id, view);
-      const shown = render(view, id);
+      const shown = await content.of(spot.id, view);
       const durability = importance === 'final' ? 'durable' : 'lossy';
       const drawn = await chat.change(
         spot,
-        ({ ask: _asked, ...message }) => ({ ...message, view: shown }),
+        ({ ask: _asked, previews: _previews, ...message }) => ({ ...message, ...shown }),
         durability,
       );
       if (drawn !== undefined) return outcome(drawn);
       // The message was removed while its result was being stored.
+      const id = mediaIn(shown);
       if (id !== undefined) await media.drop(id);
       return { state: 'gone' };
     },

@@ -24,6 +24,8 @@ export interface Message {
   readonly pending?: string;
   /** What the bot shows. */
   readonly view?: ShownView;
+  /** The addresses of the pictures of its tiles, by id; the page gets only the ids. */
+  readonly previews?: Readonly<Record<string, string>>;
   /** A question that can be answered in writing. */
   readonly ask?: { readonly draft: string; readonly question: Question };
 }
@@ -55,7 +57,7 @@ export function isAbout(person: Person, message: Message): boolean {
 }
 
 /** The id of a message's media, if any. */
-export function mediaIn({ view }: Message): string | undefined {
+export function mediaIn({ view }: Pick<Message, 'view'>): string | undefined {
   return view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
 }
 
@@ -63,7 +65,11 @@ export function mediaIn({ view }: Message): string | undefined {
 export type IsKept = (id: string, message: Message) => boolean;
 
 /** A message for the page, with the ids of what can no longer be shown. */
-export function forPage(message: Message, isKept: IsKept): Message & { readonly lost?: readonly string[] } {
+export function forPage(
+  stored: Message,
+  isKept: IsKept,
+): Omit<Message, 'previews'> & { readonly lost?: readonly string[] } {
+  const { previews: _previews, ...message } = stored;
   const media = mediaIn(message);
   const lost = [...(message.photos ?? []), ...(media === undefined ? [] : [media])].filter(
     (id) => !isKept(id, message),

@@ -3,14 +3,14 @@ import type { Person, Room } from '../visitors/people.ts';
 import type { Chat } from './chat.ts';
 import { isAnswerTo, type Message } from './message.ts';
 
-function over({ ask: _ask, view, ...message }: Message): Message {
+function over({ ask: _ask, view, previews: _previews, ...message }: Message): Message {
   if (view === undefined) return message;
-  const { buttons: _buttons, ...rest } = view;
+  const { buttons: _buttons, tiles: _tiles, ...rest } = view;
   return { ...message, view: rest };
 }
 
 /**
- * Removes the buttons of a question that was answered in writing. Without `draft` the latest question is meant. A refused
+ * Removes the buttons and tiles of a question that was answered in writing. Without `draft` the latest question is meant. A refused
  * answer leaves the question open.
  */
 export async function closeAnswered(

@@ -9,13 +9,14 @@ import {
   type PersonSpan,
   personText,
   type Span,
+  type Tile,
   type View,
 } from '../../../command/view.ts';
 
 /** People, channels and commands become text. */
 export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan | ChannelSpan>;
 
-/** A view for the page: plain data, every string shown as text. Media is fetched by its id. */
+/** A view for the page: plain data, every string shown as text. Media and the previews of tiles are fetched by their ids. */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
   readonly title?: readonly ShownSpan[];
   readonly lines: readonly (readonly ShownSpan[])[];
@@ -69,8 +70,20 @@ function buttonOf({ action, label, style }: Button): Button {
   };
 }
 
-export function render(view: View, mediaId = ''): ShownView {
-  const { tone, title, lines, bar, buttons } = view;
+function tileOf({ action, label, name, preview }: Tile, previewId: PreviewId): Tile {
+  return {
+    action,
+    label,
+    name,
+    ...defined({ preview: preview && previewId(preview) }),
+  };
+}
+
+/** Undefined: it is not shown. */
+export type PreviewId = (url: string) => string | undefined;
+
+export function render(view: View, mediaId = '', previewId: PreviewId = () => undefined): ShownView {
+  const { tone, title, lines, bar, tiles, buttons } = view;
   const media = view.media === undefined ? undefined : mediaOf(view.media, mediaId);
   return {
     tone,
@@ -79,6 +92,7 @@ export function render(view: View, mediaId = ''): ShownView {
       title: title === undefined ? undefined : spansOf(title),
       bar: bar === undefined ? undefined : Math.min(1, Math.max(0, bar)),
       media,
+      tiles: tiles?.map((tile) => tileOf(tile, previewId)),
       buttons: buttons?.map((row) => row.map(buttonOf)),
     }),
   };

@@ -22,8 +22,14 @@ export function createLog(viewer, counted) {
   let current = '';
   let atEnd = true;
 
-  /** An empty room shows the start of its welcome text. */
-  const toEnd = () => scroll.scrollTo({ top: welcome.hidden ? scroll.scrollHeight : 0, behavior: 'instant' });
+  /** An empty room shows the start of its welcome text, a message that is higher than the room its own. */
+  const toEnd = () => {
+    const last = list.lastElementChild;
+    const start = last instanceof HTMLElement && welcome.hidden ? last.offsetTop - list.offsetTop : 0;
+    // Never back: a person may have scrolled on in a high message.
+    const top = Math.max(scroll.scrollTop, Math.min(start, scroll.scrollHeight));
+    scroll.scrollTo({ top, behavior: 'instant' });
+  };
   // Only scrolling up leaves the end: a picture may have grown between our own scrolling and its event.
   let top = 0;
   scroll.addEventListener('scroll', () => {
@@ -77,6 +83,7 @@ export function createLog(viewer, counted) {
       current = room;
       articles = new Map();
       list.replaceChildren();
+      scroll.scrollTop = 0;
       unread.set(room, 0);
       counted(room, 0);
       showAll();
@@ -95,7 +102,8 @@ export function createLog(viewer, counted) {
       const isNew = !inRoom(message.room).has(message.id);
       inRoom(message.room).set(message.id, message);
       if (message.room === current) {
-        if (isNew && message.from === viewer.person.id) atEnd = true;
+        const isMine = message.from === viewer.person.id || message.id.startsWith(`bot.${viewer.person.id}.`);
+        if (isNew && isMine) atEnd = true;
         show(message, true);
         if (atEnd) toEnd();
       } else if (isNew) {

@@ -86,7 +86,7 @@ function answering(message) {
 
 /** @param {Message} message */
 function pressing(message) {
-  return async (/** @type {parts.Button} */ { action }) => {
+  return async (/** @type {{ action: string }} */ { action }) => {
     const { room, id } = message;
     try {
       const { note } = await post('/api/press', { id: newId(), room, message: id, action });
@@ -113,7 +113,7 @@ function piecesOf(message, viewer, fresh, progress) {
   if (text) pieces.push(['text', text, () => h('p', { class: 'text' }, text)]);
   if (photos.length > 0) pieces.push(['photos', [photos, lost], () => photosOf(message)]);
   if (view === undefined) return pieces;
-  const { title, lines, media, buttons } = view;
+  const { title, lines, media, tiles, buttons } = view;
   if (media !== undefined) {
     const isLost = 'id' in media && lost.includes(media.id);
     pieces.push(['media', [media, isLost], () => parts.media(media, isLost, fresh)]);
@@ -121,12 +121,32 @@ function piecesOf(message, viewer, fresh, progress) {
   if (title !== undefined) pieces.push(['title', title, () => parts.title(title)]);
   if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);
   if (progress !== undefined) pieces.push(['bar', 'bar', () => progress.element]);
+  if (tiles?.length)
+    pieces.push(['tiles', [tiles, title], () => parts.tiles(tiles, parts.plain(title), pressing(message))]);
   if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
   // Others see the question, but only the person asked can answer.
   const isMine = message.id.startsWith(`bot.${viewer.person.id}.`);
   if (ask !== undefined && isMine && ask.question.kind !== 'choice')
     pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
   return pieces;
+}
+
+/**
+ * What has the focus after a button was replaced: the same one, or the one that turns pages in the same direction, or back
+ * from the last page.
+ * @param {HTMLElement} article
+ * @param {HTMLElement} before
+ */
+function sameButton(article, before) {
+  const all = [...article.querySelectorAll('button')];
+  const { action } = before.dataset;
+  const turning = all.filter((each) => each.dataset.action?.startsWith('page:'));
+  return (
+    all.find((each) => each.dataset.action === action) ??
+    (action?.startsWith('page:')
+      ? (turning.find(({ ariaLabel }) => ariaLabel === before.ariaLabel) ?? turning[0])
+      : undefined)
+  );
 }
 
 /** @param {Viewer} viewer */
@@ -156,7 +176,6 @@ export function createArticle(viewer) {
     show(message, fresh) {
       setAttributes(message);
       const focused = article.contains(document.activeElement) ? document.activeElement : null;
-      const action = focused instanceof HTMLElement ? focused.dataset.action : undefined;
       /** @type {typeof shown} */
       const next = new Map();
       const bar = message.view?.bar;
@@ -174,7 +193,7 @@ export function createArticle(viewer) {
       });
       shown = next;
       if (focused === null || article.contains(focused)) return;
-      const same = [...article.querySelectorAll('button')].find((each) => each.dataset.action === action);
+      const same = focused instanceof HTMLElement ? sameButton(article, focused) : undefined;
       (same ?? article).focus({ preventScroll: true });
     },
   };

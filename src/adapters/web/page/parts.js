@@ -5,7 +5,9 @@ import { label } from './labels.js';
 
 /** @typedef {import('../outgoing/render.ts').ShownSpan} Span */
 /** @typedef {import('../../../command/view.ts').Button} Button */
+/** @typedef {import('../../../command/view.ts').Tile} Tile */
 /** @typedef {import('../outgoing/render.ts').ShownMedia} Media */
+/** @typedef {(pressed: { action: string }) => Promise<void>} Press */
 
 /** Names of symbol buttons for screen readers. @type {ReadonlyMap<string, import('./labels.js').Key>} */
 const arrows = new Map([
@@ -30,6 +32,11 @@ function spanOf(span) {
   if ('code' in span) return h('code', {}, span.code);
   if ('quote' in span) return h('q', {}, span.quote);
   return link(span.url, span.link);
+}
+
+/** Without any format. @param {readonly Span[]} [spans] */
+export function plain(spans = []) {
+  return spans.map((span) => spanOf(span).textContent).join('');
 }
 
 /** @param {readonly Span[]} spans */
@@ -86,10 +93,58 @@ export function media(media, isLost, fresh) {
   return frame;
 }
 
-/**
- * @param {readonly (readonly Button[])[]} rows
- * @param {(button: Button) => Promise<void>} press
- */
+/** @param {HTMLButtonElement} element @param {string} action @param {Press} press */
+function pressable(element, action, press) {
+  element.dataset.action = action;
+  element.addEventListener('click', async () => {
+    if (element.ariaBusy === 'true') return;
+    // Not disabled: browsers would move the focus away.
+    element.ariaBusy = 'true';
+    await press({ action });
+    element.ariaBusy = null;
+  });
+  return element;
+}
+
+/** Pauses before a preview is asked for again that the server did not have in time. */
+const PAUSES_MS = [2000, 4000, 8000, 16_000];
+
+/** The name stands where the picture is missing. @param {Tile} tile @param {Press} press */
+function tileOf({ action, label: number, name, preview }, press) {
+  const ground = h('span', { class: 'ground' }, h('span', { class: 'instead', 'aria-hidden': 'true' }, name));
+  const caption = h(
+    'span',
+    { class: 'caption' },
+    h('b', {}, number),
+    ' ',
+    h('span', { class: 'below' }, name),
+  );
+  const element = h('button', { type: 'button', class: 'tile' }, ground, caption);
+  if (preview !== undefined) {
+    const src = `/api/preview/${encodeURIComponent(preview)}`;
+    const image = h('img', { class: 'preview', alt: '', loading: 'lazy', decoding: 'async', src });
+    image.addEventListener('load', () => element.classList.add('pictured'));
+    const pauses = PAUSES_MS.values();
+    const again = () => image.isConnected && Object.assign(image, { src });
+    image.addEventListener('error', () => {
+      const { value: pause } = pauses.next();
+      if (pause !== undefined) setTimeout(again, pause);
+    });
+    ground.append(image);
+  }
+  return pressable(element, action, press);
+}
+
+/** @param {readonly Tile[]} all @param {string} name @param {Press} press */
+export function tiles(all, name, press) {
+  return h(
+    'div',
+    { class: 'tiles', role: 'group', 'aria-label': name },
+    ...all.map((tile) => tileOf(tile, press)),
+  );
+}
+
+/** @param {readonly (readonly Button[])[]} rows @param {Press} press */
 export function buttons(rows, press) {
   return h(
     'div',
@@ -99,21 +154,10 @@ export function buttons(rows, press) {
         'div',
         { class: 'button-row' },
         ...row.map((button) => {
-          const element = h(
-            'button',
-            { type: 'button', class: button.style ?? 'plain', data: { action: button.action } },
-            button.label,
-          );
+          const element = h('button', { type: 'button', class: button.style ?? 'plain' }, button.label);
           const named = arrows.get(button.label);
           if (named !== undefined) element.ariaLabel = label(named);
-          element.addEventListener('click', async () => {
-            if (element.ariaBusy === 'true') return;
-            // Not disabled: browsers would move the focus away.
-            element.ariaBusy = 'true';
-            await press(button);
-            element.ariaBusy = null;
-          });
-          return element;
+          return pressable(element, button.action, press);
         }),
       ),
     ),

@@ -20,6 +20,8 @@ export function createSigned(state: KeyValue, key: string) {
       const kept = await state.update<unknown>(key, (there) => (typeof there === 'string' ? undefined : own));
       secret = Buffer.from(String(kept), 'base64url');
     },
+    /** The same for the same text; nobody else can make it. */
+    nameFor: (text: string): string => signatureOf(Buffer.from(text)).toString('base64url'),
     issue(): string {
       const name = randomBytes(NAME_BYTES);
       return Buffer.concat([name, signatureOf(name)]).toString('base64url');

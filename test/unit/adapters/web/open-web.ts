@@ -54,6 +54,7 @@ export const openWeb = async (
     signIn,
     log,
     words: wordsFor,
+    preview: async () => undefined,
     samples: [{ name: 'portrait', label: 'Portrait', type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) }],
     ...options,
   });

@@ -29,6 +29,20 @@ describe('a view for the page', () => {
     });
   });
 
+  it('names the previews of tiles by their ids, never by their address', () => {
+    const tiles = [
+      { action: 'use:d:f:1', label: '1', name: 'Pop Art', preview: 'https://x.example/1.jpg' },
+      { action: 'use:d:f:2', label: '2', name: 'Mosaic', preview: 'https://x.example/2.jpg' },
+      { action: 'use:d:f:x', label: 'A', name: 'Mine' },
+    ];
+    const shown = render(view({ tiles }), '', (url) => (url.endsWith('1.jpg') ? 'id-1' : undefined));
+    expect(shown.tiles).toEqual([
+      { action: 'use:d:f:1', label: '1', name: 'Pop Art', preview: 'id-1' },
+      { action: 'use:d:f:2', label: '2', name: 'Mosaic' },
+      { action: 'use:d:f:x', label: 'A', name: 'Mine' },
+    ]);
+  });
+
   it('shows people by name and id, as text', () => {
     const { lines } = render(
       view({ lines: [[{ person: 'ann', name: 'Ann' }, ' is blocked'], [{ person: 'x' }]] }),

@@ -1,0 +1,17 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe finds that keeps people out. */
+export const barriers = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const found: unknown = await page.evaluate(`axe.run(document).then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`);
+  return found as readonly string[];
+};
+
+/** Whatever sticks out at the side; the row of chips may be pushed along. */
+export const stickingOut = (page: Page): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('body *:not(.under *, option)')]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
+    .map((element) => element.outerHTML.slice(0, 80))`);
