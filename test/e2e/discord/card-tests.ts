@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { de } from '../../../src/words/de.ts';
 import { en } from '../../../src/words/en.ts';
 import { holds } from '../../eventually.ts';
-import type { Person } from '../../fakes/discord/people.ts';
+import { menuOf, type Person, type Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
+import { formOf } from './form-of.ts';
 import {
   colourOf,
   flat,
@@ -79,10 +80,9 @@ export const cardTests = (transport: Transport): void => {
     test('Other filter asks in a form and starts from the same photo', async () => {
       const ann = setting.discord.newcomer('ann2');
       const made = await found((await swap(ann)).message, hasFile);
-      const press = ann.press(made, en.buttons.other);
-      expect((await press.answered()).type).toBe(9);
+      const form = await formOf(ann, ann.press(made, en.buttons.other));
       const before = setting.recorder.runs().length;
-      ann.submit(press, { 'filter~': '7' });
+      ann.submit(form, { 'filter~': '7' });
       await holds(() => expect(setting.recorder.runs().length).toBe(before + 1));
       expect(setting.recorder.runs().at(-1)?.body).toMatchObject({ filter_id: 7 });
     });
@@ -114,6 +114,83 @@ export const cardTests = (transport: Transport): void => {
       expect(isUnderWay(running)).toBe(true);
       ann.press(running, en.buttons.cancel);
       await found(sent.message, says(en.card.cancelled));
+    });
+  });
+
+  describe('filters are chosen from a menu under their pictures', () => {
+    const entries = (message: Message): readonly string[] =>
+      menuOf(message)?.options.map(({ label }) => label) ?? [];
+    const bytesOf = (message: Message): Uint8Array => message.attachments[0]?.bytes ?? new Uint8Array();
+    const lastRun = () => setting.recorder.runs().at(-1)?.body;
+    const hasMenu = (message: Message): boolean => menuOf(message) !== undefined;
+    /** Asks again until the pictures are there in time. */
+    const withSheet = (send: () => Sent): Promise<Message> =>
+      holds(async () => {
+        const message = await found(send().message, hasMenu);
+        if (message.attachments.length !== 1) throw new Error('no sheet yet');
+        return message;
+      });
+
+    test('/filters: the next page replaces sheet and menu; the one chosen starts with a photo', async () => {
+      const ann = setting.discord.newcomer('sheet1');
+      const list = await withSheet(() => ann.slash('/filters'));
+      expect(list.onlyFor).toBe(ann.user.id);
+      const first = { entries: entries(list), bytes: bytesOf(list) };
+      expect(first.entries).toHaveLength(25);
+      expect(menuOf(list)?.placeholder).toBe(en.ask.menu);
+      ann.press(list, en.ask.next);
+      await found(
+        () => list,
+        (message) => entries(message)[0] !== first.entries[0],
+      );
+      expect(list.attachments.length).toBeLessThanOrEqual(1);
+      expect(bytesOf(list)).not.toEqual(first.bytes);
+      const [chosen = ''] = entries(list);
+      const press = ann.choose(list, chosen);
+      expect((await press.answered()).type).toBe(9);
+      const form = ann.submit(press, { photo: await photo() });
+      const answer = () => form.messages().find(({ id }) => id !== list.id);
+      const gender = await found(answer, (message) => buttons(message).includes('female'));
+      ann.press(gender, 'female');
+      await found(() => gender, hasFile);
+      expect(lastRun()).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
+      expect(entries(list)).toContain(chosen);
+    });
+
+    test.each([false, true])(
+      'a question becomes the card, also after a restart (private: %s)',
+      async (isPrivate) => {
+        const ann = setting.discord.newcomer(`sheet2 ${isPrivate}`);
+        const given = { photo: await photo(), gender: 'female', private: isPrivate };
+        const question = await withSheet(() => ann.slash('/faceswap', given));
+        expect(question.onlyFor).toBe(isPrivate ? ann.user.id : undefined);
+        expect(buttons(question)).toContain(en.ask.open);
+        await setting.crash();
+        const chosen = entries(question)[4] ?? '';
+        ann.choose(question, chosen);
+        await found(() => question, hasFile);
+        expect(await colourOf(bytesOf(question))).toBe(await colourOf(result));
+        expect(lastRun()).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
+      },
+    );
+
+    test('somebody else cannot choose, and a forged choice does nothing', async () => {
+      const { discord } = setting;
+      const ann = discord.newcomer('sheet3');
+      const given = { photo: await photo(), gender: 'female' };
+      const question = await found(ann.slash('/faceswap', given).message, hasMenu);
+      const runs = setting.recorder.runs().length;
+      const [chosen = ''] = entries(question);
+      const told = (text: string, sent: Sent) =>
+        found(() => sent.messages().find(({ id }) => id !== question.id), says(text));
+      await told(en.press.notYours, discord.newcomer('stranger2').choose(question, chosen));
+      for (const value of ['x'.repeat(100), 'nonsense', 'use:nothing:f:1']) {
+        const menu = { type: 3, custom_id: 'tiles', options: [{ label: 'forged', value }] };
+        const sent = ann.choose({ ...question, components: [{ components: [menu] }] }, 'forged');
+        await told(en.press.stale, sent);
+      }
+      expect(entries(question)).toContain(chosen);
+      expect(setting.recorder.runs().length).toBe(runs);
     });
   });
 
@@ -201,9 +278,8 @@ export const cardTests = (transport: Transport): void => {
   test('the menu of a message: Swap face, with one form for filter and gender', async () => {
     const ann = setting.discord.newcomer('ann6');
     const post = setting.discord.newcomer('poster').post('look', [await photo('#a02020')]);
-    const menu = ann.menu('Swap face', post);
-    expect((await menu.answered()).type).toBe(9);
-    const form = ann.submit(menu, { 'filter~': 'Pop Art', gender: 'male' });
+    const opened = await formOf(ann, ann.menu('Swap face', post));
+    const form = ann.submit(opened, { 'filter~': 'Pop Art', gender: 'male' });
     await form.answered();
     await found(form.message, hasFile);
   });

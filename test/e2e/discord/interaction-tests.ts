@@ -6,6 +6,7 @@ import type { Line } from '../stage/chat.ts';
 import { jobsOf, photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
+import { formOf } from './form-of.ts';
 
 const attached = { name: 'me.jpg', type: 'image/jpeg', bytes: photo };
 const made = await resultOf('#e0a010');
@@ -105,10 +106,11 @@ export function interactionTests(transport: 'gateway' | 'HTTP'): void {
     const { discord } = stage;
     const ann = discord.user('Ann menu');
     const message = discord.user('Bob menu').post('look', [attached]);
-    const opened = ann.menu('Swap face', message);
-    expect((await opened.answered()).type).toBe(9);
+    const opened = await formOf(ann, ann.menu('Swap face', message));
     const sent = ann.submit(opened, { 'filter~': '12', gender: 'boy' });
     await sent.answered();
+    const isDone = () => stage.recorder.runs('/v6/run/face_swap').some(({ body }) => body.filter_id === 12);
+    await eventually(isDone, 'the run');
     await eventually(() => sent.message()?.attachments.length === 1, 'the result');
     const run = stage.recorder.runs('/v6/run/face_swap').findLast(({ body }) => body.filter_id === 12);
     expect(run?.body).toMatchObject({ gender: 2 });

@@ -8,7 +8,7 @@ import { createGenerationService, type GenerationService } from '../../../src/ge
 import { holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';
-import type { Attached } from '../../fakes/discord/people.ts';
+import { type Attached, menuOf } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
@@ -95,7 +95,9 @@ export const found = (
     return message;
   });
 
-export const hasFile = (message: Message): boolean => message.attachments.length === 1;
+/** A result: the picture over a menu shows what can be chosen. */
+export const hasFile = (message: Message): boolean =>
+  message.attachments.length === 1 && menuOf(message) === undefined;
 export const says =
   (text: string) =>
   (message: Message): boolean =>

@@ -1,5 +1,5 @@
 import type { FakeDiscord } from '../../fakes/discord/discord.ts';
-import type { Attached, Person, Where } from '../../fakes/discord/people.ts';
+import { type Attached, menuOf, type Person, type Where } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import {
   createOutcome,
@@ -20,19 +20,31 @@ interface FormRow {
   readonly component: { readonly type: number; readonly custom_id: string };
 }
 
-interface ButtonJson {
+interface Pressable {
   readonly label: string;
-  readonly custom_id: string;
+  readonly data: string;
 }
 
-const buttonsOf = (message: Message): readonly ButtonJson[] =>
-  (message.components as readonly { components: readonly ButtonJson[] }[]).flatMap((row) => row.components);
+const entriesOf = (message: Message): readonly Pressable[] =>
+  menuOf(message)?.options.map(({ label, value: data }) => ({ label, data })) ?? [];
+
+/** The entries of its menu, then its buttons. */
+const pressableOf = (message: Message): readonly Pressable[] => {
+  const rows = message.components as readonly {
+    components: readonly { readonly label?: string; readonly custom_id: string }[];
+  }[];
+  const buttons = rows
+    .flatMap((row) => row.components)
+    .flatMap(({ label, custom_id: data }) => (label === undefined ? [] : [{ label, data }]));
+  return [...entriesOf(message), ...buttons];
+};
 
 const kindOf = (type: string): 'image' | 'video' | 'file' =>
   type.startsWith('image/') ? 'image' : type.startsWith('video/') ? 'video' : 'file';
 
 const see = (message: Message): Seen => {
-  const [file] = message.attachments;
+  // The picture over a menu is no result.
+  const [file] = menuOf(message) === undefined ? message.attachments : [];
   return {
     id: message.id,
     // Bold is seen as such, and what escapes markdown is not seen.
@@ -40,7 +52,7 @@ const see = (message: Message): Seen => {
       .replaceAll('**', '')
       .replaceAll(/\\([^\w\s])/g, '$1')
       .replaceAll('\u2060', ''),
-    buttons: buttonsOf(message).map(({ label }) => label),
+    buttons: pressableOf(message).map(({ label }) => label),
     ...(file === undefined ? {} : { media: { kind: kindOf(file.type), bytes: file.bytes } }),
     private: message.onlyFor !== undefined,
   };
@@ -98,7 +110,11 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   return {
     key: `discord:${person.user.id}`,
     sends,
-    press: (message, label) => outcomeOf(person.press(known(message.id), label)),
+    press(message, label) {
+      const pressed = known(message.id);
+      const isEntry = entriesOf(pressed).some((entry) => entry.label === label);
+      return outcomeOf(isEntry ? person.choose(pressed, label) : person.press(pressed, label));
+    },
     async writes(question, text) {
       const form = await formOf(question);
       const { components } = (await form.answered()).data as { components: readonly FormRow[] };
@@ -115,7 +131,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
       return outcomeOf(person.press(forged, 'forged'));
     },
     dataOf: (message, label) =>
-      buttonsOf(known(message.id)).find((button) => button.label === label)?.custom_id ?? '',
+      pressableOf(known(message.id)).find((each) => each.label === label)?.data ?? '',
     again: ({ id }) => {
       const message = world.messages.get(id);
       return visible(message) ? see(message) : undefined;

@@ -143,6 +143,28 @@ test('a small file is sent as a request, because a response cannot carry it', as
   expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(1);
 });
 
+test('a menu: its list turns a page with another sheet, and what is chosen is a press', async () => {
+  const { fake, desk } = await open();
+  const tiles = (at: number) => [{ action: `use:1:f:${at}`, label: `${at}`, name: 'Pop Art' }];
+  const page = (at: number) =>
+    picture(new Uint8Array([at]), {
+      tone: 'info',
+      tiles: tiles(at),
+      buttons: [[{ action: 'page:1:1', label: '▶' }]],
+    });
+  desk.replies({ kind: 'message', view: page(1), private: true }, { kind: 'replace', view: page(2) });
+  const ann = fake.user('ann');
+  const sent = ann.slash('/filters');
+  await sent.answered();
+  const message = sent.message();
+  if (message === undefined) throw new Error('no message');
+  expect((await ann.press(message, '▶').answered()).type).toBe(7);
+  expect(message.attachments.map(({ bytes }) => [...bytes])).toEqual([[2]]);
+  expect((await ann.choose(message, '2 · Pop Art').answered()).type).toBe(4);
+  expect(desk.heard.at(-1)).toMatchObject({ via: 'press', what: 'use:1:f:2' });
+  expect(fake.world.complaints).toEqual([]);
+});
+
 test('a response that Discord does not act on spends nothing: the desk is not called', async () => {
   const clock = createFakeClock();
   const { fake, desk, post, logged } = await open({ clock });

@@ -1,0 +1,17 @@
+import { en } from '../../../src/words/en.ts';
+import { eventually } from '../../eventually.ts';
+import type { Person, Sent } from '../../fakes/discord/people.ts';
+
+const MODAL = 9;
+
+/** The form that was opened or, where the pictures took too long for that, the one behind the question's button. */
+export const formOf = async (person: Person, sent: Sent): Promise<Sent> => {
+  if ((await sent.answered()).type === MODAL) return sent;
+  const question = await eventually(
+    () => sent.messages().find(({ components }) => JSON.stringify(components).includes(en.ask.open)),
+    'a question',
+  );
+  const opening = person.press(question, en.ask.open);
+  await opening.answered();
+  return opening;
+};
