@@ -36,7 +36,7 @@ beforeAll(async () => {
     const list = await boss
       .sends({ command: 'filters', given: { model: 'face' } })
       .until(({ text }) => text !== '', 'the list');
-    return list.text.includes('Use one by number or name');
+    return list.text.includes('Press one to use it.');
   }, 'the filters');
 });
 afterEach(() => {
@@ -129,7 +129,7 @@ describe.each(names)('on %s', (name) => {
   it('answers /filters, autocomplete and lists from the cache while the service is down', async () => {
     const ann = stage.platforms[name].room().member('Ann lists');
     fault = () => ({ kind: 'hang' });
-    await ann.sends({ command: 'filters', given: { model: 'face' } }).says('Use one by number or name');
+    await ann.sends({ command: 'filters', given: { model: 'face' } }).says('Press one to use it.');
     await ann.sends({ command: 'jobs' }).says('You have no jobs yet.');
     fault = () => undefined;
   });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Chat } from 'grammy/types';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
@@ -38,8 +39,14 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
+/** A result; sheets of filters are photos, too. */
 const picture = (messages: readonly StoredMessage[]): StoredMessage | undefined =>
-  messages.find((message) => message.photo !== undefined);
+  messages.find(({ photo, caption }) => photo !== undefined && caption?.includes('AI-generated'));
+const textOf = ({ text, caption }: StoredMessage): string => text ?? caption ?? '';
+const hasButton =
+  (label: string) =>
+  ({ reply_markup: keyboard }: StoredMessage): boolean =>
+    keyboard?.inline_keyboard.flat().some(({ text }) => text === label) ?? false;
 const lastFace = async () => {
   const body = stage.recorder.runs('/v6/run/face_swap').at(-1)?.body;
   return { ...body, colour: await colourOf(Buffer.from(String(body?.base64), 'base64')) };
@@ -79,29 +86,72 @@ it('asks what to do with a bare photo in private, until every option is known', 
   ann.says(ann.chat, '', { photo: blue });
   const asked = await telegram.until(() => telegram.fromBot(ann.chat).at(-1), 'a question');
   ann.presses(asked, '/faceswap');
-  const filters = await telegram.until(
-    () =>
-      telegram
-        .fromBot(ann.chat)
-        .find((each) => each.reply_markup?.inline_keyboard.flat().some(({ text }) => text === '▶')),
-    'the filters',
-  );
+  const filters = await telegram.until(() => telegram.fromBot(ann.chat).find(hasButton('▶')), 'the filters');
   ann.presses(filters, '▶');
   await telegram.until(
-    () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('Page 2')),
+    () => telegram.fromBot(ann.chat).some((message) => textOf(message).includes('Page 2')),
     'page 2',
   );
   ann.says(ann.chat, '14');
   const gender = await telegram.until(
-    () =>
-      telegram
-        .fromBot(ann.chat)
-        .find((each) => each.reply_markup?.inline_keyboard.flat().some(({ text }) => text === 'boy')),
+    () => telegram.fromBot(ann.chat).find(hasButton('boy')),
     'the last question',
   );
   ann.presses(gender, 'boy');
   await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
   expect(await lastFace()).toMatchObject({ filter_id: 14, gender: 2 });
+});
+
+/** Until all previews have come, a list may be text: it is sent again. */
+const sheetFor = (ask: () => void, chat: Chat): Promise<StoredMessage> =>
+  eventually(async () => {
+    const before = stage.telegram.fromBot(chat).length;
+    ask();
+    const list = await stage.telegram.until(() => stage.telegram.fromBot(chat)[before], 'a list');
+    return list.photo === undefined ? undefined : list;
+  }, 'a sheet');
+
+it('a filter is chosen by eye, in a group', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann looks');
+  const group = telegram.group('Club');
+  const sheet = await sheetFor(() => ann.says(group, '/faceswap gender=girl', { photo: blue }), group);
+  expect(textOf(sheet)).toContain('in reply to this one');
+  expect(textOf(sheet)).toContain('1 Pop Art · 2 Halftone Press');
+  ann.presses(sheet, '▶');
+  await telegram.until(() => hasButton('26')(sheet) && textOf(sheet).includes('Page 2'), 'page 2');
+  expect(sheet.photo).toBeDefined();
+  ann.presses(sheet, '26');
+  await telegram.until(() => picture(telegram.fromBot(group)), 'the result');
+  expect(telegram.messages(group)).not.toContain(sheet);
+  expect(await lastFace()).toMatchObject({ filter_id: 26, gender: 3, colour: await colourOf(blue) });
+});
+
+it('a filter of /filters is used with the photo that is sent then', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann browses');
+  const sheet = await sheetFor(() => ann.says(ann.chat, '/filters'), ann.chat);
+  ann.replies(sheet, '/faceswap 4 girl');
+  const refused = await telegram.until(
+    () => telegram.fromBot(ann.chat).find((message) => message.message_id > sheet.message_id),
+    'a question',
+  );
+  // The sheet is nobody's photo.
+  expect(textOf(refused)).toContain('photo');
+  ann.presses(sheet, '9');
+  await telegram.until(
+    () => telegram.fromBot(ann.chat).filter((message) => /one more thing/.test(textOf(message))).length > 1,
+    'the question of the other filter',
+  );
+  ann.says(ann.chat, '', { photo: blue });
+  const gender = await telegram.until(
+    () => telegram.fromBot(ann.chat).find(hasButton('boy')),
+    'the last question',
+  );
+  ann.presses(gender, 'boy');
+  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
+  expect(await lastFace()).toMatchObject({ filter_id: 9, gender: 2, colour: await colourOf(blue) });
+  expect(telegram.messages(ann.chat)).toContain(sheet);
 });
 
 it('answers in the topic of the command', async () => {
