@@ -1,0 +1,176 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { HttpFault, ScriptedCall } from '../../../src/generation-service/interface/script.ts';
+import { holds } from '../../eventually.ts';
+import { barriers, stickingOut } from './barriers.ts';
+import { describeInBrowser } from './chromium.ts';
+import { openPlayground, type Playground } from './playground.ts';
+import { patience, portrait, type Visitor, visit } from './visitor.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** That of filter 5 is missing, and that of filter 6 comes later than the server waits for it. */
+const previews = ({ path }: ScriptedCall): HttpFault | undefined => {
+  if (path.endsWith('/5.jpg')) return { kind: 'status', status: 404 };
+  return path.endsWith('/6.jpg') ? { kind: 'delay', delayMs: 4_000 } : undefined;
+};
+
+const grid = (card: Locator): Locator => card.getByRole('group');
+const tiles = (card: Locator): Locator => grid(card).getByRole('button');
+const tile = (card: Locator, name: string): Locator => grid(card).getByRole('button', { name, exact: true });
+const focused = (page: Page): Promise<unknown> =>
+  page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+
+const expectPicture = (of: Locator): Promise<void> =>
+  holds(
+    async () =>
+      expect(
+        await of
+          .locator('img')
+          .evaluate((element) => [
+            Reflect.get(element, 'naturalWidth'),
+            Reflect.get(element, 'alt'),
+            Reflect.get(element, 'loading'),
+          ]),
+      ).toEqual([320, '', 'lazy']),
+    patience.timeout,
+  );
+
+const isInView = async (page: Page, what: Locator): Promise<boolean> => {
+  const [room, box] = [await page.locator('#scroll').boundingBox(), await what.boundingBox()];
+  return room !== null && box !== null && box.y >= room.y && box.y < room.y + room.height;
+};
+
+describeInBrowser('filters are chosen by eye', () => {
+  let playground: Playground;
+  const visitors: Visitor[] = [];
+  const arrive = async (options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
+    const visitor = await visit(playground.browser, playground.url(), options);
+    visitors.push(visitor);
+    return visitor;
+  };
+  const list = async (ann: Visitor, options = ''): Promise<Locator> => {
+    await ann.say(`/filters ${options}`);
+    const card = ann.card('Filters: single faces');
+    await tiles(card).first().waitFor();
+    return card;
+  };
+  beforeAll(async () => {
+    playground = await openPlayground({ http: previews, jobs: { queuedMs: 50, runningMs: 300 } });
+  });
+  afterEach(async () => {
+    const all = visitors.splice(0);
+    await Promise.all(all.map((visitor) => visitor.close()));
+    expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
+  });
+  afterAll(() => playground?.close());
+
+  test('a tile without a picture shows its name; one whose picture is late gets it later', async () => {
+    const ann = await arrive();
+    const late = tile(await list(ann, 'search="Neon Nights"'), '6 Neon Nights');
+    expect(await late.locator('.instead').innerText()).toBe('Neon Nights');
+    await expectPicture(late);
+    const plain = tile(await list(ann, 'search="Film Noir"'), '5 Film Noir');
+    expect(await plain.locator('.instead').innerText()).toBe('Film Noir');
+    expect(await plain.locator('img').evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBe(0);
+    expect(await barriers(ann.page)).toEqual([]);
+    await plain.click();
+    await ann.card('Send the photo').waitFor();
+  });
+
+  test('/filters is a grid of pictures: press one, send a photo, get the result', async () => {
+    const ann = await arrive();
+    const card = await list(ann);
+    expect(await grid(card).getAttribute('aria-label')).toBe('Filters: single faces');
+    expect(await tiles(card).count()).toBe(25);
+    await expectPicture(tile(card, '1 Pop Art'));
+    expect(await isInView(ann.page, card.getByRole('heading'))).toBe(true);
+
+    await tile(card, '3 Watercolour').click();
+    const question = ann.card('Send the photo');
+    await question.getByRole('button', { name: 'Choose a photo' }).waitFor();
+    await holds(async () => expect(await isInView(ann.page, question)).toBe(true));
+    expect(await tiles(card).count()).toBe(25);
+    await ann.say('', portrait);
+    await ann.card('Who is in the photo').getByRole('button', { name: 'female', exact: true }).click();
+    await ann.card('Face swap · Watercolour').filter({ hasText: 'AI-generated' }).waitFor();
+  });
+
+  test('a question for a filter is a grid, which the keyboard alone can use', async () => {
+    const ann = await arrive();
+    const { page } = ann;
+    await ann.say('/faceswap gender=female', portrait);
+    const question = ann.card('/faceswap: one more thing');
+    await tile(question, '2 Halftone Press').waitFor();
+    await tile(question, '1 Pop Art').focus();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toContain('2 Halftone Press');
+    const outline = await tile(question, '2 Halftone Press').evaluate(
+      (element) => element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle,
+    );
+    expect(outline).toBe('solid');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await ann.card('Face swap · Halftone Press').filter({ hasText: 'AI-generated' }).waitFor();
+    // The card has taken the question's place, and so has the focus.
+    expect(await page.evaluate("document.activeElement.closest('article') !== null")).toBe(true);
+  });
+
+  test('pages turn in place, and the focus stays where pages are turned', async () => {
+    const ann = await arrive();
+    const { page } = ann;
+    const card = await list(ann);
+    const id = await card.getAttribute('data-id');
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    // The field for photos is in between.
+    for (let steps = 0; steps < 2; steps += 1) await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('Next page');
+    await page.keyboard.press('Enter');
+    await grid(card).getByRole('button', { name: /^26 / }).waitFor();
+    await holds(async () => expect(await focused(page)).toBe('Previous page'));
+    await page.keyboard.press('Enter');
+    await tile(card, '1 Pop Art').waitFor();
+    await holds(async () => expect(await focused(page)).toBe('Next page'));
+    expect(await ann.card('Filters: single faces').getAttribute('data-id')).toBe(id);
+  });
+
+  test('a second press while the first is on its way does nothing', async () => {
+    const ann = await arrive();
+    const { page } = ann;
+    const card = await list(ann);
+    const pass = Promise.withResolvers<void>();
+    let presses = 0;
+    await page.route('**/api/press', async (route) => {
+      presses += 1;
+      await pass.promise;
+      await route.continue();
+    });
+    const one = tile(card, '4 Comic Hero');
+    await one.click();
+    expect(await one.getAttribute('aria-busy')).toBe('true');
+    await one.click();
+    pass.resolve();
+    await ann.card('Send the photo').waitFor();
+    await holds(async () => expect(await one.getAttribute('aria-busy')).toBeNull());
+    expect(presses).toBe(1);
+  });
+
+  test.each([
+    ['light', { colorScheme: 'light' as const }, 6],
+    ['dark', { colorScheme: 'dark' as const }, 6],
+    ['light on a phone', { colorScheme: 'light' as const, ...phone }, 3],
+    ['dark on a phone', { colorScheme: 'dark' as const, ...phone }, 3],
+  ])('the grid is accessible and fits: %s', async (_name, options, columns) => {
+    const ann = await arrive(options);
+    const card = await list(ann);
+    await expectPicture(tile(card, '1 Pop Art'));
+    expect(await barriers(ann.page)).toEqual([]);
+    expect(await stickingOut(ann.page)).toEqual([]);
+    const boxes = await Promise.all((await tiles(card).all()).map((each) => each.boundingBox()));
+    expect(boxes.filter((box) => box?.y === boxes[0]?.y)).toHaveLength(columns);
+    await ann.say('/filters search=pop');
+    await tile(ann.card('Filters: single faces'), '1 Pop Art').waitFor();
+    expect(await tiles(ann.card('Filters: single faces')).count()).toBe(1);
+    expect(await stickingOut(ann.page)).toEqual([]);
+  });
+});
