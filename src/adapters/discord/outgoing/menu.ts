@@ -16,6 +16,7 @@ const MENU_ID = 'tiles';
 const MOST_OPTIONS = 25;
 const LABEL_LIMIT = 100;
 const PLACEHOLDER_LIMIT = 150;
+/** As for buttons: the desk refuses longer ones. */
 const LONGEST_ACTION = 64;
 
 /** None if there is nothing to choose. */
