@@ -344,6 +344,28 @@ describe('a question with a sheet', () => {
     expect(only(ann.chat).text).toContain('Place in line');
   });
 
+  test('stays while a photo is asked for in a group, and is removed with the photo', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const photo: Reply = ask(
+      { tone: 'ask', lines: ['Your photo?'] },
+      { questions: [{ option: 'photo', label: 'The photo', kind: 'image' }], replaces: true },
+    );
+    stage.desk.replies(ask(pageView(0)), photo, writtenCard());
+    ann.says(group, '/faceswap');
+    await settled(1);
+    ann.presses(only(group), '3');
+    await settled(2);
+    const [sheet, prompt] = stage.fake.fromBot(group);
+    expect(rowsOf(sheet ?? only(group))).toEqual(firstRows);
+    if (prompt?.forced_reply === undefined) throw new Error('no prompt');
+    ann.replies(prompt, '', { photo: bytesOf(sheets[1]) });
+    await settled(3);
+    expect(stage.desk.heard[2]?.photos).toHaveLength(1);
+    expect(stage.fake.fromBot(group)).not.toContain(sheet);
+  });
+
   test('asked in private is answered there; without a private chat it says how to start one', async () => {
     stage = await setStage({ flood: 'off' });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
