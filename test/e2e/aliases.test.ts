@@ -241,7 +241,13 @@ it('right after a start an alias is suggested first, and not read as a prompt', 
   const question = await member
     .sends({ command: 'faceswap', given: { gender: 'male' }, photos: { photo } })
     .until(({ buttons }) => buttons.length > 3, 'a question');
-  expect(question.buttons[0]).toBe('halloween');
+  expect(question.buttons[0]).toBe('A · halloween');
+  const asked = ann.says(group, '/faceswap gender=male', { photo });
+  const list = await telegram.until(
+    () => telegram.fromBot(group).find(({ message_id: id }) => id > asked.message_id),
+    'a question on Telegram',
+  );
+  expect(list.caption ?? list.text).toContain('\nA halloween · ');
 });
 
 it('an alias whose creation was interrupted is repaired: the list shows what the service has', async () => {

@@ -12,13 +12,16 @@ const fileIn = (message: StoredMessage): { file_id: string } | undefined => {
 const idOf = (message: StoredMessage): string => `${message.chat.id}/${message.message_id}`;
 
 const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
-  const file = fileIn(message);
+  const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
+  // The picture over numbers to choose from is no result.
+  const isSheet = buttons.some((each) => 'callback_data' in each && /^(pick|use):/.test(each.callback_data));
+  const file = isSheet ? undefined : fileIn(message);
   const kind = 'photo' in message ? 'image' : 'video' in message ? 'video' : 'file';
   return {
     id: idOf(message),
     // The joiner that keeps text inert has no width: nobody sees it.
     text: (message.text ?? message.caption ?? '').replaceAll('\u2060', ''),
-    buttons: message.reply_markup?.inline_keyboard.flat().map((button) => button.text) ?? [],
+    buttons: buttons.map((button) => button.text),
     ...(file === undefined ? {} : { media: { kind, bytes: fake.file(file.file_id) } }),
     private: message.chat.type === 'private',
   };
