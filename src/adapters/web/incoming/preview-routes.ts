@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/fair-budget.ts';
+import type { Changes } from '../outgoing/changes.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { canSee } from '../outgoing/message.ts';
+import { canSee, type Message } from '../outgoing/message.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import { visitorOf } from '../visitors/visitor.ts';
@@ -10,27 +12,33 @@ import { serveMedia } from './serve-media.ts';
 
 export interface PreviewParts {
   readonly chat: Chat;
+  readonly changes: Changes;
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
 }
 
 /** A slow one is waited for: addresses take turns. */
 const AT_ONCE = { total: 120, perPerson: 30 };
+const MOST_REPLACED = 50;
 /** Also after the service has replaced it. */
 const CACHED_SECONDS = 3_600;
 
 /** The pictures of tiles, only for people who can see a message with that tile. */
-export function createPreviewRoutes({ chat, preview }: PreviewParts): Hono<RequestSession> {
+export function createPreviewRoutes({ chat, changes, preview }: PreviewParts): Hono<RequestSession> {
   const app = new Hono<RequestSession>();
   const slots = createFairBudget(AT_ONCE);
+  /** A page that does not know yet that a message has changed asks for the previews of before. */
+  const replaced: Pick<Message, 'room' | 'only' | 'previews'>[] = [];
+  changes.listen(({ before }) => {
+    if (before?.previews === undefined) return;
+    const { room, only, previews } = before;
+    replaced.unshift({ room, previews, ...defined({ only }) });
+    replaced.splice(MOST_REPLACED);
+  });
 
-  const addressFor = (person: Person, id: string): string | undefined => {
-    for (const room of roomsOf(person))
-      for (const message of chat.all(room.id)) {
-        const { previews = {} } = message;
-        if (Object.hasOwn(previews, id) && canSee(person, message)) return previews[id];
-      }
-    return undefined;
-  };
+  const addressFor = (person: Person, id: string): string | undefined =>
+    [...roomsOf(person).flatMap((room) => chat.all(room.id)), ...replaced].find(
+      (message) => Object.hasOwn(message.previews ?? {}, id) && canSee(person, message),
+    )?.previews?.[id];
 
   app.get('/:id', async (context) => {
     const url = addressFor(context.get('session').person, context.req.param('id'));

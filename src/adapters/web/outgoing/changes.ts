@@ -7,7 +7,7 @@ export interface Change {
   readonly message: Message;
   readonly gone: boolean;
   /** The message before, which other people may have seen. */
-  readonly before?: Pick<Message, 'room' | 'only'>;
+  readonly before?: Message;
 }
 
 const MOST_KEPT = 1_000;

@@ -186,7 +186,11 @@ export function createArticle(viewer) {
         next.set(name, before?.from === key ? before : { from: key, element: make() });
       }
       progress?.update(bar ?? 0);
-      for (const [name, { element }] of shown) if (next.get(name)?.element !== element) element.remove();
+      for (const [name, { element }] of shown)
+        if (next.get(name)?.element !== element) {
+          parts.stopPreviews(element);
+          element.remove();
+        }
       [...next.values()].forEach(({ element }, index) => {
         if (article.children[index] !== element)
           article.insertBefore(element, article.children[index] ?? null);

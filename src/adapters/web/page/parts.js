@@ -135,6 +135,11 @@ function tileOf({ action, label: number, name, preview }, press) {
   return pressable(element, action, press);
 }
 
+/** Those that are still to be loaded would delay others. @param {HTMLElement} removed */
+export function stopPreviews(removed) {
+  for (const image of removed.querySelectorAll('.preview')) image.removeAttribute('src');
+}
+
 /** @param {readonly Tile[]} all @param {string} name @param {Press} press */
 export function tiles(all, name, press) {
   return h(

@@ -107,6 +107,19 @@ describe('the previews of tiles', () => {
     expect(asked).toEqual([]);
   });
 
+  it('are served to a page that does not know yet that the message was replaced', async () => {
+    const { ann, url: base, desk, first, message } = await openList();
+    const bob = await openBrowser(base, 'bob');
+    desk.replies({ kind: 'replace', view: { tone: 'info', lines: ['page 2'] } });
+    await ann.post('/api/press', { id: 'abcdefgh', room: 'studio', message: message.id, action: 'page:d:1' });
+    expect((await ann.messages('studio')).find(({ id }) => id === message.id)?.view).toEqual({
+      tone: 'info',
+      lines: [['page 2']],
+    });
+    expect((await ann.ask(`/api/preview/${first}`)).status).toBe(200);
+    expect((await bob.ask(`/api/preview/${first}`)).status).toBe(404);
+  });
+
   it('are not served without the password', async () => {
     const { url: base } = await openWeb({ password: 'open-sesame' });
     expect((await fetch(`${base}/api/preview/${'a'.repeat(22)}`)).status).toBe(401);
