@@ -5,7 +5,7 @@ import type { Previews } from '../../previews/previews.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 
 export interface SheetPortParts {
-  readonly previews: Pick<Previews, 'sheet'>;
+  readonly previews: Pick<Previews, 'sheet' | 'warm'>;
   readonly outgoing: Outgoing;
 }
 
@@ -15,7 +15,10 @@ export function createSheetPort(
 ): CatalogPort['sheet'] {
   return async (tiles, alt) => {
     // Where pictures are stored with the chat, sheets would displace results.
-    if (outgoing.adapter(place.platform)?.keepsChat) return undefined;
+    if (outgoing.adapter(place.platform)?.keepsChat) {
+      previews.warm(tiles);
+      return undefined;
+    }
     const sheet = await previews.sheet(tiles, { person: personKey(caller) });
     return sheet && { kind: 'image', as: 'inline', type: 'image/jpeg', name: 'filters.jpg', alt, ...sheet };
   };

@@ -201,6 +201,8 @@ describeInBrowser('the page itself', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: '/faceswap' }).click();
     await dialog.getByRole('button', { name: 'Sample portrait' }).click();
+    const photo = dialog.locator('input[type=file]').first();
+    await holds(async () => expect(await photo.inputValue()).toContain('portrait'));
     await dialog.getByLabel('filter').first().fill('Oil Portrait');
     await dialog.getByLabel('gender').selectOption('male');
     await dialog.getByRole('button', { name: 'Run' }).click();

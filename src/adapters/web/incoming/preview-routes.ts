@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/fair-budget.ts';
 import type { Changes } from '../outgoing/changes.ts';
@@ -13,17 +14,20 @@ import { serveMedia } from './serve-media.ts';
 export interface PreviewParts {
   readonly chat: Chat;
   readonly changes: Changes;
+  readonly clock: Clock;
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
 }
 
-/** A slow one is waited for: addresses take turns. */
+/** Longer waits would hold the few connections that a browser has for everything. */
+const WAIT_MS = 300;
+/** Waiting: addresses take turns. */
 const AT_ONCE = { total: 120, perPerson: 30 };
 const MOST_REPLACED = 50;
 /** Also after the service has replaced it. */
 const CACHED_SECONDS = 3_600;
 
 /** The pictures of tiles, only for people who can see a message with that tile. */
-export function createPreviewRoutes({ chat, changes, preview }: PreviewParts): Hono<RequestSession> {
+export function createPreviewRoutes({ chat, changes, clock, preview }: PreviewParts): Hono<RequestSession> {
   const app = new Hono<RequestSession>();
   const slots = createFairBudget(AT_ONCE);
   /** A page that does not know yet that a message has changed asks for the previews of before. */
@@ -44,9 +48,8 @@ export function createPreviewRoutes({ chat, changes, preview }: PreviewParts): H
     const url = addressFor(context.get('session').person, context.req.param('id'));
     if (url === undefined) return context.json({ error: 'not found' }, 404);
     const { signal } = context.req.raw;
-    const bytes = await withSlot(slots, visitorOf(context), () => preview(url), signal).catch(
-      () => undefined,
-    );
+    const read = () => waitAtMost(clock, WAIT_MS, preview(url));
+    const bytes = await withSlot(slots, visitorOf(context), read, signal).catch(() => undefined);
     // Not an error, which browsers would log: the page asks again.
     if (bytes === undefined) return context.body(null, 204);
     const tag = createHash('sha256').update(bytes).digest('base64url');

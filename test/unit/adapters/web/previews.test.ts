@@ -6,6 +6,7 @@ import { webRecords } from '../../../../src/adapters/web/records.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { eventually } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
 import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
 import { createFolder, openWeb } from './open-web.ts';
 
@@ -125,11 +126,23 @@ describe('the previews of tiles', () => {
     expect((await fetch(`${base}/api/preview/${'a'.repeat(22)}`)).status).toBe(401);
   });
 
-  it('that are not there in time are empty, not cached, and no error', async () => {
+  it('that are missing or not there in time are empty, not cached, and no error', async () => {
     const { ann, slow, asked } = await openList();
     const empty = await ann.ask(`/api/preview/${slow}`);
     expect([empty.status, empty.headers.get('cache-control')]).toEqual([204, 'no-store']);
     expect(asked).toEqual([url('slow')]);
+
+    const clock = createFakeClock();
+    const asking = Promise.withResolvers<void>();
+    const preview = (): Promise<undefined> => {
+      asking.resolve();
+      return new Promise(() => undefined);
+    };
+    const late = await openList({ clock, preview });
+    const waiting = late.ann.ask(`/api/preview/${late.first}`);
+    await asking.promise;
+    await clock.advance(300);
+    expect((await waiting).status).toBe(204);
   });
 
   it('of one address take turns: no more than 30 are waited for at once', async () => {
@@ -139,7 +152,7 @@ describe('the previews of tiles', () => {
       count += 1;
       return waiting.promise;
     };
-    const { ann, first } = await openList({ preview });
+    const { ann, first } = await openList({ preview, clock: createFakeClock() });
     const all = Array.from({ length: 40 }, () => ann.ask(`/api/preview/${first}`));
     await eventually(() => count === 30, 'as many as allowed');
     expect((await ann.ask('/api/session')).status).toBe(200);

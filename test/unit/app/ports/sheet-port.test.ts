@@ -13,6 +13,7 @@ const tiles = [
 ];
 
 const portFor = (platform: Platform, keepsChat = false) => {
+  const warmed: (string | undefined)[] = [];
   const drawn: { entries: readonly SheetEntry[]; person: string }[] = [];
   const outgoing = createOutgoing(new Map([[platform, { ...idleAdapter, platform, keepsChat }]]));
   const incoming: Incoming = {
@@ -25,8 +26,11 @@ const portFor = (platform: Platform, keepsChat = false) => {
       drawn.push({ entries: given, person });
       return { bytes: Buffer.from('jpeg'), width: 300, height: 200 };
     },
+    warm(given: readonly Pick<SheetEntry, 'preview'>[]) {
+      warmed.push(...given.map(({ preview }) => preview));
+    },
   };
-  return { drawn, sheet: createSheetPort({ previews, outgoing }, incoming) };
+  return { drawn, warmed, sheet: createSheetPort({ previews, outgoing }, incoming) };
 };
 
 it('draws numbers, letters and names', async () => {
@@ -42,8 +46,9 @@ it('draws numbers, letters and names', async () => {
   expect(drawn).toEqual([{ person: 'telegram:alice', entries: tiles }]);
 });
 
-it('draws none where the chat is stored', async () => {
-  const { drawn, sheet } = portFor('web', true);
+it('draws none where the chat is stored, whose page will ask for each preview', async () => {
+  const { drawn, warmed, sheet } = portFor('web', true);
   expect(await sheet(tiles, 'Filters')).toBeUndefined();
   expect(drawn).toEqual([]);
+  expect(warmed).toEqual(['https://example.com/12.jpg', undefined]);
 });
