@@ -75,7 +75,10 @@ export function createAnswers(
     }
   };
 
-  /** Edits the question; sends a new message if the question was deleted. */
+  const remove = (card: Card, origin: Origin, mostWaitMs?: number): Promise<void> =>
+    chat.remove(card, wordsFor(origin).removed, mostWaitMs);
+
+  /** Edits the question; sends a new message if the question was deleted or has a picture that must go. */
   const replace = async (
     question: Card,
     origin: Origin,
@@ -83,6 +86,12 @@ export function createAnswers(
     newView: View,
     waiting: Waiting,
   ): Promise<Card | undefined> => {
+    // An edit cannot take the picture of a list away.
+    if (question.media && view.media === undefined) {
+      const card = await sendTo(origin, newView, false, waiting);
+      await remove(question, origin).catch(() => undefined);
+      return card;
+    }
     try {
       return (await chat.replace(question, view, waiting)).card;
     } catch (error) {
@@ -90,9 +99,6 @@ export function createAnswers(
       return await sendTo(origin, newView, false, waiting);
     }
   };
-
-  const remove = (card: Card, origin: Origin, mostWaitMs?: number): Promise<void> =>
-    chat.remove(card, wordsFor(origin).removed, mostWaitMs);
 
   /** A button answered the question: the reply prompt next to it is removed. */
   const closeQuestion = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
