@@ -5,31 +5,12 @@
  *
  *   npm run bench -- first-answer-telegram [commands a second] [seconds]
  */
-import { jpeg } from '../contract/adapter/pictures.ts';
-import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
-import { people, runContest } from './first-answer/contest.ts';
-import type { Crowd } from './first-answer/load.ts';
+import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
+import { runContest } from './first-answer/contest.ts';
+import { crowdAt } from './first-answer/telegram-crowd.ts';
 
-const photo = await jpeg();
 const bare = await createFakeTelegram({ flood: 'off' });
 const ours = await createFakeTelegram({ flood: 'off' });
-
-const crowdAt = (fake: FakeTelegram): Crowd => {
-  const crowd = Array.from({ length: people }, (_, index) => fake.person(`P${index}`));
-  let next = 0;
-  return {
-    say() {
-      const person = crowd[next++ % crowd.length];
-      person?.says(person.chat, '/faceswap 12 female', { photo });
-      return String(person?.user.id);
-    },
-    onAnswer(tell) {
-      fake.onCall(({ method, values }) => {
-        if (method === 'sendMessage') tell(String(values.chat_id));
-      });
-    },
-  };
-};
 
 await runContest({
   platform: 'Telegram',

@@ -44,6 +44,7 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   pick: { may: 'requester' },
   ask: { may: 'requester' },
   page: { may: 'requester' },
+  use: { may: 'requester' },
   do: { may: 'requester' },
   consent: { may: 'requester' },
   erase: { may: 'requester', openToBlocked: true },

@@ -186,6 +186,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       pick: ':filter:3',
       ask: ':prompt',
       page: ':1',
+      use: ':f:3',
       do: ':faceswap',
       consent: '',
       erase: '',

@@ -10,6 +10,8 @@ export interface RenderRequest {
 }
 
 type Lane = 'picture' | 'video';
+/** These take turns in a lane. */
+type User = 'jobs' | 'previews';
 
 /** What a worker answers. */
 const answer = z.discriminatedUnion('ok', [
@@ -34,7 +36,8 @@ export function createRenderPool() {
   };
   return {
     /** `load` is called when a worker is free. */
-    render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].render(load),
+    render: (lane: Lane, load: () => RenderRequest, user: User = 'jobs'): Promise<Uint8Array> =>
+      lanes[lane].render(load, user),
     close: () => {
       lanes.picture.close();
       lanes.video.close();
@@ -86,7 +89,7 @@ function createLane(size: number) {
   };
 
   return {
-    render: (load: () => RenderRequest) => withSlot(slots, 'all', async () => render(load())),
+    render: (load: () => RenderRequest, user: User) => withSlot(slots, user, async () => render(load())),
     close: () => {
       closed = true;
       for (const worker of all) worker.kill('SIGKILL');

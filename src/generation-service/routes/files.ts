@@ -36,7 +36,7 @@ export function fileRoutes(jobs: Jobs, pool: RenderPool) {
   const previewOf = (filter: string) => {
     const made =
       previews.get(filter) ??
-      pool.render('picture', () => ({ task: { kind: 'preview', filter }, inputs: [] }));
+      pool.render('picture', () => ({ task: { kind: 'preview', filter }, inputs: [] }), 'previews');
     previews.set(filter, made);
     made.catch(() => previews.delete(filter));
     return made;

@@ -15,7 +15,8 @@ export interface Calls {
 }
 
 export const PRIORITIES = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
-const MOST_PER_LIMITER = 200;
+/** Its timers take milliseconds beside the gap. Each limiter has more than 25: then fractions do not exceed the sum. */
+const MOST_PER_LIMITER = 50;
 /**
  * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the
  * other end must not find one too many.

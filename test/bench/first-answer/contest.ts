@@ -13,16 +13,25 @@ export interface Contest {
   readonly crowds: { readonly bare: Crowd; readonly ours: Crowd };
 }
 
-interface Contestant {
+export interface Contestant {
   readonly name: string;
   readonly load: Load;
   readonly turns: Taken[];
 }
 
+/** Nobody is refused. */
+export const generous = {
+  GENERATION_API_KEY: 'key',
+  GENERATION_TOKEN: 'token',
+  CONSENT: 'off',
+  USER_WAITING_JOBS: '1000',
+  USER_JOBS_PER_MINUTE: '10000',
+  USER_DAILY_CREDITS: '1000000',
+};
 export const people = 600;
-const turns = 15;
+export const turns = 15;
 /** Both are warm before it counts: what a start costs is another question. */
-const warmUpSeconds = 5;
+export const warmUpSeconds = 5;
 
 const share = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
@@ -31,9 +40,12 @@ const p99 = (times: readonly number[]): number =>
     times.toSorted((a, b) => a - b),
     0.99,
   );
-const write = (line: string): void => void process.stdout.write(`${line}\n`);
+export const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const spawnBeside = async (file: string, args: readonly string[] = []): Promise<[ChildProcess, string]> => {
+export const spawnBeside = async (
+  file: string,
+  args: readonly string[] = [],
+): Promise<[ChildProcess, string]> => {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await once(child.stdout, 'data');
@@ -41,13 +53,13 @@ const spawnBeside = async (file: string, args: readonly string[] = []): Promise<
 };
 
 /** An error message would be a quick first answer, too: every command must have become a job. */
-const checkJobs = async (program: Program, expected: number): Promise<void> => {
+export const checkJobs = async (program: Program, expected: number): Promise<void> => {
   const text = await (await fetch(`${program.url}/metrics`)).text();
   const jobs = [...text.matchAll(/^darkroom_jobs\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
   if (jobs !== expected) throw new Error(`${expected} commands made ${jobs} jobs`);
 };
 
-const figuresOf = (
+export const figuresOf = (
   name: string,
   all: readonly (readonly number[])[],
 ): { readonly p50: number; readonly p99: number } => {
@@ -84,16 +96,7 @@ export const runContest = async (contest: Contest): Promise<void> => {
   opened.defer(() => void bare.kill());
   const folder = createDataFolder();
   opened.defer(folder.remove);
-  const program = await startProgram(folder.path, {
-    ...contest.settings,
-    GENERATION_URL: url,
-    GENERATION_API_KEY: 'key',
-    GENERATION_TOKEN: 'token',
-    CONSENT: 'off',
-    USER_WAITING_JOBS: '1000',
-    USER_JOBS_PER_MINUTE: '10000',
-    USER_DAILY_CREDITS: '1000000',
-  });
+  const program = await startProgram(folder.path, { ...contest.settings, ...generous, GENERATION_URL: url });
   opened.defer(async () => void (await program.stop()));
   const yardstick: Contestant = {
     name: contest.bare.name,

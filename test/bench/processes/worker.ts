@@ -17,6 +17,8 @@ export interface WorkerOptions {
 export interface WorkerReport {
   readonly calls: number;
   readonly cpuMs: number;
+  /** The part of the time in which the event loop did not wait for anything. */
+  readonly busy: number;
   /** From a poll's due time to its answer, in milliseconds. */
   readonly late: readonly number[];
 }
@@ -85,13 +87,16 @@ const orchestrator = createOrchestrator({
 await orchestrator.start();
 
 let cpu = process.cpuUsage();
+let loop = performance.eventLoopUtilization();
 process.on('message', (message) => {
   if (message === 'measure') {
     [calls, late, cpu] = [0, [], process.cpuUsage()];
+    loop = performance.eventLoopUtilization();
     return;
   }
   const { user, system } = process.cpuUsage(cpu);
-  const report: WorkerReport = { calls, late, cpuMs: (user + system) / 1000 };
+  const { utilization: busy } = performance.eventLoopUtilization(loop);
+  const report: WorkerReport = { calls, late, cpuMs: (user + system) / 1000, busy };
   process.send?.(report);
 });
 process.on('disconnect', () => process.exit());

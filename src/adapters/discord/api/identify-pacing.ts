@@ -4,8 +4,8 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/keyed-queue.ts';
 import type { Members } from '../../../base/members.ts';
 
-/** One identify in five seconds for each of `max_concurrency` groups of shards. */
-const IDENTIFY_EVERY_MS = 5_000;
+/** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
+const IDENTIFY_EVERY_MS = 5_250;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A session that lasted this long does not count as a repeated failure. */
 const STABLE_MS = 10 * 60_000;

@@ -84,8 +84,9 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     const source = formSource(reply);
     const [first] = reply.questions;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
-    // Turning a page of a list must not open a form, unless the question can only be answered in writing.
-    if (context.first === 'form' && responder.form !== undefined && (mustWrite || reply.replaces !== true))
+    // What is chosen by eye is shown. Turning a page of a list must not open a form, unless the question can only be answered in writing.
+    const opens = mustWrite || (reply.replaces !== true && reply.view.tiles === undefined);
+    if (context.first === 'form' && responder.form !== undefined && opens)
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await formStore.keep(readCaller(context.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;

@@ -15,8 +15,8 @@ const LOOK_MS = 1_000;
 /** While it handles something: the next update of that chat may have come in elsewhere. */
 const BUSY_LOOK_MS = 250;
 const MOST_IN_HAND = 1_000;
-/** An update that so many processes did not survive is set aside. */
-const MOST_TRIES = 5;
+/** An update that so many processes did not survive is set aside; fewer can die for other reasons. */
+const MOST_TRIES = 12;
 const TELL_MS = 60_000;
 
 const envelope = z.looseObject({ update_id: z.number().int() });

@@ -113,7 +113,8 @@ export async function joinMembers({
       const rows = await session.query<MemberRow>(
         `SELECT id, name, version, started_at AS "startedAt", state,
            id IN (SELECT objid::bigint FROM ${MEMBER_LOCKS}) AS "isAlive"
-         FROM members ORDER BY id DESC LIMIT $1`,
+         FROM members AS m WHERE NOT EXISTS (SELECT FROM members WHERE process = m.process AND id > m.id)
+         ORDER BY id DESC LIMIT $1`,
         [MOST_LISTED],
       );
       return rows.map(({ id, startedAt: started, state, ...row }) => ({

@@ -122,7 +122,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return joined.id;
     };
     const leave = async (former: number): Promise<void> => {
-      await query('DELETE FROM members WHERE id = $1', [former]);
+      // The former one is kept, so that others see that the process lives.
+      await query('DELETE FROM members WHERE process = $1 AND id < $2', [options.process, former]);
       await query(`SELECT pg_advisory_unlock(${memberKey('$1')})`, [former]);
     };
     let id = await join();
@@ -151,7 +152,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         setTimeout(() => void leave(former).catch(lose), LEAVE_MS).unref();
       },
       async close() {
-        await leave(id).catch(() => undefined);
+        await query('DELETE FROM members WHERE process = $1', [options.process]).catch(() => undefined);
         lose(new Error('The session was closed.'));
       },
     };

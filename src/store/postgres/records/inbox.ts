@@ -1,7 +1,7 @@
 import type { Inbox, InboxClaim } from '../../../base/inbox.ts';
 import type { Seal } from '../../records/seal.ts';
 import { type Database, LOSSY, type Row } from '../database/database.ts';
-import { isDead } from '../members/lock-keys.ts';
+import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 
 const PURPOSE = 'inbox';
 const MOST_OPEN = 10_000;
@@ -35,8 +35,13 @@ WITH holders AS MATERIALIZED (SELECT DISTINCT holder FROM inbox_lanes WHERE hold
 dead AS MATERIALIZED (SELECT holder FROM holders WHERE ${isDead('holder')})
 DELETE FROM inbox_lanes WHERE holder IN (SELECT holder FROM dead)`;
 
+/** Members who only lost their session: their process has another id now. */
+const REJOINED = `SELECT former.id FROM members AS former JOIN members AS later USING (process)
+  WHERE later.id > former.id AND later.id IN (SELECT objid::integer FROM ${MEMBER_LOCKS})`;
+
 /**
- * The conditions of the update are checked again on the latest version of a row: another member may have handled it since this
+ * What a process did not survive counts as a try, and not what the database or the network interrupted. The conditions of the
+ * update are checked again on the latest version of a row: another member may have handled it since this
  * statement began.
  */
 const CLAIM = `
@@ -54,7 +59,8 @@ WITH free AS (
 ), next AS (
   SELECT id FROM ranked WHERE nth <= ${CLAIMED_IN_LANE} AND holder IS DISTINCT FROM $1 ORDER BY id LIMIT $2
 )
-UPDATE inbox SET holder = $1, tries = tries + 1
+UPDATE inbox SET holder = $1,
+  tries = tries + CASE WHEN tries > 0 AND holder IN (${REJOINED}) THEN 0 ELSE 1 END
 WHERE id IN (SELECT id FROM next) AND body IS NOT NULL AND holder IS DISTINCT FROM $1
 RETURNING id, body, tries`;
 

@@ -59,6 +59,25 @@ it('leaves a margin in every second for uneven network delays', async () => {
   await inTime(calls.stop());
 });
 
+it.each([51, 130, 400])(
+  'keeps to %i in any second, and spreads simultaneous calls evenly',
+  async (perSecond) => {
+    const calls = createCalls(perSecond);
+    const times: number[] = [];
+    const all = Array.from({ length: 2 * perSecond }, () =>
+      calls.pace('poll', async () => void times.push(performance.now())),
+    );
+    await inTime(Promise.all(all));
+    for (const [index, at] of times.entries()) {
+      const next = times[index + perSecond];
+      if (next !== undefined) expect(next - at).toBeGreaterThan(1_000);
+    }
+    // As long as that many take, and some for the timers.
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(2_500);
+    await inTime(calls.stop());
+  },
+);
+
 it('spreads simultaneous calls, and reports how many wait', async () => {
   const calls = createCalls(50);
   const times: number[] = [];

@@ -82,6 +82,26 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     expect(again).toEqual([{ id: 1, body: { update_id: 1 }, tries: 1 }]);
   });
 
+  test('does not count what the member lost with its session only', async () => {
+    const former = one.members.id();
+    await one.inbox.put([entry(1)]);
+    expect(await claim(one)).toEqual([1]);
+    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'darkroom session' AND datname = current_database()`);
+    await eventually(() => one.members.isAlive() && one.members.id() !== former, 'another session');
+    await eventually(() => two.members.isAlive(), 'another session of the other one');
+    await two.inbox.freeDead(two.members.id());
+    expect(await two.inbox.claim(two.members.id(), 10)).toMatchObject([{ id: 1, tries: 1 }]);
+    const renewed = two.members.id();
+    await two.members.renew();
+    await eventually(async () => {
+      await one.inbox.freeDead(one.members.id());
+      return (await one.inbox.claim(one.members.id(), 10)).some(({ id, tries }) => id === 1 && tries === 1);
+    }, `what ${renewed} had`);
+    expect((await one.members.list()).filter(({ isAlive }) => isAlive)).toHaveLength(2);
+    expect(await one.members.list()).toHaveLength(2);
+  });
+
   test('gives what a dead member had in hand to others, which it cannot take back', async () => {
     const dead = await joinStore(database.url);
     const id = dead.members.id();

@@ -67,7 +67,7 @@ test('a connection that closes while it waits does not start a new pause', async
   closed.abort();
   expect(await gaveUp).toBe('closed');
   const turn = wait();
-  await clock.advance(2_000);
+  await clock.advance(2_250);
   await turn;
 });
 

@@ -231,6 +231,42 @@ describe('questions', () => {
     expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
   });
 
+  test('with a picture make room for an answer without one, because an edit would leave the picture there', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bytes = await jpeg();
+    const media = {
+      kind: 'image',
+      as: 'inline',
+      type: 'image/jpeg',
+      name: 'filters.jpg',
+      alt: 'Filters',
+      width: 64,
+      height: 48,
+      bytes,
+    } as const;
+    const view = { ...choices.view, media };
+    const turned = { ...view, lines: ['Page 2'] };
+    stage.desk.replies(
+      { kind: 'message', view },
+      { kind: 'message', view: turned, replaces: true },
+      { kind: 'message', view: line('no pictures here'), replaces: true },
+    );
+    ann.says(ann.chat, '/filters');
+    const list = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.presses(list, 'A');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.caption?.includes('Page 2'));
+    expect(stage.fake.fromBot(ann.chat).map(({ message_id }) => message_id)).toEqual([list.message_id]);
+    await settled(2);
+    ann.presses(list, 'A');
+    const last = await stage.fake.until(
+      () =>
+        stage.fake.fromBot(ann.chat).length === 1 && stage.fake.fromBot(ann.chat).find(({ text }) => text),
+    );
+    expect(last).toMatchObject({ text: expect.stringContaining('no pictures here') });
+  });
+
   test('with buttons say in a group that a written answer must be a reply; without buttons they force one', async () => {
     stage = await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');

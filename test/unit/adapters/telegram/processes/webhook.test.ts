@@ -291,7 +291,7 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     await database.query('LOCK TABLE inbox_lanes IN EXCLUSIVE MODE');
     await post(poison, one);
     await post(sane, two);
-    await database.query('UPDATE inbox SET tries = 5 WHERE id = $1', [poison.update_id]);
+    await database.query('UPDATE inbox SET tries = 12 WHERE id = $1', [poison.update_id]);
     await database.query('COMMIT');
     await passUntil(clock, 500, () => fake.fromBot(bob.chat).length === 1);
     expect(logged()).toContain('set aside');
