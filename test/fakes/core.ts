@@ -73,7 +73,7 @@ export const createTestCore = async ({
   const store = openStore({ path: ':memory:', keys: [] });
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
-  const { desk, orchestrator, rules, audit } = createCore({
+  const { desk, orchestrator, rules, audit, previews } = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members,
@@ -123,6 +123,7 @@ export const createTestCore = async ({
       return JSON.stringify([await Promise.all(each), job && (await orchestrator.get(job))]);
     },
     async close() {
+      previews.close();
       await orchestrator.stop();
       await Promise.all([decoder.close(), downloads.close(), client.close()]);
       await service.close();
