@@ -69,11 +69,18 @@ export const createTestCore = async ({
   const log = createLog({ level: 'error', secrets: [], stream: { write: (line) => errors.push(line) } });
   const service = await createGenerationService();
   const { url: serviceUrl, apiKey, token } = service;
-  const client = createGenerationClient({ baseUrl: serviceUrl, apiKey, token });
+  const whole = createGenerationClient({ baseUrl: serviceUrl, apiKey, token });
+  /** Without previews, so that nothing is drawn. */
+  const client: typeof whole = {
+    ...whole,
+    catalog: async (...args) => (await whole.catalog(...args)).map(({ preview: _, ...entry }) => entry),
+    customFilters: async (...args) =>
+      (await whole.customFilters(...args)).map((filter) => ({ ...filter, previews: [] })),
+  };
   const store = openStore({ path: ':memory:', keys: [] });
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
-  const { desk, orchestrator, rules, audit, previews } = createCore({
+  const { desk, orchestrator, rules, audit } = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members,
@@ -123,7 +130,6 @@ export const createTestCore = async ({
       return JSON.stringify([await Promise.all(each), job && (await orchestrator.get(job))]);
     },
     async close() {
-      previews.close();
       await orchestrator.stop();
       await Promise.all([decoder.close(), downloads.close(), client.close()]);
       await service.close();

@@ -18,7 +18,7 @@ beforeEach(async () => {
     command: 'faceswap',
     given: { photo, gender: 'female' },
   });
-  choices = 'view' in question ? (question.view.tiles ?? []).map(({ action }) => action) : [];
+  choices = 'view' in question ? (question.view.buttons ?? []).flat().map(({ action }) => action) : [];
 });
 afterEach(() => core.close());
 
