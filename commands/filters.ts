@@ -1,6 +1,6 @@
 import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
-import { pageOf, pager, slicePage } from '../src/command/desk/paging.ts';
+import { pageOf } from '../src/command/desk/paging.ts';
 import { sheetText, TILES_PER_PAGE, tilesOf } from '../src/command/desk/tiles.ts';
 import { CATALOG_NAMES, type CatalogEntry, type CatalogName } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
@@ -22,7 +22,7 @@ async function pictures(
 ): Promise<Reply> {
   const { words } = call;
   const draft = await call.keep();
-  const { list, shown, pages } = slicePage(all, TILES_PER_PAGE, call.page);
+  const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, { ...call, keep: async () => draft });
   const tiles = tilesOf(
     list.map((entry) => {
       const { reference, name, preview } = entry;
@@ -35,8 +35,6 @@ async function pictures(
     }),
   );
   const media = await call.catalog.sheet(tiles, sheetText(title, tiles));
-  const note = pages > 1 ? [words.ask.pages(shown + 1, pages)] : [];
-  const turning = pages > 1 ? { buttons: [pager(draft, shown, pages, words)] } : {};
   return infoReply({
     title,
     lines: [words.filters.press, ...note],
@@ -65,7 +63,7 @@ export default defineCommand({
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
     else {
-      const { command } = USES[useOf(args.model, first)] ?? {};
+      const { command } = USES[useOf(args.model, first)];
       lines.push(words.filters.howTo(`/${command} ${args.model === 'mine' ? first.name : first.reference}`));
     }
     return infoReply({ title, lines: [...lines, ...note], ...turning });

@@ -2,15 +2,16 @@ import { defineButton } from '../../src/command/command.ts';
 import type { Given } from '../../src/command/option.ts';
 
 /** What the filters of /filters are used with: the command, its option, and what else it needs. */
-export const USES: Readonly<
-  Record<string, { readonly command: string; readonly option: string; readonly given: Given }>
-> = {
+export const USES = {
   face: { command: 'faceswap', option: 'filter', given: {} },
   realistic: { command: 'groupswap', option: 'style', given: { look: 'realistic' } },
   stylized: { command: 'groupswap', option: 'style', given: { look: 'stylized' } },
   classic: { command: 'groupswap', option: 'style', given: { look: 'classic' } },
   group: { command: 'groupswap', option: 'style', given: {} },
-};
+} as const satisfies Record<
+  string,
+  { readonly command: string; readonly option: string; readonly given: Given }
+>;
 
 /** `use:<draft>:<first letter of the use>:<reference>`: begins the command with this filter. */
 export const use = defineButton({

@@ -227,10 +227,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
 
   let isStopped = false;
   const startUp = { records, save, takeUp: interventions.takeUp, now, isStopped: () => isStopped };
-  const takeUp = async (): Promise<void> => {
-    await takeUpAbandoned(startUp);
-    timing.runningInAll((await records.counts()).running);
-  };
+  const countRunning = async (): Promise<void> => timing.runningInAll((await records.counts()).running);
   const takeover =
     members &&
     createTakeover({
@@ -244,14 +241,17 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         dueSteps.look();
         dispatcher.wake();
       },
-      takeUp,
+      async takeUp() {
+        await takeUpAbandoned(startUp);
+        await countRunning();
+      },
       failed: storeFailed,
     });
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();
     await takeUpAll(startUp);
-    if (isShared) timing.runningInAll((await records.counts()).running);
+    if (isShared) await countRunning();
     if (isStopped) return;
     await removal.resumeErasing();
     // Nothing fails from here on: until here it can be tried again.

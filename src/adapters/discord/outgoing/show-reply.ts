@@ -84,7 +84,8 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     const source = formSource(reply);
     const [first] = reply.questions;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
-    // What is chosen by eye is shown. Turning a page of a list must not open a form, unless the question can only be answered in writing.
+    // What is chosen by eye is shown, and turning a page of a list must not open a form, unless the question can only be
+    // answered in writing.
     const opens = mustWrite || (reply.replaces !== true && reply.view.tiles === undefined);
     if (context.first === 'form' && responder.form !== undefined && opens)
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));

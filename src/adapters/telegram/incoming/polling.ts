@@ -134,13 +134,8 @@ export function createPolling(options: {
         }
         options.trouble(troubleText(error, failures));
         const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
-        await pause(
-          Math.max(
-            wait,
-            backoff(isCalm() ? failures : Math.max(failures, conflicts), 500, LONGEST_BACKOFF_MS),
-          ),
-          stop,
-        );
+        const inRow = isCalm() ? failures : Math.max(failures, conflicts);
+        await pause(Math.max(wait, backoff(inRow, 500, LONGEST_BACKOFF_MS)), stop);
       }
     }
   };
