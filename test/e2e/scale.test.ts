@@ -7,7 +7,7 @@ import { addressOf } from '../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { eventually } from '../eventually.ts';
-import { freePort, postgresPrograms, startPostgresCluster } from '../fakes/postgres-cluster.ts';
+import { freePort, postgresPrograms } from '../fakes/postgres-cluster.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
 import { type Asked, cancelOne, checkAll, endsOn, isTurnedAway, sendSome } from './kill/asked.ts';
 import { createChance, tell } from './kill/chance.ts';
@@ -16,6 +16,7 @@ import { createDataFolder } from './program.ts';
 import { createBalancer } from './scale/balancer.ts';
 import { startPrograms } from './scale/programs.ts';
 import { createProxy } from './scale/proxy.ts';
+import { startWithStandby } from './scale/with-standby.ts';
 
 /** More for a longer night: SCALE_ROUNDS=1000 npx vitest run --project slow test/e2e/scale.test.ts */
 const rounds = Number(process.env.SCALE_ROUNDS ?? 12);
@@ -38,15 +39,16 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     await using opened = new AsyncDisposableStack();
     const folder = createDataFolder();
     opened.defer(() => folder.remove());
-    const cluster = await startPostgresCluster();
-    opened.defer(cluster.stop);
-    const network = await createProxy(cluster.port);
+    const database = await startWithStandby();
+    opened.defer(database.stop);
+    const network = await createProxy(database.port);
     opened.defer(network.close);
+    const url = `postgres://darkroom@127.0.0.1:${network.port}/postgres`;
     const service = await createKillService(chance, () => undefined);
     opened.defer(service.close);
     const telegram = await createFakeTelegram({ flood: 'off' });
     opened.defer(telegram.stop);
-    const store = await openPostgresStore(openDatabase(addressOf(cluster.url)), {
+    const store = await openPostgresStore(openDatabase(addressOf(url)), {
       keys: [],
       memberId: () => 'nobody',
     });
@@ -57,7 +59,7 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
         .set(kind, emptyModel(kind, outputOf(kind), { medianMs: 100, sigma: 0.5 }));
 
     const env = {
-      STORE_URL: `postgres://darkroom@127.0.0.1:${network.port}/postgres`,
+      STORE_URL: url,
       GENERATION_URL: service.url,
       GENERATION_API_KEY: 'key',
       GENERATION_TOKEN: 'token',
@@ -97,7 +99,8 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
       'rolling restarts': async () => {
         for (let index = 0; index < PROGRAMS; index += 1) await programs.restart(index);
       },
-      'database crashes': cluster.crash,
+      'database crashes': database.crash,
+      failovers: database.failOver,
       'cut connections': async () => network.cut(),
       delays: async () => {
         network.delay(chance.between(50, 1_500));
@@ -119,7 +122,8 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     for (let round = 0; round < rounds; round += 1) {
       for (let sent = 0; sent < jobsPerRound; sent += 3) sendSome(telegram, chance, all);
       await pause(chance.between(0, 600));
-      const trouble = chance.pick(likely as [string, ...string[]]);
+      const isHalf = round === Math.floor(rounds / 2);
+      const trouble = isHalf ? 'failovers' : chance.pick(likely as [string, ...string[]]);
       counts[trouble] = (counts[trouble] ?? 0) + 1;
       await troubles[trouble]?.();
       cancelOne(telegram, chance, all);

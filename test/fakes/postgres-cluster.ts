@@ -56,10 +56,14 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** `diskMb`: its tables, not its log, are in a file system of their own of this size, which only root can make. */
+/**
+ * `diskMb`: its tables, not its log, are in a file system of their own of this size, which only root can make.
+ * `standbyOf`: the address of the primary that it follows.
+ */
 export async function startPostgresCluster(
   settings: Readonly<Record<string, string | number>> = {},
   diskMb?: number,
+  standbyOf?: string,
 ): Promise<PostgresCluster> {
   const programs = postgresPrograms();
   if (programs === undefined)
@@ -73,8 +77,13 @@ export async function startPostgresCluster(
   }
   if (isRoot) execFileSync('chown', ['-R', 'postgres', folder]);
   const quiet = { cwd: folder, stdio: 'ignore' } as const;
-  const own = ['-D', data, '-X', wal, '-U', USER, '-A', 'trust'];
-  execFileSync(...asPostgres(join(programs, 'initdb'), own), quiet);
+  if (standbyOf === undefined) {
+    const own = ['-D', data, '-X', wal, '-U', USER, '-A', 'trust'];
+    execFileSync(...asPostgres(join(programs, 'initdb'), own), quiet);
+  } else {
+    const copy = ['-D', data, '--waldir', wal, '-d', standbyOf, '-R', '-c', 'fast'];
+    execFileSync(...asPostgres(join(programs, 'pg_basebackup'), copy), quiet);
+  }
   const port = await freePort();
   const all = {
     port,

@@ -26,7 +26,7 @@ if (!canMount) console.warn('SKIPPED: a full disk, because no file system can be
 async function openStage(cluster: PostgresCluster) {
   await using opened = new AsyncDisposableStack();
   opened.defer(cluster.stop);
-  const network = await createProxy(cluster.port);
+  const network = await createProxy(() => cluster.port);
   opened.defer(network.close);
   const clock = createFakeClock();
   const { store, members, close } = await openShared({

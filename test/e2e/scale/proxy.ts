@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function createProxy(target: number): Promise<Proxy> {
+export async function createProxy(target: () => number): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new Set<Socket>();
   let delayMs = 0;
@@ -29,7 +29,7 @@ export async function createProxy(target: number): Promise<Proxy> {
     });
   };
   const server = createServer((client) => {
-    const database = connect(target, '127.0.0.1');
+    const database = connect(target(), '127.0.0.1');
     const pair = [client, database] as const;
     pairs.add(pair);
     const end = (): void => {
