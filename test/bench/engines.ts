@@ -23,6 +23,7 @@ const SIZES = [1_000, 10_000];
 const PROCESSES = [1, 2, 4];
 const HOLD_MS = 2_000;
 const LONGEST_TAKEOVER_MS = 20_000;
+const LONGEST_START_MS = 60_000;
 
 interface Engine {
   readonly name: string;
@@ -48,9 +49,9 @@ const ENGINES: readonly Engine[] = [
 let databases = 0;
 
 async function prepare(engine: Engine, server: Server): Promise<object> {
-  if (engine.server === 'redis')
-    return { redis: { host: '127.0.0.1', port: server.port }, ...engine.options };
   databases += 1;
+  if (engine.server === 'redis')
+    return { redis: { host: '127.0.0.1', port: server.port, db: databases % 16 }, ...engine.options };
   const name = `engine${databases}`;
   const url = `postgres://darkroom@127.0.0.1:${server.port}/`;
   const client = new pg.Client(`${url}postgres`);
@@ -80,8 +81,12 @@ async function begin(engine: Engine, server: Server, jobs: number, processes: nu
   const children = Array.from({ length: processes }, (_, index) =>
     start(engine, { ...options, index, processes, holdMs }),
   );
-  await Promise.all(children.map((child) => message(child, (value) => value === 'ready')));
-  return children;
+  const ready = Promise.all(children.map((child) => message(child, (value) => value === 'ready')));
+  const isReady = await Promise.race([ready.then(() => true), pause(LONGEST_START_MS, false)]);
+  if (isReady) return children;
+  ready.catch(() => undefined);
+  for (const child of children) child.kill('SIGKILL');
+  throw new Error(`not started within ${LONGEST_START_MS / 1000} s`);
 }
 
 const percentile = (sorted: readonly number[], part: number): number =>
@@ -128,7 +133,8 @@ async function takeover(engine: Engine, server: Server): Promise<string> {
 }
 
 if (!existsSync(`${folder}node_modules`))
-  execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'inherit' });
+  // Not `npm ci`: it refuses the lock file where the registry lacks the optional packages of other systems.
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-save'], { cwd: folder, stdio: 'inherit' });
 const chosen = ENGINES.filter(({ file }) => wanted.length === 0 || wanted.includes(file));
 const servers: Partial<Record<Engine['server'], Server>> = {};
 try {
