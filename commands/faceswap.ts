@@ -12,9 +12,11 @@ export default defineCommand({
     '/faceswap 12 female',
     '/faceswap filter="Pop Art" gender=male ratio=square',
     '/faceswap prompt="an astronaut on the moon"',
+    '/faceswap face=me 12',
   ],
   options: {
-    photo: { kind: 'image', description: 'The photo with the face', required: true },
+    photo: { kind: 'image', description: 'The photo with the face', required: true, or: 'face' },
+    face: { kind: 'face', description: 'One of your saved faces, instead of a photo' },
     filter: {
       kind: 'reference',
       model: 'face',
@@ -40,15 +42,21 @@ export default defineCommand({
     },
     private: { kind: 'flag', description: 'Answer only me', default: false },
   },
-  rules({ filter, prompt, quality, engine }, words) {
+  rules({ photo, face, filter, prompt, quality, engine }, words) {
+    if (photo !== undefined && face !== undefined) throw new UserError(words.rules.photoOrFace);
     if (prompt !== undefined && filter !== undefined)
       throw new UserError(words.rules.filterOrPrompt('filter'));
     if (prompt !== undefined && (quality !== undefined || engine !== 'v6'))
       throw new UserError(words.rules.engineNeedsFilter);
     if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
   },
-  async run({ args, words, ask, reference, generate }) {
-    const { photo, filter: typed, prompt, gender, ratio, quality, engine } = args;
+  async run({ args, words, ask, reference, generate, faces }) {
+    const { filter: typed, prompt, ratio, quality, engine } = args;
+    const face = args.photo?.from === 'face' ? args.photo.name : args.face;
+    const saved = face === undefined ? undefined : await faces.find({ name: face });
+    const photo = saved === undefined ? args.photo : ({ from: 'face', name: saved.name } as const);
+    const gender = args.gender ?? saved?.gender;
+    if (photo === undefined) return ask('photo');
     const answer = { private: args.private };
     if (prompt !== undefined)
       return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, answer);

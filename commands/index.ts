@@ -1,6 +1,7 @@
 import type { Command } from '../src/command/command.ts';
 import alias from './alias.ts';
 import animate from './animate.ts';
+import face from './face.ts';
 import faceswap from './faceswap.ts';
 import filters from './filters.ts';
 import groupswap from './groupswap.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   animate,
   transition,
   filters,
+  face,
   jobs,
   usage,
   alias,

@@ -10,7 +10,13 @@ export default defineCommand({
   run: async ({ words: { privacy: said }, privacy, keep }) =>
     infoReply({
       title: said.title,
-      lines: [said.photo, said.link, said.kept, privacy.keepsChat ? said.resultsHere : said.results],
+      lines: [
+        said.photo,
+        privacy.keepsFaces ? said.faces : said.photoNotKept,
+        said.link,
+        said.kept,
+        privacy.keepsChat ? said.resultsHere : said.results,
+      ],
       buttons: [[{ action: `erase:${await keep()}`, label: said.button, style: 'danger' }]],
     }),
 });

@@ -3,6 +3,7 @@ import { again, retry } from './again.ts';
 import { animate } from './animate.ts';
 import { act, ask, consent, page, pick } from './draft.ts';
 import { erase } from './erase.ts';
+import { face } from './face.ts';
 import { cancel, remove, report, show } from './job.ts';
 import { other } from './other.ts';
 import { use } from './use.ts';
@@ -18,6 +19,7 @@ export const buttons: readonly ButtonDeclaration[] = [
   report,
   show,
   pick,
+  face,
   ask,
   page,
   use,

@@ -8,9 +8,11 @@ import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
-import { type Platform, personKey } from '../command/place.ts';
+import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
+import { faceRecords } from '../community/faces/face-records.ts';
+import { createSavedFaces } from '../community/faces/saved-faces.ts';
 import { createAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
@@ -65,6 +67,7 @@ export interface CoreParts {
 export function createCore(parts: CoreParts) {
   const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
   const { now } = clock;
+  const newId = (): string => randomBytes(9).toString('base64url');
   const owners = config.owners.map(ownerAsCaller);
   const outgoing = createOutgoing(adapters);
   const ownerNotice = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
@@ -88,6 +91,8 @@ export function createCore(parts: CoreParts) {
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
+  // Photos are stored only where they are encrypted.
+  const faces = store.encrypts ? createSavedFaces(store.keyv('faces', faceRecords), now, newId) : undefined;
   const previews = createPreviews({ downloads, decoder, clock, log });
 
   // The jobs
@@ -101,6 +106,7 @@ export function createCore(parts: CoreParts) {
     ports: {
       admit: createAdmission(gate),
       ...createJobPorts({
+        faces,
         aliases,
         outgoing,
         fitResult,
@@ -133,8 +139,14 @@ export function createCore(parts: CoreParts) {
     gate,
     knownUsers: config.playground.on ? knownUsers : [],
     knownNames,
+    savedFaces: async (caller) => {
+      const person = personKey(caller);
+      return faces === undefined || isSharedSpeaker(person) ? [] : faces.list(person);
+    },
     words: wordsFor,
     portsFor: createPortsFor({
+      faces,
+      decoder,
       aliases,
       rules,
       moderators,
@@ -165,7 +177,7 @@ export function createCore(parts: CoreParts) {
     explain: (error, words) => explain(error, words, now()),
     retryAfterLoss: parts.retryAfterLoss,
     clock,
-    newId: () => randomBytes(9).toString('base64url'),
+    newId,
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
   });
 

@@ -31,6 +31,8 @@ export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
 export interface CommandContext extends DeskContext {
   /** Requested page of a long answer, from 0. */
   readonly page: number;
+  /** Asks for consent, once for each person; undefined: they have given it. */
+  consentQuestion(): Promise<Reply | undefined>;
   /** Saves the command as a draft and asks for these options. */
   ask(...options: readonly [string, ...string[]]): Promise<Reply>;
   /**
@@ -48,6 +50,8 @@ export type Access = 'everyone' | 'moderator';
 interface ActionSpec<O extends Options> {
   readonly description: string;
   readonly options: O;
+  /** Also for blocked people: what they must always be able to read or delete. */
+  readonly openToBlocked?: boolean;
   /** Refuses options that do not go together, before more is asked for. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
   run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;
@@ -59,14 +63,13 @@ interface Common {
   readonly access?: Access;
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
-  /** Also for blocked people: what they must always be able to read or delete. */
-  readonly openToBlocked?: boolean;
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
 export interface Action {
   readonly description: string;
   readonly options: Options;
+  readonly openToBlocked?: boolean;
   /** Reads and checks the given values; throws a UserError. `missing`: the required options to ask for. */
   read(
     given: Given,
@@ -90,6 +93,7 @@ export function defineAction<const O extends Options>(spec: ActionSpec<O>): Acti
   return {
     description: spec.description,
     options: spec.options,
+    ...defined({ openToBlocked: spec.openToBlocked }),
     read(given, words) {
       const { args, missing } = readArguments(spec.options, given, words);
       spec.rules?.(args, words);
@@ -107,7 +111,7 @@ export function defineCommand<const O extends Options>(
     access: spec.access ?? 'everyone',
     examples: spec.examples,
     generates: spec.generates ?? false,
-    ...defined({ menu: spec.menu, openToBlocked: spec.openToBlocked }),
+    ...defined({ menu: spec.menu }),
     action: defineAction(spec),
   };
 }

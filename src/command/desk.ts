@@ -39,7 +39,7 @@ export interface Desk {
   press(incoming: Incoming & { readonly action: string }): Promise<Reply>;
   /** Answers to an `ask` reply. */
   answer(incoming: Incoming & { readonly draft: string; readonly answers: Given }): Promise<Reply>;
-  /** Completions for the option that is being typed, from memory only. */
+  /** Completions for the option that is being typed, at once: from memory, or of the caller's own. */
   complete(
     incoming: Omit<Incoming, 'event'> & {
       readonly command: string;
@@ -49,7 +49,7 @@ export interface Desk {
       readonly given?: Given;
     },
     limit: number,
-  ): readonly Suggestion[];
+  ): Promise<readonly Suggestion[]>;
   /** For answers that an adapter gives without the desk: the reply for a blocked person instead. */
   blockedReply(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */

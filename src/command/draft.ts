@@ -1,4 +1,5 @@
 import type { Given } from './option.ts';
+import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 
@@ -26,7 +27,7 @@ export interface Draft {
 export interface DraftHandle {
   readonly id: string;
   /** Gives one option its value, then continues the command. */
-  choose(option: string, value: string): Promise<Reply>;
+  choose(option: string, value: string | PhotoRef): Promise<Reply>;
   /** Asks for this option instead. */
   ask(option: string): Promise<Reply>;
   /** Another page of the list that is shown. */

@@ -8,7 +8,7 @@ interface Described {
   readonly description: string;
   /** Required by the platform where possible, otherwise asked for. */
   readonly required?: boolean;
-  /** An alternative option, offered when this one is asked for. */
+  /** An alternative option, offered when this one is asked for; `required`: one of the two is. */
   readonly or?: string;
   /** Values of other options that rule out the alternative. */
   readonly orUnless?: Readonly<Record<string, readonly string[]>>;
@@ -37,6 +37,8 @@ export type Option = Described &
       }
     /** An alias name of this community; `fresh` for a new one. */
     | { readonly kind: 'alias'; readonly fresh?: boolean }
+    /** The name of one of the caller's saved faces; `fresh` for a new one. */
+    | { readonly kind: 'face'; readonly fresh?: boolean }
     /** A person of this community; the value is the platform's user id. */
     | { readonly kind: 'user' }
     /** The name of a command. */
@@ -44,6 +46,11 @@ export type Option = Described &
   );
 
 export type Options = Readonly<Record<string, Option>>;
+
+/** Whether nothing else can be given instead. */
+export function isAlwaysRequired({ required, or }: Option): boolean {
+  return required === true && or === undefined;
+}
 
 type Value<O extends Option> = O extends { kind: 'image' }
   ? PhotoRef
@@ -55,7 +62,11 @@ type Value<O extends Option> = O extends { kind: 'image' }
         ? number
         : string;
 
-type Present<O extends Option> = O extends { required: true } | { default: unknown } ? true : false;
+type Present<O extends Option> = O extends { or: string }
+  ? false
+  : O extends { required: true } | { default: unknown }
+    ? true
+    : false;
 
 /** The arguments that a command's `run` receives, derived from its declaration. */
 export type Arguments<O extends Options> = {

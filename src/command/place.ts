@@ -45,6 +45,11 @@ export function isChannelSpeaker(personOrId: string): boolean {
   return /^(?:[a-z]+:)?channel:/.test(personOrId);
 }
 
+/** Several people may speak under this id: as a channel, or as an anonymous administrator. */
+export function isSharedSpeaker(person: string): boolean {
+  return /^[a-z]+:(?:channel|anonymous):/.test(person);
+}
+
 /** The key of a person in all records; unique across platforms. */
 export function personKey(caller: Pick<Caller, 'platform' | 'id'>): string {
   return `${caller.platform}:${caller.id}`;

@@ -2,7 +2,7 @@ import type { Pause } from './community-gate.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Place } from './place.ts';
 import type { Reply } from './reply.ts';
-import type { FilterChoice, GenerateRequest, JobKind, ModelType } from './request.ts';
+import type { FilterChoice, Gender, GenerateRequest, JobKind, ModelType } from './request.ts';
 import type { Media, Tile } from './view.ts';
 
 /** What `src/app` provides for one caller in one place; the desk adds the rest of a `CommandContext`. */
@@ -19,6 +19,7 @@ export interface Ports {
   readonly jobs: JobsPort;
   readonly usage: UsagePort;
   readonly aliases: AliasesPort;
+  readonly faces: FacesPort;
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
 }
@@ -130,6 +131,26 @@ export interface AliasesPort {
   delete(name: string): Promise<void>;
 }
 
+/** A photo that its owner keeps for later. */
+export interface SavedFace {
+  /** Another one when it is replaced. */
+  readonly id: string;
+  readonly name: string;
+  readonly gender?: Gender;
+  readonly usedAt: number;
+}
+
+/** The caller's own faces, in every community. All of these throw where faces are not switched on. */
+export interface FacesPort {
+  /** The default first, then the oldest. */
+  list(): Promise<readonly SavedFace[]>;
+  find(by: Pick<SavedFace, 'id'> | Pick<SavedFace, 'name'>): Promise<SavedFace>;
+  save(name: string, photo: PhotoRef, gender?: Gender): Promise<'saved' | 'replaced'>;
+  /** Returns the faces that are left. */
+  delete(name: string): Promise<readonly SavedFace[]>;
+  setDefault(name: string): Promise<void>;
+}
+
 export interface CommunitySettings {
   /** Daily credits of a person here; undefined: the owner's default. */
   readonly credits?: number;
@@ -167,6 +188,8 @@ export interface TrailEntry {
 export interface PrivacyPort {
   /** The chat is stored here, so `eraseMe` also removes the caller's messages and results. */
   readonly keepsChat: boolean;
+  /** Faces can be saved. */
+  readonly keepsFaces: boolean;
   /**
    * Removes all data of the caller but today's usage counter. Either way none of it is shown any more, and the removal
    * continues after a restart.

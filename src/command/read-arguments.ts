@@ -86,7 +86,8 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
       if (number >= option.min && number <= option.max) return number;
       throw new UserError(words.error.notInteger(name, quoted(value), option.min, option.max));
     }
-    case 'alias': {
+    case 'alias':
+    case 'face': {
       if (ALIAS_NAME.test(said)) return said;
       throw new UserError(words.error.notAlias(name, quoted(value)));
     }
@@ -114,7 +115,8 @@ export function readArguments<O extends Options>(options: O, given: Given, words
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value !== undefined) args[name] = readValue(name, option, value, words);
     else if ('default' in option && option.default !== undefined) args[name] = option.default;
-    else if (option.required) missing.push(name);
+    else if (option.required && (option.or === undefined || given[option.or] === undefined))
+      missing.push(name);
   }
   return { args, missing: missing.length === 0 ? undefined : missing } as Read<O>;
 }

@@ -16,6 +16,12 @@ export type CommunityErrorReason =
       readonly needed: ModelType;
       readonly found: ModelType;
     }
+  | { readonly code: 'face-off' }
+  | { readonly code: 'face-shared' }
+  | { readonly code: 'face-unknown'; readonly name: string }
+  | { readonly code: 'face-gone' }
+  | { readonly code: 'face-limit'; readonly limit: number }
+  | { readonly code: 'face-busy' }
   | { readonly code: 'not-a-person'; readonly typed: string }
   | { readonly code: 'block-self' }
   | { readonly code: 'block-owner' }

@@ -29,6 +29,18 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return communityErrors[reason.code](reason.limit);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);
+    case 'face-off':
+      return words.face.off;
+    case 'face-shared':
+      return words.face.shared;
+    case 'face-unknown':
+      return words.face.unknown(reason.name);
+    case 'face-gone':
+      return words.press.stale;
+    case 'face-limit':
+      return words.face.limit(reason.limit);
+    case 'face-busy':
+      return words.face.busy;
     case 'not-a-person':
       return words.error.unknownPerson(reason.typed);
     case 'block-self':

@@ -32,18 +32,44 @@ export interface CleanPhoto {
   readonly type: 'image/jpeg';
 }
 
+/** A face is kept small: the first of these that is small enough. */
+const FACE: readonly Conversion[] = [
+  [1600, 88],
+  [1200, 82],
+  [1024, 75],
+  [768, 65],
+].map(([longestSide = 0, quality = 0]) => ({ ...CLEAN, longestSide, to: { format: 'jpeg', quality } }));
+
 /** Re-encodes a photo upright, without EXIF, location or other metadata, and within the size limits. */
 export async function cleanPhoto(
   bytes: Uint8Array,
   decoder: Decoder,
   person: string,
   signal?: AbortSignal,
+  how: Conversion = CLEAN,
 ): Promise<CleanPhoto> {
   if (bytes.byteLength > MAX_PHOTO_BYTES) throw new PhotoRejected('bytes');
   try {
-    return { bytes: await decoder.convert(bytes, CLEAN, person, signal), type: 'image/jpeg' };
+    return { bytes: await decoder.convert(bytes, how, person, signal), type: 'image/jpeg' };
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
     throw new PhotoRejected(error.reason, error.reason === 'format' ? unsupportedFormat(bytes) : undefined);
   }
+}
+
+/** The same for a photo that is kept, of at most so many bytes. */
+export async function cleanFace(
+  bytes: Uint8Array,
+  mostBytes: number,
+  decoder: Decoder,
+  person: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  let smaller = bytes;
+  for (const how of FACE) {
+    const clean = await cleanPhoto(smaller, decoder, person, signal, how);
+    if (clean.bytes.byteLength <= mostBytes) return clean.bytes;
+    smaller = clean.bytes;
+  }
+  throw new PhotoRejected('too-complex');
 }

@@ -92,6 +92,7 @@ export const de: Words = {
   },
   rules: {
     filterOrPrompt: (reference) => `Gib entweder „${reference}“ oder „prompt“ an, nicht beides.`,
+    photoOrFace: 'Gib entweder „photo“ oder „face“ an, nicht beides.',
     groupNeedsNumber:
       'gender „group“ geht nur mit Filtern aus dem Katalog. Wähle einen Filter nach Nummer oder ein anderes gender.',
     qualityNeedsNumber:
@@ -338,6 +339,27 @@ export const de: Words = {
     catalogNumber:
       'Ein Alias zeigt auf einen eigenen Filter, angegeben mit UUID oder Namen. Eine Katalognummer ändert sich nie, sie braucht keinen Alias.',
   },
+  face: {
+    title: 'Deine gespeicherten Gesichter',
+    off: 'Gespeicherte Gesichter sind hier nicht eingeschaltet: Der Betreiber muss erst STORE_KEY setzen.',
+    shared:
+      'Ein Gesicht gehört einer Person. Schick das unter deinem eigenen Namen, nicht als Kanal oder anonymer Administrator.',
+    none: 'Du hast noch keine. Speichere eines mit /face save, einem Namen und einem Foto.',
+    isDefault: 'Standard',
+    usedOn: (day) => `zuletzt benutzt ${day}`,
+    saved: (name) => `„${name}“ ist gespeichert. So benutzt du es: /faceswap face=${name}`,
+    replaced: (name) => `„${name}“ hat ein neues Foto.`,
+    kept: 'Es bleibt verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',
+    deleted: (name) => `„${name}“ wurde gelöscht.`,
+    nowDefault: (name) => `„${name}“ ist jetzt dein Standardgesicht.`,
+    unknown: (name) => `Du hast kein gespeichertes Gesicht „${name}“. /face list zeigt deine.`,
+    limit: (most) =>
+      `Du kannst höchstens ${most} Gesichter behalten. Lösche erst eines, oder nimm einen Namen, den du schon hast.`,
+    busy: 'Dieses Foto konnte gerade nicht gespeichert werden. Warte eine Minute und versuch es noch einmal.',
+    notKept: 'Speichern lässt sich nur ein Foto, das du schickst, kein Link. Schick das Foto selbst.',
+    use: (name) => `„${name}“ benutzen`,
+    useDefault: 'Mein gespeichertes Gesicht benutzen',
+  },
   settings: {
     title: 'Einstellungen dieser Community',
     credits: (amount) => `Tägliche Credits pro Person: ${amount}`,
@@ -367,7 +389,10 @@ export const de: Words = {
   privacy: {
     title: 'Deine Daten',
     photo:
-      'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt. Hier wird es nie auf die Platte geschrieben.',
+      'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt.',
+    photoNotKept: 'Hier wird es nie auf die Platte geschrieben.',
+    faces:
+      'Hier wird es nur auf die Platte geschrieben, wenn du es mit /face save behältst: Dann bleibt das bereinigte Foto verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
     kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
     results:

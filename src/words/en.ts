@@ -96,6 +96,7 @@ export const en = {
   },
   rules: {
     filterOrPrompt: (reference: string) => `Give either "${reference}" or "prompt", not both.`,
+    photoOrFace: 'Give either "photo" or "face", not both.',
     groupNeedsNumber:
       'Gender "group" works with catalog filters only. Choose a filter by number, or another gender.',
     qualityNeedsNumber:
@@ -331,6 +332,27 @@ export const en = {
     catalogNumber:
       'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
   },
+  face: {
+    title: 'Your saved faces',
+    off: 'Saved faces are not switched on here: the owner has to set STORE_KEY first.',
+    shared:
+      'A face belongs to one person. Send this under your own name, not as a channel or an anonymous administrator.',
+    none: 'You have none yet. Save one with /face save, a name and a photo.',
+    isDefault: 'default',
+    usedOn: (day: string) => `last used ${day}`,
+    saved: (name: string) => `"${name}" is saved. Use it with: /faceswap face=${name}`,
+    replaced: (name: string) => `"${name}" has a new photo.`,
+    kept: 'It is kept encrypted, until you delete it or have not used it for a year.',
+    deleted: (name: string) => `"${name}" was deleted.`,
+    nowDefault: (name: string) => `"${name}" is your default face now.`,
+    unknown: (name: string) => `You have no saved face "${name}". /face list shows yours.`,
+    limit: (most: number) =>
+      `You can keep at most ${most} faces. Delete one first, or save this one under a name that you have.`,
+    busy: 'This photo could not be saved just now. Wait a minute, then try again.',
+    notKept: 'Only a photo that you send can be saved, not a link. Send the photo itself.',
+    use: (name: string) => `Use "${name}"`,
+    useDefault: 'Use my saved face',
+  },
   settings: {
     title: 'Settings of this community',
     credits: (amount: string) => `Daily credits of each person: ${amount}`,
@@ -360,7 +382,10 @@ export const en = {
   privacy: {
     title: 'Your data',
     photo:
-      'Your photo is turned upright, stripped of its metadata (including the location) and sent to the generation service, which makes the result. It is never written to disk here.',
+      'Your photo is turned upright, stripped of its metadata (including the location) and sent to the generation service, which makes the result.',
+    photoNotKept: 'It is never written to disk here.',
+    faces:
+      'It is written to disk here only if you keep it with /face save: then the cleaned photo is stored encrypted, until you delete it or have not used it for a year.',
     link: 'A link to an image goes to the generation service as it is.',
     kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days.',
     results:

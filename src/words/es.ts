@@ -93,6 +93,7 @@ export const es: Words = {
   },
   rules: {
     filterOrPrompt: (reference) => `Indica «${reference}» o «prompt», no los dos.`,
+    photoOrFace: 'Indica «photo» o «face», no los dos.',
     groupNeedsNumber:
       'gender «group» funciona solo con filtros del catálogo. Elige un filtro por número, u otro gender.',
     qualityNeedsNumber:
@@ -335,6 +336,27 @@ export const es: Words = {
     catalogNumber:
       'Un alias apunta a un filtro propio, indicado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
   },
+  face: {
+    title: 'Tus caras guardadas',
+    off: 'Las caras guardadas no están activadas aquí: el propietario tiene que configurar STORE_KEY.',
+    shared:
+      'Una cara pertenece a una persona. Envía esto con tu propio nombre, no como canal ni como administrador anónimo.',
+    none: 'Aún no tienes ninguna. Guarda una con /face save, un nombre y una foto.',
+    isDefault: 'predeterminada',
+    usedOn: (day) => `último uso ${day}`,
+    saved: (name) => `«${name}» está guardada. Úsala con: /faceswap face=${name}`,
+    replaced: (name) => `«${name}» tiene una foto nueva.`,
+    kept: 'Se conserva cifrada hasta que la borres o pase un año sin que la uses.',
+    deleted: (name) => `«${name}» se ha borrado.`,
+    nowDefault: (name) => `«${name}» es ahora tu cara predeterminada.`,
+    unknown: (name) => `No tienes ninguna cara guardada «${name}». /face list muestra las tuyas.`,
+    limit: (most) =>
+      `Puedes guardar ${most} caras como máximo. Borra una antes, o usa un nombre que ya tengas.`,
+    busy: 'Esta foto no se ha podido guardar ahora. Espera un minuto y vuelve a intentarlo.',
+    notKept: 'Solo se puede guardar una foto que envíes, no un enlace. Envía la foto.',
+    use: (name) => `Usar «${name}»`,
+    useDefault: 'Usar mi cara guardada',
+  },
   settings: {
     title: 'Ajustes de esta comunidad',
     credits: (amount) => `Créditos diarios por persona: ${amount}`,
@@ -364,7 +386,10 @@ export const es: Words = {
   privacy: {
     title: 'Tus datos',
     photo:
-      'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado. Aquí nunca se escribe en disco.',
+      'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado.',
+    photoNotKept: 'Aquí nunca se escribe en disco.',
+    faces:
+      'Aquí solo se escribe en disco si la guardas con /face save: entonces la foto limpia se conserva cifrada hasta que la borres o pase un año sin que la uses.',
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
     kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
     results:

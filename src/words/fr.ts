@@ -92,6 +92,7 @@ export const fr: Words = {
   },
   rules: {
     filterOrPrompt: (reference) => `Indiquez « ${reference} » ou « prompt », pas les deux.`,
+    photoOrFace: 'Indiquez « photo » ou « face », pas les deux.',
     groupNeedsNumber:
       'gender « group » ne fonctionne qu’avec les filtres du catalogue. Choisissez un filtre par numéro, ou un autre gender.',
     qualityNeedsNumber:
@@ -338,6 +339,28 @@ export const fr: Words = {
     catalogNumber:
       'Un alias pointe vers un filtre personnel, indiqué par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
   },
+  face: {
+    title: 'Vos visages enregistrés',
+    off: 'Les visages enregistrés ne sont pas activés ici : le propriétaire doit d’abord définir STORE_KEY.',
+    shared:
+      'Un visage appartient à une personne. Envoyez ceci sous votre propre nom, pas comme canal ni comme administrateur anonyme.',
+    none: 'Vous n’en avez pas encore. Enregistrez-en un avec /face save, un nom et une photo.',
+    isDefault: 'par défaut',
+    usedOn: (day) => `dernière utilisation ${day}`,
+    saved: (name) => `« ${name} » est enregistré. Utilisez-le avec : /faceswap face=${name}`,
+    replaced: (name) => `« ${name} » a une nouvelle photo.`,
+    kept: 'Il est conservé chiffré, jusqu’à ce que vous le supprimiez ou ne l’utilisiez pas pendant un an.',
+    deleted: (name) => `« ${name} » a été supprimé.`,
+    nowDefault: (name) => `« ${name} » est maintenant votre visage par défaut.`,
+    unknown: (name) => `Vous n’avez pas de visage enregistré « ${name} ». /face list montre les vôtres.`,
+    limit: (most) =>
+      `Vous pouvez garder ${most} visages au plus. Supprimez-en un d’abord, ou prenez un nom que vous avez déjà.`,
+    busy: 'Cette photo n’a pas pu être enregistrée pour le moment. Attendez une minute, puis réessayez.',
+    notKept:
+      'Seule une photo que vous envoyez peut être enregistrée, pas un lien. Envoyez la photo elle-même.',
+    use: (name) => `Utiliser « ${name} »`,
+    useDefault: 'Utiliser mon visage enregistré',
+  },
   settings: {
     title: 'Réglages de cette communauté',
     credits: (amount) => `Crédits par personne et par jour : ${amount}`,
@@ -367,7 +390,10 @@ export const fr: Words = {
   privacy: {
     title: 'Vos données',
     photo:
-      'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat. Elle n’est jamais écrite sur disque ici.',
+      'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat.',
+    photoNotKept: 'Elle n’est jamais écrite sur disque ici.',
+    faces:
+      'Elle n’est écrite sur disque ici que si vous la gardez avec /face save : la photo nettoyée est alors conservée chiffrée, jusqu’à ce que vous la supprimiez ou ne l’utilisiez pas pendant un an.',
     link: 'Un lien vers une image va tel quel au service de génération.',
     kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
     results:

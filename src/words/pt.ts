@@ -92,6 +92,7 @@ export const pt: Words = {
   },
   rules: {
     filterOrPrompt: (reference) => `Informe “${reference}” ou “prompt”, não os dois.`,
+    photoOrFace: 'Informe “photo” ou “face”, não os dois.',
     groupNeedsNumber:
       'gender “group” só funciona com filtros do catálogo. Escolha um filtro pelo número, ou outro gender.',
     qualityNeedsNumber:
@@ -329,6 +330,27 @@ export const pt: Words = {
     catalogNumber:
       'Um alias aponta para um filtro próprio, indicado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
   },
+  face: {
+    title: 'Seus rostos salvos',
+    off: 'Os rostos salvos não estão ativados aqui: o dono precisa definir STORE_KEY primeiro.',
+    shared:
+      'Um rosto pertence a uma pessoa. Envie isto com o seu próprio nome, não como canal nem como administrador anônimo.',
+    none: 'Você ainda não tem nenhum. Salve um com /face save, um nome e uma foto.',
+    isDefault: 'padrão',
+    usedOn: (day) => `usado por último em ${day}`,
+    saved: (name) => `“${name}” está salvo. Use com: /faceswap face=${name}`,
+    replaced: (name) => `“${name}” tem uma foto nova.`,
+    kept: 'Ele fica guardado criptografado até você apagar ou passar um ano sem usar.',
+    deleted: (name) => `“${name}” foi apagado.`,
+    nowDefault: (name) => `“${name}” agora é o seu rosto padrão.`,
+    unknown: (name) => `Você não tem um rosto salvo “${name}”. /face list mostra os seus.`,
+    limit: (most) =>
+      `Você pode guardar no máximo ${most} rostos. Apague um antes, ou use um nome que você já tem.`,
+    busy: 'Não foi possível salvar esta foto agora. Espere um minuto e tente de novo.',
+    notKept: 'Só dá para salvar uma foto que você envia, não um link. Envie a foto.',
+    use: (name) => `Usar “${name}”`,
+    useDefault: 'Usar meu rosto salvo',
+  },
   settings: {
     title: 'Configurações desta comunidade',
     credits: (amount) => `Créditos diários por pessoa: ${amount}`,
@@ -358,7 +380,10 @@ export const pt: Words = {
   privacy: {
     title: 'Seus dados',
     photo:
-      'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado. Aqui ela nunca é gravada em disco.',
+      'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado.',
+    photoNotKept: 'Aqui ela nunca é gravada em disco.',
+    faces:
+      'Aqui ela só é gravada em disco se você a guardar com /face save: então a foto limpa fica guardada criptografada até você apagar ou passar um ano sem usar.',
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
     kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
     results: 'Os resultados ficam só no chat. “Apagar” tira o resultado do chat e dos nossos registros.',

@@ -66,7 +66,7 @@ const search = (prompt: string): void => {
 };
 
 const suggest = (typed: string): unknown => {
-  const about = { options, option: 'filter', typed, given: {}, community: 'c', words };
+  const about = { options, option: 'filter', typed, given: {}, community: 'c', faces: [], words };
   return complete(about, memory, commands, 25);
 };
 

@@ -25,6 +25,9 @@ import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
+import { CommunityError } from '../../src/community/community-error.ts';
+import { explainCommunityError } from '../../src/community/explain-community-error.ts';
+import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import { createRecords } from './records.ts';
 
@@ -86,11 +89,18 @@ export interface FakeState {
   /** What happens when lists are asked for. */
   warm: () => void;
   settings: CommunitySettings;
+  /** Where they are not switched on: undefined. */
+  faces: ReturnType<typeof createSavedFaces> | undefined;
   /** What the platform calls people, by id. */
   names: Readonly<Record<string, string>>;
   /** Replaces any port of the call. */
   ports: Partial<Ports>;
 }
+
+const createFaces = (now: () => number) => {
+  let ids = 0;
+  return createSavedFaces(createRecords(), now, () => `face-${++ids}`);
+};
 
 const createState = (): FakeState => ({
   moderators: new Set(),
@@ -108,6 +118,7 @@ const createState = (): FakeState => ({
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
   warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },
+  faces: undefined,
   names: {},
   ports: {},
 });
@@ -120,6 +131,11 @@ const referenceIn = (text: string): FilterChoice => {
   );
   if (found === undefined) throw new UserError(`no filter ${text}`);
   return { by: 'number', id: Number(found[0]), name: found[1] };
+};
+
+const facesOf = ({ faces }: FakeState) => {
+  if (faces === undefined) throw new CommunityError({ code: 'face-off' });
+  return faces;
 };
 
 const note = (text: string): Reply => ({ kind: 'note', text });
@@ -185,6 +201,18 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       },
       delete: (name) => act(`alias delete ${name}`),
     },
+    faces: {
+      list: async () => facesOf(state).list(me),
+      find: async (by) => facesOf(state).find(me, by),
+      save: async (name, ref, gender) =>
+        facesOf(state).save(me, {
+          name,
+          jpeg: Buffer.from(JSON.stringify(ref)),
+          ...(gender === undefined ? {} : { gender }),
+        }),
+      delete: async (name) => facesOf(state).delete(me, name),
+      setDefault: async (name) => facesOf(state).setDefault(me, name),
+    },
     settings: {
       show: async () => state.settings,
       setCredits: (amount) => act(`credits ${amount}`),
@@ -200,6 +228,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
     },
     privacy: {
       keepsChat: false,
+      keepsFaces: state.faces !== undefined,
       eraseMe: async () => ({ finished: true as const, jobs: 3 }),
       consented: async () => state.consented.has(me),
       consent: async () => void state.consented.add(me),
@@ -227,6 +256,7 @@ export const buttonsOf = (reply: Reply | undefined) =>
 
 export const createFakeChat = (caller = alice, place = room, locale = caller.locale): FakeChat => {
   const state = createState();
+  state.faces = createFaces(() => state.now);
   let ids = 0;
   let events = 0;
   const desk = createDesk({
@@ -249,13 +279,15 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
       warm: async () => state.warm(),
     },
+    savedFaces: async (who) => (await state.faces?.list(personKey(who))) ?? [],
     words: wordsFor,
     portsFor: (incoming) => portsFor(state, incoming),
     findJob: async (id) => state.jobs.find((job) => job.id === id),
     shown: async () => undefined,
     clock: { now: () => state.now },
     newId: () => `draft-${++ids}`,
-    explain: (error) => error,
+    explain: (error, words) =>
+      error instanceof CommunityError ? explainCommunityError(error.reason, words) : error,
     onError: (error) => void state.errors.push(error),
   });
   const chatFor = (who: Caller, where: Place): FakeChat => {

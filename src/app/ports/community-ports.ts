@@ -3,6 +3,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
+import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
@@ -25,6 +26,7 @@ export interface CommunityParts {
   readonly orchestrator: Orchestrator;
   readonly outgoing: Outgoing;
   readonly dailyCredits: number;
+  readonly faces: SavedFaces | undefined;
   readonly clock: Clock;
 }
 
@@ -135,6 +137,7 @@ export function createPrivacyPort(parts: CommunityParts, { caller }: Incoming): 
   const adapter = parts.outgoing.adapter(caller.platform);
   return {
     keepsChat: adapter?.keepsChat ?? false,
+    keepsFaces: parts.faces !== undefined,
     async eraseMe() {
       const { finished } = await parts.orchestrator.erase(person);
       await Promise.all([parts.orchestrator.onDisk(), adapter?.forget(caller) ?? Promise.resolve()]);

@@ -10,6 +10,8 @@ import { photosOf } from '../../command/request.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
+import { MOST_FACE_BYTES } from '../../community/faces/face-records.ts';
+import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
@@ -23,6 +25,7 @@ import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 
 export interface JobPortParts {
+  readonly faces: SavedFaces | undefined;
   readonly aliases: Aliases;
   readonly outgoing: Outgoing;
   readonly fitResult: FitResult;
@@ -123,6 +126,12 @@ export function createJobPorts(parts: JobPortParts): Ports {
     },
     async photo(ref, job, signal, reserve) {
       if (ref.from === 'link') return { url: ref.url };
+      if (ref.from === 'face') {
+        await reserve(MOST_FACE_BYTES);
+        const bytes = await parts.faces?.use(personKey(job.caller), ref.name);
+        if (bytes === undefined) throw new JobFailure({ code: 'photo-unavailable' });
+        return { bytes, type: 'image/jpeg' };
+      }
       const adapter = outgoing.adapter(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {

@@ -5,7 +5,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
-import type { GenerateRequest } from '../../command/request.ts';
+import { type GenerateRequest, photosOf } from '../../command/request.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { References } from '../../community/catalog/references.ts';
@@ -22,10 +22,11 @@ import {
   createUsagePort,
   usedUnderOtherIds,
 } from './community-ports.ts';
+import { createFacesPort, type FacesPortParts } from './faces-port.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
 import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
 
-export interface PortsParts extends CommunityParts, JobsPortParts, SheetPortParts {
+export interface PortsParts extends CommunityParts, JobsPortParts, SheetPortParts, FacesPortParts {
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly catalogs: Catalogs;
   readonly references: References;
@@ -57,6 +58,7 @@ export function createPortsFor(parts: PortsParts) {
     const { orchestrator, rules, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
+    const faces = createFacesPort(parts, incoming, words);
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
@@ -75,6 +77,7 @@ export function createPortsFor(parts: PortsParts) {
         return job && firstReply(job, true);
       },
       async generate(request, { private: isPrivate }) {
+        for (const photo of photosOf(request)) if (photo.from === 'face') await faces.find(photo);
         // An alias has an id of the same form as the filters it points to, which all cost the same.
         const asked = await toServiceRequest(request, {
           resolve: async ({ id }) => id,
@@ -105,6 +108,7 @@ export function createPortsFor(parts: PortsParts) {
       jobs: createJobsPort(parts, incoming, words),
       usage: createUsagePort(parts, incoming),
       aliases: createAliasesPort(parts, incoming),
+      faces,
       settings: createSettingsPort(parts, incoming),
       privacy: createPrivacyPort(parts, incoming),
     };

@@ -1,5 +1,5 @@
 import type { Words } from '../../words/words.ts';
-import type { CommandContext } from '../command.ts';
+import { actionIn, type CommandContext } from '../command.ts';
 import type { CommunityGate } from '../community-gate.ts';
 import type { Options } from '../option.ts';
 import type { Reply } from '../reply.ts';
@@ -7,9 +7,9 @@ import type { BlockedReply } from './blocked-reply.ts';
 import { refusal } from './error-reply.ts';
 import type { PendingCommand } from './pending-command.ts';
 
-/** The refusal, or undefined. A draft of a command that is open to blocked people continues. */
+/** The refusal, or undefined. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
-  { command, incoming, draft }: PendingCommand,
+  { command, subcommand, incoming, draft }: PendingCommand,
   call: CommandContext,
   blockedReply: BlockedReply,
 ): Promise<Reply | undefined> {
@@ -17,7 +17,8 @@ export async function refusePerson(
     if (await call.isModerator()) return undefined;
     return (await blockedReply(incoming)) ?? refusal(call.words.gate.moderatorsOnly);
   }
-  return draft !== undefined && command.openToBlocked ? undefined : blockedReply(incoming, command);
+  if (!actionIn(command, subcommand)?.openToBlocked) return blockedReply(incoming);
+  return draft === undefined ? blockedReply(incoming, `${command.name} ${subcommand ?? ''}`) : undefined;
 }
 
 /** Pause and blocked words: the refusal, or undefined. */

@@ -64,13 +64,15 @@ export function createDesk(parts: DeskParts): Desk {
         return resume.withAnswers(incoming, draft, incoming.answers);
       }),
 
-    complete({ caller, place, command: name, subcommand, option, typed, given = {} }, limit) {
+    async complete({ caller, place, command: name, subcommand, option, typed, given = {} }, limit) {
       const command = commandOf(name);
       if (command === undefined) return [];
       try {
         const words = parts.words(caller.locale);
         const { options } = actionOf(command, subcommand, words);
-        const about = { options, option, typed, given, community: place.community, words };
+        const isFace = Object.hasOwn(options, option) && options[option]?.kind === 'face';
+        const faces = isFace ? await parts.savedFaces(caller) : [];
+        const about = { options, option, typed, given, community: place.community, faces, words };
         return complete(about, parts.knownNames, parts.commands, limit);
       } catch (error) {
         if (!(error instanceof UserError)) parts.onError(error, 'complete');

@@ -4,7 +4,7 @@ import type { CommunityGate } from '../community-gate.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import type { KnownNames } from '../known-names.ts';
 import type { Caller, Place } from '../place.ts';
-import type { JobSummary, Ports } from '../ports.ts';
+import type { JobSummary, Ports, SavedFace } from '../ports.ts';
 import type { Drafts } from './draft-store.ts';
 
 /** The dependencies of the desk, connected in `src/app.ts`. */
@@ -14,6 +14,8 @@ export interface DeskParts {
   readonly drafts: Drafts;
   readonly gate: CommunityGate;
   readonly knownNames: KnownNames;
+  /** This person's faces, the default first; none where they are not switched on. */
+  savedFaces(caller: Caller): Promise<readonly SavedFace[]>;
   words(locale: string): Words;
   portsFor(incoming: Incoming): Ports;
   /** From any community: the desk checks who may see it. */

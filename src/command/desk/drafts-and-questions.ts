@@ -48,13 +48,19 @@ export function createAsking(parts: DeskParts) {
         if (option.kind === 'reference')
           await parts.knownNames.warm(incoming.place.community, catalogOf(option, given, options));
       const [first, ...others] = names;
+      const { kind } = optionNamed(first);
+      // The names of a person's faces are nobody else's business.
+      const isPrivate = kind === 'face' || YES_WORDS.includes(String(given.private).toLowerCase());
+      const offersFaces = kind === 'face' || (kind === 'image' && command.generates);
       // A choice can be typed as well as pressed.
-      const awaits = optionNamed(first).kind === 'image' ? 'image' : 'text';
+      const awaits = kind === 'image' ? 'image' : 'text';
       const draft = await save(pending, { asked: first, awaits });
       const about = {
         draft,
         options,
         knownNames: parts.knownNames,
+        faces: offersFaces ? await parts.savedFaces(incoming.caller) : [],
+        isAlone: isPrivate || incoming.place.direct,
         words,
         describe: (name: string) => describe(words, command, subcommand, name),
         sheet: parts.portsFor(incoming).catalog.sheet,
@@ -65,7 +71,7 @@ export function createAsking(parts: DeskParts) {
         draft: draft.id,
         questions: [question(first), ...others.map(question)],
         view: await askView(first, optionNamed(first), page, about),
-        private: YES_WORDS.includes(String(given.private).toLowerCase()),
+        private: isPrivate,
         ...(command.generates ? {} : { quiet: true }),
       };
     },

@@ -46,7 +46,9 @@ export function createPress(
   const handleOf = (incoming: Incoming, draft: Draft, words: Words): DraftHandle => ({
     id: draft.id,
     async choose(option, value) {
-      const answers = { [option]: meaning(draft, option, value, words) };
+      const answers = {
+        [option]: typeof value === 'string' ? meaning(draft, option, value, words) : value,
+      };
       return inPlace(await resume.withAnswers(incoming, draft, answers));
     },
     ask: async (option) => inPlace(await resume.ask(incoming, draft, option)),

@@ -4,6 +4,7 @@ import type { Suggestion } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Option, Options } from '../option.ts';
+import type { SavedFace } from '../ports.ts';
 import type { Question } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
@@ -22,6 +23,10 @@ interface QuestionContext {
   readonly draft: Draft;
   readonly options: Options;
   readonly knownNames: KnownNames;
+  /** The caller's, the default first. */
+  readonly faces: readonly SavedFace[];
+  /** Only the caller sees the question. */
+  readonly isAlone: boolean;
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;
@@ -46,6 +51,8 @@ function choicesOf(option: Option, about: QuestionContext): readonly Suggestion[
         .flat();
     case 'alias':
       return option.fresh ? [] : knownNames.aliases(community);
+    case 'face':
+      return option.fresh ? [] : about.faces.map(({ name }) => ({ value: name, label: name }));
     case 'text': {
       const ideas = option.ideas === undefined ? [] : words.ideas[option.ideas];
       // A suggested text is too long for a button, so its number is used.
@@ -58,7 +65,7 @@ function choicesOf(option: Option, about: QuestionContext): readonly Suggestion[
 
 function questionKind({ kind }: Option, hasChoices: boolean): Question['kind'] {
   if (kind === 'image' || kind === 'reference') return kind;
-  if (kind === 'alias' && hasChoices) return 'reference';
+  if ((kind === 'alias' || kind === 'face') && hasChoices) return 'reference';
   return kind === 'choice' || kind === 'flag' ? 'choice' : 'text';
 }
 
@@ -79,6 +86,7 @@ function howTo(option: Option, hasChoices: boolean, { ask }: Words): string {
       return ask.photo;
     case 'reference':
     case 'alias':
+    case 'face':
       if ('fresh' in option && option.fresh) return ask.write;
       return hasChoices ? ask.pickOrType : ask.type;
     case 'choice':
@@ -91,7 +99,15 @@ function howTo(option: Option, hasChoices: boolean, { ask }: Words): string {
 
 function width(option: Option): number {
   if (option.kind === 'text') return 1;
-  return option.kind === 'reference' || option.kind === 'alias' ? 2 : 5;
+  if (option.kind === 'image') return 2;
+  return option.kind === 'reference' || option.kind === 'alias' || option.kind === 'face' ? 2 : 5;
+}
+
+/** Saved faces, where a photo is asked for: all of them if nobody else reads their names, else the default without its name. */
+function faceButtons(name: string, { draft, faces, isAlone, words }: QuestionContext): readonly Button[] {
+  const action = (id: string): string => `face:${draft.id}:${name}:${id}`;
+  if (isAlone) return faces.map((face) => ({ action: action(face.id), label: words.face.use(face.name) }));
+  return faces.slice(0, 1).map(({ id }) => ({ action: action(id), label: words.face.useDefault }));
 }
 
 function isBarred({ orUnless = {} }: Option, { given }: Draft): boolean {
@@ -114,7 +130,7 @@ export async function askView(
   const { list, shown, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
   const last: readonly Button[] = [
     ...pager(draft.id, shown, pages, words),
-    ...(option.or === undefined || isBarred(option, draft)
+    ...(option.or === undefined || option.kind === 'image' || isBarred(option, draft)
       ? []
       : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
   ];
@@ -130,7 +146,10 @@ export async function askView(
       )
     : undefined;
   const media = tiles && (await about.sheet(tiles, sheetText(title, tiles)));
-  const buttons = list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
+  const buttons =
+    option.kind === 'image'
+      ? faceButtons(name, about)
+      : list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
   return {
     tone: 'ask',
     title,

@@ -66,13 +66,17 @@ export function createRunCommand(
       const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
       return (await asking.save({ ...pending, ...alone })).id;
     };
+    const askConsent = async (): Promise<Reply | undefined> =>
+      (await context.privacy.consented()) ? undefined : consentQuestion(await keep(), context.words);
     return {
       ...context,
       page: pending.page ?? 0,
       seenBy: seenBy(pending),
+      consentQuestion: askConsent,
       async generate(request, options) {
         // Last, so that nobody confirms a command that would fail.
-        if (!(await context.privacy.consented())) return consentQuestion(await keep(), context.words);
+        const question = await askConsent();
+        if (question !== undefined) return question;
         return context.generate(request, options).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;

@@ -1,4 +1,5 @@
 import { actionIn, type Command } from '../command.ts';
+import { isAlwaysRequired } from '../option.ts';
 
 /** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
 export function usageLine(command: Command, subcommand?: string): string {
@@ -8,7 +9,7 @@ export function usageLine(command: Command, subcommand?: string): string {
   const options = Object.entries(action.options);
   const alternatives = options.flatMap(([, option]) => option.or ?? []);
   const parts = [
-    ...options.filter(([, option]) => option.required).map(([option]) => option),
+    ...options.filter(([, option]) => isAlwaysRequired(option)).map(([option]) => option),
     ...options.flatMap(([option, { or }]) => (or === undefined ? [] : [`${option}|${or}`])),
     ...options
       .filter(([option, { required, or }]) => !required && or === undefined && !alternatives.includes(option))

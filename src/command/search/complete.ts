@@ -4,7 +4,7 @@ import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
 import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Given, Option } from '../option.ts';
-import type { ListName } from '../ports.ts';
+import type { ListName, SavedFace } from '../ports.ts';
 import { rankAll } from './fuzzy.ts';
 
 type Reference = Extract<Option, { kind: 'reference' }>;
@@ -29,7 +29,7 @@ function textsOf({ value, label }: Suggestion): readonly string[] {
   return [value, nameIn(label)];
 }
 
-/** Completions for the option that is being typed, from memory only. */
+/** Completions for the option that is being typed. */
 export function complete(
   about: {
     readonly options: Readonly<Record<string, Option>>;
@@ -37,6 +37,8 @@ export function complete(
     readonly typed: string;
     readonly given: Given;
     readonly community: string;
+    /** The caller's. */
+    readonly faces: readonly SavedFace[];
     readonly words: Words;
   },
   knownNames: KnownNames,
@@ -54,6 +56,8 @@ export function complete(
         );
       case 'alias':
         return option.fresh ? [] : [knownNames.aliases(about.community)];
+      case 'face':
+        return option.fresh ? [] : [about.faces.map(({ name }) => ({ value: name, label: name }))];
       case 'command':
         return [
           commands.map((command) => ({

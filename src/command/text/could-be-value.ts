@@ -38,6 +38,9 @@ export function fits(
       return isCatalogNumber(word) || isUuid(word) || known(option, word);
     case 'alias':
       return ALIAS_NAME.test(lower) && !isUuid(word);
+    case 'face':
+      // Where it can be left out, nearly any word of a text could be one.
+      return option.required === true && ALIAS_NAME.test(lower);
     case 'user':
     case 'command':
       return true;

@@ -162,8 +162,8 @@ function placeValues(
     const flag = placeFlag(loose.at(-2), loose.at(-1));
     if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
     const last = loose.at(-1);
-    // Nearly any word could be an alias, so aliases are accepted at the front only.
-    const others = options.filter(([, { kind }]) => kind !== 'alias');
+    // Nearly any word could be an alias or a face, so these are accepted at the front only.
+    const others = options.filter(([, { kind }]) => kind !== 'alias' && kind !== 'face');
     const name = last === undefined || last.isText ? undefined : place(last.text, others);
     return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
   };

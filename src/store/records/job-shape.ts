@@ -17,6 +17,7 @@ const card = z.looseObject({ platform: z.enum(PLATFORMS), ref: z.string() });
 const photo = z.union([
   z.looseObject({ from: z.enum(PLATFORMS), ref: z.string() }),
   z.looseObject({ from: z.literal('link'), url: z.string() }),
+  z.looseObject({ from: z.literal('face'), name: z.string() }),
 ]);
 const filter = z.union([
   z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),

@@ -19,7 +19,7 @@ export const page: PageWords = {
   tryFilters: 'In den Filtern stöbern',
   samplePortrait: 'Beispielporträt',
   sampleGroup: 'Beispiel-Gruppenfoto',
-  fine: 'Deine Fotos bleiben hier eine Stunde im Speicher und werden nie auf die Platte geschrieben; Ergebnisse bleiben im Chat.',
+  fine: 'Deine Fotos bleiben hier eine Stunde im Speicher und kommen nicht auf die Platte, außer du behältst eines mit /face save; Ergebnisse bleiben im Chat.',
   welcomeTitle: 'Ein Foto hinein, verwandelt zurück.',
   welcomeText:
     'Nimm unten ein Beispiel oder dein eigenes Foto und tippe dann /, um zu sehen, was Darkroom kann.',

@@ -18,7 +18,7 @@ export const page = {
   tryFilters: 'Browse the filters',
   samplePortrait: 'Sample portrait',
   sampleGroup: 'Sample group photo',
-  fine: 'Your photos stay in memory here for an hour and are never written to disk; results stay in the chat.',
+  fine: 'Your photos stay in memory here for an hour and are not written to disk unless you keep one with /face save; results stay in the chat.',
   welcomeTitle: 'Drop a photo, get it back transformed.',
   welcomeText: 'Pick a sample below or use your own photo, then type / to see what Darkroom can do.',
   conversation: 'Conversation',

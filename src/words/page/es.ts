@@ -19,7 +19,7 @@ export const page: PageWords = {
   tryFilters: 'Ver los filtros',
   samplePortrait: 'Retrato de ejemplo',
   sampleGroup: 'Foto de grupo de ejemplo',
-  fine: 'Tus fotos se quedan aquí una hora en memoria y nunca se guardan en disco; los resultados se quedan en el chat.',
+  fine: 'Tus fotos se quedan aquí una hora en memoria y no se guardan en disco, salvo la que conserves con /face save; los resultados se quedan en el chat.',
   welcomeTitle: 'Suelta una foto y vuelve transformada.',
   welcomeText: 'Elige un ejemplo abajo o usa tu propia foto y escribe / para ver lo que Darkroom sabe hacer.',
   conversation: 'Conversación',

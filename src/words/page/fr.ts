@@ -19,7 +19,7 @@ export const page: PageWords = {
   tryFilters: 'Parcourir les filtres',
   samplePortrait: 'Portrait d’exemple',
   sampleGroup: 'Photo de groupe d’exemple',
-  fine: 'Vos photos restent ici une heure en mémoire et ne sont jamais écrites sur disque ; les résultats restent dans la conversation.',
+  fine: 'Vos photos restent ici une heure en mémoire et ne sont pas écrites sur disque, sauf celle que vous gardez avec /face save ; les résultats restent dans la conversation.',
   welcomeTitle: 'Déposez une photo, elle revient transformée.',
   welcomeText:
     'Prenez un exemple ci-dessous ou votre propre photo, puis tapez / pour voir ce que Darkroom sait faire.',

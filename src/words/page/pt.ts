@@ -19,7 +19,7 @@ export const page: PageWords = {
   tryFilters: 'Ver os filtros',
   samplePortrait: 'Retrato de exemplo',
   sampleGroup: 'Foto de grupo de exemplo',
-  fine: 'Suas fotos ficam aqui na memória por uma hora e nunca são gravadas em disco; os resultados ficam na conversa.',
+  fine: 'Suas fotos ficam aqui na memória por uma hora e não são gravadas em disco, a não ser a que você guardar com /face save; os resultados ficam na conversa.',
   welcomeTitle: 'Solte uma foto e receba-a transformada.',
   welcomeText:
     'Escolha um exemplo abaixo ou use sua própria foto e digite / para ver o que o Darkroom sabe fazer.',

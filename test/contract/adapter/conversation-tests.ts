@@ -36,7 +36,7 @@ export const conversationTests = (scene: Scene): void => {
       return scene.desk.heard[0];
     });
     const photo = heard?.photos[0];
-    if (photo === undefined || photo.from === 'link') throw new Error('no photo');
+    if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
     expect(await scene.stage.adapter.photo(photo, bytes.byteLength, AbortSignal.timeout(20_000))).toEqual(
       bytes,
     );

@@ -65,7 +65,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
       hear({ ...incoming, via: 'press', what: action, given: {}, photos: [] }),
     answer: ({ draft, answers, ...incoming }) =>
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
-    complete: () => [],
+    complete: async () => [],
     blockedReply: async () => desk.turnedAway,
     async shown(job, card) {
       if (card === undefined) unseen.push(job);

@@ -388,43 +388,45 @@ describe('a bare photo', () => {
 });
 
 describe('completion', () => {
-  const complete = (
+  const complete = async (
     chat: ReturnType<typeof createFakeChat>,
     command: string,
     option: string,
     typed: string,
   ) =>
-    chat.desk.complete({ caller: alice, place: room, command, option, typed }, 25).map(({ value }) => value);
+    (await chat.desk.complete({ caller: alice, place: room, command, option, typed }, 25)).map(
+      ({ value }) => value,
+    );
 
-  test('filters by number, by name and by misspelt name', () => {
+  test('filters by number, by name and by misspelt name', async () => {
     const chat = createFakeChat();
-    expect(complete(chat, 'faceswap', 'filter', '12')).toEqual(['12']);
-    expect(complete(chat, 'faceswap', 'filter', 'travl')).toEqual(['3']);
-    expect(complete(chat, 'faceswap', 'filter', '')).toEqual(['3', '7', '12']);
-    expect(complete(chat, 'groupswap', 'style', 'noir')).toEqual(['7']);
+    expect(await complete(chat, 'faceswap', 'filter', '12')).toEqual(['12']);
+    expect(await complete(chat, 'faceswap', 'filter', 'travl')).toEqual(['3']);
+    expect(await complete(chat, 'faceswap', 'filter', '')).toEqual(['3', '7', '12']);
+    expect(await complete(chat, 'groupswap', 'style', 'noir')).toEqual(['7']);
   });
 
-  test('command names, and nothing for what cannot be completed', () => {
+  test('command names, and nothing for what cannot be completed', async () => {
     const chat = createFakeChat();
-    expect(complete(chat, 'help', 'command', 'face')).toEqual(['faceswap']);
+    expect(await complete(chat, 'help', 'command', 'facesw')).toEqual(['faceswap']);
     const german = { ...alice, locale: 'de' };
-    const asked = { caller: german, place: room, command: 'help', option: 'command', typed: 'face' };
-    expect(chat.desk.complete(asked, 25)).toEqual([
+    const asked = { caller: german, place: room, command: 'help', option: 'command', typed: 'facesw' };
+    expect(await chat.desk.complete(asked, 25)).toEqual([
       { value: 'faceswap', label: `/faceswap · ${de.descriptions.faceswap}` },
     ]);
-    expect(complete(chat, 'animate', 'prompt', 'x')).toEqual([]);
-    expect(complete(chat, 'nonsense', 'x', 'x')).toEqual([]);
-    expect(complete(chat, 'alias', 'name', 'x')).toEqual([]);
-    expect(complete(chat, 'faceswap', 'constructor', 'x')).toEqual([]);
+    expect(await complete(chat, 'animate', 'prompt', 'x')).toEqual([]);
+    expect(await complete(chat, 'nonsense', 'x', 'x')).toEqual([]);
+    expect(await complete(chat, 'alias', 'name', 'x')).toEqual([]);
+    expect(await complete(chat, 'faceswap', 'constructor', 'x')).toEqual([]);
   });
 
-  test('never more than the limit', () => {
+  test('never more than the limit', async () => {
     const chat = createFakeChat();
     chat.state.references = Array.from({ length: 100 }, (_, index) => ({
       value: `${index}`,
       label: `F${index}`,
     }));
-    expect(complete(chat, 'faceswap', 'filter', 'f')).toHaveLength(25);
+    expect(await complete(chat, 'faceswap', 'filter', 'f')).toHaveLength(25);
   });
 });
 

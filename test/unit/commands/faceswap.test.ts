@@ -74,7 +74,7 @@ describe('/faceswap', () => {
 
   test('an error shows the right form and an example', async () => {
     const said = await createFakeChat().type('/faceswap 12 ratio=round', photo);
-    expect(said).toContain('/faceswap photo filter|prompt [gender]');
+    expect(said).toContain('/faceswap photo|face filter|prompt [gender]');
     expect(said).toContain('/faceswap 12 female');
   });
 

@@ -57,7 +57,9 @@ test('every example of every command works as it is typed', async () => {
         history: [],
       } as const;
       chat.state.aliases = [{ ...details, name: 'halloween' }];
-      const said = await chat.type(example, ...(name === 'transition' ? [photo, photo] : [photo]));
+      if (!example.startsWith('/face save')) await chat.type('/face save me', photo);
+      const photos = example.includes('face=') ? [] : name === 'transition' ? [photo, photo] : [photo];
+      const said = await chat.type(example, ...photos);
       expect([name, example, said]).not.toEqual([name, example, expect.stringMatching(/Usage:|our side/)]);
       if (generates) expect(['card', 'ask']).toContain(chat.last?.kind);
     }
@@ -273,7 +275,7 @@ describe('/privacy', () => {
 
   test('says that results are deleted too where the chat is stored here', async () => {
     const chat = createFakeChat();
-    const privacy = { keepsChat: true, eraseMe: async () => ({ finished: true as const, jobs: 3 }) };
+    const privacy = { keepsChat: true, keepsFaces: false, eraseMe: async () => ({ finished: true as const, jobs: 3 }) };
     chat.state.ports = {
       privacy: { ...privacy, consented: async () => true, consent: async () => undefined },
     };

@@ -188,9 +188,9 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
   };
 
-  const suggest = (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> =>
+  const suggest = async (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> =>
     respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
-      choices: suggestionsFor(interaction, desk),
+      choices: await suggestionsFor(interaction, desk),
     });
 
   return async (interaction) => {

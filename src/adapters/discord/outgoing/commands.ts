@@ -14,7 +14,7 @@ import {
 import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
 import { describe, menuEntry } from '../../../command/describe.ts';
-import type { Option, Options } from '../../../command/option.ts';
+import { isAlwaysRequired, type Option, type Options } from '../../../command/option.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { en as english } from '../../../words/en.ts';
 import type { Words } from '../../../words/words.ts';
@@ -96,10 +96,10 @@ export function registration(
   ): APIApplicationCommandBasicOption[] =>
     // Discord requires the required options to come first.
     Object.entries(declared)
-      .sort(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false))
+      .sort(([, a], [, b]) => Number(isAlwaysRequired(b)) - Number(isAlwaysRequired(a)))
       .map(([name, option]) => ({
         name,
-        required: option.required ?? false,
+        required: isAlwaysRequired(option),
         ...described(command, subcommand, name),
         ...kindOf(option, choice),
       }));
@@ -168,6 +168,7 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
     case 'user':
       return { type: ApplicationCommandOptionType.User as const };
     case 'alias':
+    case 'face':
       return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;
     case 'reference':
     case 'command':

@@ -83,10 +83,11 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
   ): Promise<void> => {
     const source = formSource(reply);
     const [first] = reply.questions;
+    const offersFaces = first.kind === 'image' && (reply.view.buttons ?? []).length > 0;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
     // What is chosen by eye is shown, and turning a page of a list must not open a form, unless the question can only be
     // answered in writing.
-    const opens = mustWrite || (reply.replaces !== true && reply.view.tiles === undefined);
+    const opens = !offersFaces && (mustWrite || (reply.replaces !== true && reply.view.tiles === undefined));
     if (context.first === 'form' && responder.form !== undefined && opens)
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await formStore.keep(readCaller(context.interaction).id, reply.draft, source);

@@ -142,13 +142,13 @@ export function createApiRoutes(
     return context.json({ ok: true });
   });
 
-  app.get('/complete', (context) => {
+  app.get('/complete', async (context) => {
     const { given = '{}', ...query } = context.req.query();
     const asked = completing.safeParse(query);
     const room = asked.success ? roomIn(context, asked.data.room) : undefined;
     if (!asked.success || room === undefined) return context.json({ error: 'malformed' }, 400);
     const caller = callerFor(context.get('session').person, context.get('locale'));
-    const suggestions = parts.desk.complete(
+    const suggestions = await parts.desk.complete(
       { ...asked.data, caller, place: placeIn(room), given: readGiven(given) },
       MOST_SUGGESTIONS,
     );

@@ -2,7 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
 import { usageLine } from '../../../command/desk/usage-line.ts';
-import type { Option } from '../../../command/option.ts';
+import { isAlwaysRequired, type Option } from '../../../command/option.ts';
 import type { Words } from '../../../words/words.ts';
 
 /** Commands as the page needs them, for completion and forms. */
@@ -51,7 +51,7 @@ function offeredOption(name: string, option: Option, description: string): Offer
     name,
     kind: option.kind,
     description,
-    required: option.required ?? false,
+    required: isAlwaysRequired(option),
     ...defined({ or: option.or }),
     ...rangeOf(option),
   };

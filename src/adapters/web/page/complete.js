@@ -9,7 +9,7 @@ import { label } from './labels.js';
 
 const MOST = 12;
 const DEBOUNCE_MS = 90;
-const SERVER_KINDS = ['reference', 'alias', 'command'];
+const SERVER_KINDS = ['reference', 'alias', 'face', 'command'];
 
 /** @param {string} typed @param {string} name */
 function begins(typed, name) {
@@ -73,12 +73,14 @@ function known(typing, commands) {
     }));
 }
 
-/** The option whose values only the server knows: filters, styles, aliases. @param {import('./grammar.js').Typing} typing */
+/** The option whose values only the server knows: filters, styles, aliases, faces. @param {import('./grammar.js').Typing} typing */
 function asked(typing) {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
   const { kind, typed, action, given } = typing;
   const option = action.options
     .filter((each) => SERVER_KINDS.includes(each.kind))
+    // Where a face can be left out, a word without an option name is not one.
+    .filter((each) => kind === 'value' || each.kind !== 'face' || each.required)
     .find(({ name }) => (kind === 'value' ? name === typing.option : given[name] === undefined));
   // Without an option name, ask only once something is typed.
   return kind === 'word' && typed === '' && option?.kind !== 'command' ? undefined : option?.name;

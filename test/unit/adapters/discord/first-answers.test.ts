@@ -467,7 +467,7 @@ test('no token and no picture is logged when Discord refuses', async () => {
 });
 
 test('there are 25 suggestions at most, within Discord’s length limits', async () => {
-  stage.desk.complete = (incoming, limit) => {
+  stage.desk.complete = async (incoming, limit) => {
     expect(incoming).toMatchObject({ command: 'faceswap', option: 'filter', typed: 'pop' });
     expect(limit).toBe(25);
     return Array.from({ length: 40 }, (_, at) => ({ value: `${at}`, label: 'x'.repeat(200) }));

@@ -52,6 +52,7 @@ export const openJobPorts = (
   );
   const fitResult = downloads === undefined ? unused : createFitResult({ outgoing, downloads, decoder });
   const ports = createJobPorts({
+    faces: undefined,
     aliases: noAliases,
     outgoing,
     fitResult,

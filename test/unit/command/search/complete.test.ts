@@ -23,6 +23,7 @@ const listFor = (command: Command, option: string, given: Given): string | undef
     typed: '',
     given,
     community: 'c',
+    faces: [],
     words: en,
   };
   return complete(about, knownNames, [], 25)[0]?.value;

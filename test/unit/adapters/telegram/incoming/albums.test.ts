@@ -20,7 +20,7 @@ const fileOf = (message: StoredMessage | undefined): string =>
   (message?.photo as { file_id: string }[] | undefined)?.at(-1)?.file_id ?? '';
 const heardFiles = (index: number): string[] =>
   (stage.desk.heard[index]?.photos ?? []).map((photo) =>
-    photo.from === 'link' ? photo.url : JSON.parse(photo.ref).file_id,
+    'ref' in photo ? JSON.parse(photo.ref).file_id : JSON.stringify(photo),
   );
 const polls = (): number => stage.fake.calls.filter(({ method }) => method === 'getUpdates').length;
 const pending = (): number => stage.fake.delivery.pending.length;

@@ -25,7 +25,7 @@ const send = async (bytes: Uint8Array) => {
   ann.says(ann.chat, '/faceswap 12', { photo: bytes });
   const heard = await stage.fake.until(() => stage.desk.heard.at(-1), 'the command');
   const [photo] = heard.photos;
-  if (photo === undefined || photo.from === 'link') throw new Error('no photo');
+  if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
   return photo;
 };
 

@@ -92,7 +92,7 @@ describe('the chat of the playground', () => {
     ]);
     expect((await after.adapter.draw(second.card, line('two goes on'), 'final')).state).toBe('drawn');
     const result = drawn.state === 'drawn' ? drawn.result : undefined;
-    if (result === undefined || result.from === 'link') throw new Error('no result');
+    if (result === undefined || !('ref' in result)) throw new Error('no result');
     expect(await after.adapter.photo(result, 1e6, signal)).toEqual(picture);
     const media = await again.ask(`/media/${result.ref}`);
     expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
@@ -144,7 +144,7 @@ describe('the chat of the playground', () => {
     await ann.say('studio', '/faceswap 1', [photo]);
     await holds(() => expect(desk.heard).toHaveLength(1));
     const ref = desk.heard[0]?.photos[0];
-    if (ref === undefined || ref.from === 'link') throw new Error('no photo');
+    if (ref === undefined || !('ref' in ref)) throw new Error('no photo');
     expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
     await clock.advance(3_599_000);
     expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);

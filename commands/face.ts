@@ -1,0 +1,77 @@
+import { defineAction, defineCommandGroup } from '../src/command/command.ts';
+import type { Option } from '../src/command/option.ts';
+import type { SavedFace } from '../src/command/ports.ts';
+import type { Reply } from '../src/command/reply.ts';
+import { GENDERS } from '../src/command/request.ts';
+import type { Line } from '../src/command/view.ts';
+import type { Words } from '../src/words/words.ts';
+
+const name = { kind: 'face', description: 'Name of the face', required: true } as const satisfies Option;
+
+/** Never in a group: which faces a person keeps is nobody else's business. */
+function privateReply({ face }: Words, ...lines: readonly Line[]): Reply {
+  return { kind: 'message', private: true, view: { tone: 'info', title: face.title, lines } };
+}
+
+function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words: Words): Line {
+  const details = [
+    ...(isDefault ? [words.face.isDefault] : []),
+    ...(gender === undefined ? [] : [words.choices[gender] ?? gender]),
+    words.face.usedOn(new Date(usedAt).toISOString().slice(0, 10)),
+  ];
+  return [{ bold: name }, ` · ${details.join(' · ')}`];
+}
+
+export default defineCommandGroup({
+  name: 'face',
+  description: 'Faces that you keep for later, in every community',
+  examples: ['/face save me', '/face list', '/face default me', '/face delete me'],
+  subcommands: {
+    save: defineAction({
+      description: 'Keep a photo, encrypted, to use it without sending it again',
+      options: {
+        name: { kind: 'face', fresh: true, description: 'Its name: a-z, 0-9 and -', required: true },
+        photo: { kind: 'image', description: 'The photo with the face', required: true },
+        gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
+      },
+      async run({ args, words, faces, consentQuestion }) {
+        // Before anybody confirms what would fail anyway.
+        await faces.list();
+        const question = await consentQuestion();
+        if (question !== undefined) return question;
+        const outcome = await faces.save(args.name, args.photo, args.gender);
+        return privateReply(words, words.face[outcome](args.name), words.face.kept);
+      },
+    }),
+    list: defineAction({
+      description: 'Your faces',
+      openToBlocked: true,
+      options: {},
+      async run({ words, faces }) {
+        const all = await faces.list();
+        const lines = all.map((face, index) => faceLine(face, index === 0, words));
+        return privateReply(words, ...(lines.length === 0 ? [words.face.none] : lines));
+      },
+    }),
+    delete: defineAction({
+      description: 'Delete a face',
+      openToBlocked: true,
+      options: { name },
+      async run({ args, words, faces }) {
+        const [before] = await faces.list();
+        const [first] = await faces.delete(args.name);
+        const isOther = first !== undefined && first.name !== before?.name;
+        const lines = isOther ? [words.face.nowDefault(first.name)] : [];
+        return privateReply(words, words.face.deleted(args.name), ...lines);
+      },
+    }),
+    default: defineAction({
+      description: 'The face that is offered where a photo is asked for',
+      options: { name },
+      async run({ args, words, faces }) {
+        await faces.setDefault(args.name);
+        return privateReply(words, words.face.nowDefault(args.name));
+      },
+    }),
+  },
+});

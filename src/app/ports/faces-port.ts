@@ -1,0 +1,87 @@
+import { PhotoGone } from '../../adapters/adapter.ts';
+import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import { createFairBudget, type Held } from '../../base/fair-budget.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { UserError } from '../../command/errors.ts';
+import type { PhotoRef } from '../../command/photo.ts';
+import { directCommunity, personKey } from '../../command/place.ts';
+import type { FacesPort } from '../../command/ports.ts';
+import { CommunityError } from '../../community/community-error.ts';
+import { MOST_FACE_BYTES } from '../../community/faces/face-records.ts';
+import type { SavedFaces } from '../../community/faces/saved-faces.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import { cleanFace, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
+import { within } from '../../orchestrator/job/with-timeout.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import type { Words } from '../../words/words.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+
+export interface FacesPortParts {
+  /** Undefined: not switched on, because nothing is encrypted. */
+  readonly faces: SavedFaces | undefined;
+  readonly audit: Audit;
+  readonly outgoing: Outgoing;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+}
+
+/** Photos in memory until they are cleaned. */
+const photoBytes = createFairBudget({ total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES });
+/** To fetch it and to wait for a turn at the decoder. */
+const LONGEST_MS = 120_000;
+
+/** The caller's own faces: nobody else's can be named here. */
+export function createFacesPort(parts: FacesPortParts, incoming: Incoming, words: Words): FacesPort {
+  const { outgoing, decoder, clock, audit } = parts;
+  const { caller, place } = incoming;
+  const person = personKey(caller);
+  const faces = (): SavedFaces => {
+    if (parts.faces === undefined) throw new CommunityError({ code: 'face-off' });
+    return parts.faces;
+  };
+  /** Neither the picture nor its name, and not in a community: its moderators need not know of faces. */
+  const note = (action: string): Promise<void> =>
+    audit.note(caller, { ...place, community: directCommunity(person) }, `face.${action}`);
+
+  const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal): Promise<Buffer> => {
+    if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
+    let held: Held | undefined;
+    const reserve = async (bytes: number): Promise<void> => {
+      held ??= await photoBytes.take(person, bytes, signal);
+    };
+    try {
+      const bytes = await outgoing.adapter(ref.from)?.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
+      if (bytes === undefined) throw new PhotoGone('the platform is switched off');
+      return await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal);
+    } catch (error) {
+      if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');
+      if (!(error instanceof PhotoRejected)) throw error;
+      const code = error.reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid';
+      throw new UserError(words.failure[code], 'limit');
+    } finally {
+      held?.release();
+    }
+  };
+
+  return {
+    list: async () => faces().list(person),
+    find: async (by) => faces().find(person, by),
+    async save(name, photo, gender) {
+      await faces().requireRoom(person, name);
+      const jpeg = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
+      const outcome = await faces().save(person, { name, jpeg, ...defined({ gender }) });
+      await note('save');
+      return outcome;
+    },
+    async delete(name) {
+      const left = await faces().delete(person, name);
+      await note('delete');
+      return left;
+    },
+    async setDefault(name) {
+      await faces().setDefault(person, name);
+      await note('default');
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { defined } from '../../base/defined.ts';
+import type { KeyValue } from '../../base/key-value.ts';
+import { isSharedSpeaker } from '../../command/place.ts';
+import type { FacesPort, SavedFace } from '../../command/ports.ts';
+import type { Gender } from '../../command/request.ts';
+import { CommunityError } from '../community-error.ts';
+import { type FaceList, type FacePhoto, listKey, MOST_FACES, photoKey } from './face-records.ts';
+
+const DAY_MS = 86_400_000;
+/** What is not used for so long is deleted. */
+const KEPT_MS = 365 * DAY_MS;
+/** A use is written down only if the last one is older. */
+const RENEWED_AFTER_MS = DAY_MS;
+/** A photo that is no face by then belongs to a save that was interrupted. */
+const LONGEST_SAVE_MS = 600_000;
+const MOST_SAVES_AT_ONCE = 3;
+
+const EMPTY: FaceList = { faces: [], loose: [] };
+
+export type SavedFaces = ReturnType<typeof createSavedFaces>;
+
+/**
+ * Photos that people keep for later. A person's list and each photo are records of their own: a photo is stored before the
+ * list has it and removed after the list has lost it, and stands among the loose ones meanwhile, so that none is forgotten.
+ */
+export function createSavedFaces(records: KeyValue, now: () => number, newId: () => string) {
+  const isOver = ({ at }: { readonly at: number }): boolean => at <= now() - LONGEST_SAVE_MS;
+  const current = (stored: FaceList = EMPTY): FaceList => {
+    const expired = stored.faces.filter(({ usedAt }) => usedAt <= now() - KEPT_MS);
+    return {
+      ...stored,
+      faces: stored.faces.filter((face) => !expired.includes(face)),
+      loose: [...stored.loose, ...expired.map(({ id }) => ({ id, at: 0 }))],
+    };
+  };
+  const read = async (person: string): Promise<FaceList> => {
+    if (isSharedSpeaker(person)) throw new CommunityError({ code: 'face-shared' });
+    return current(await records.get<FaceList>(listKey(person)));
+  };
+  /** Faces that `next` leaves out become loose; loose photos whose time is over are removed. */
+  const change = async (person: string, next: (list: FaceList) => FaceList): Promise<FaceList> => {
+    if (isSharedSpeaker(person)) throw new CommunityError({ code: 'face-shared' });
+    const update = (work: (list: FaceList) => FaceList): Promise<FaceList | undefined> =>
+      records.update<FaceList>(
+        listKey(person),
+        (stored) => {
+          const changed = work(current(stored));
+          // Nothing of a person who was just deleted.
+          return stored === undefined && changed.faces.length + changed.loose.length === 0
+            ? undefined
+            : changed;
+        },
+        KEPT_MS,
+      );
+    const after = await update((list) => {
+      const changed = next(list);
+      const gone = list.faces.filter(({ id }) => !changed.faces.some((face) => face.id === id));
+      return { ...changed, loose: [...changed.loose, ...gone.map(({ id }) => ({ id, at: 0 }))] };
+    });
+    const over = (after ?? EMPTY).loose.filter(isOver).map(({ id }) => id);
+    if (over.length === 0) return after ?? EMPTY;
+    for (const id of over) await records.delete(photoKey(person, id));
+    const tidy = await update((list) => ({
+      ...list,
+      loose: list.loose.filter(({ id }) => !over.includes(id)),
+    }));
+    return tidy ?? EMPTY;
+  };
+  const named = (list: FaceList, name: string): SavedFace => {
+    const found = list.faces.find((face) => face.name === name);
+    if (found === undefined) throw new CommunityError({ code: 'face-unknown', name });
+    return found;
+  };
+  const inOrder = ({ faces, preferred }: FaceList): readonly SavedFace[] =>
+    faces.toSorted((a, b) => Number(b.name === preferred) - Number(a.name === preferred));
+  const requireRoom = ({ faces }: FaceList, name: string): void => {
+    if (faces.length >= MOST_FACES && !faces.some((face) => face.name === name))
+      throw new CommunityError({ code: 'face-limit', limit: MOST_FACES });
+  };
+
+  /** The caller's default first, then the oldest. */
+  const list = async (person: string): Promise<readonly SavedFace[]> => inOrder(await read(person));
+
+  return {
+    list,
+    async find(person: string, by: Parameters<FacesPort['find']>[0]): Promise<SavedFace> {
+      const faces = await read(person);
+      if ('name' in by) return named(faces, by.name);
+      const found = faces.faces.find(({ id }) => id === by.id);
+      if (found === undefined) throw new CommunityError({ code: 'face-gone' });
+      return found;
+    },
+    /** Throws if this name cannot be saved now. */
+    requireRoom: async (person: string, name: string): Promise<void> => requireRoom(await read(person), name),
+    async save(
+      person: string,
+      { name, gender, jpeg }: { readonly name: string; readonly gender?: Gender; readonly jpeg: Uint8Array },
+    ): Promise<'saved' | 'replaced'> {
+      const id = newId();
+      await change(person, (before) => {
+        requireRoom(before, name);
+        if (before.loose.filter((photo) => !isOver(photo)).length >= MOST_SAVES_AT_ONCE)
+          throw new CommunityError({ code: 'face-busy' });
+        return { ...before, loose: [...before.loose, { id, at: now() }] };
+      });
+      const photo: FacePhoto = { jpeg: Buffer.from(jpeg).toString('base64') };
+      await records.set(photoKey(person, id), photo, KEPT_MS);
+      let outcome: 'saved' | 'replaced' = 'saved';
+      try {
+        await change(person, (before) => {
+          // Everything of this person was deleted meanwhile, or this took too long.
+          if (!before.loose.some((each) => each.id === id && !isOver(each)))
+            throw new CommunityError({ code: 'face-busy' });
+          requireRoom(before, name);
+          const face = { id, name, ...defined({ gender }), usedAt: now() };
+          const isKnown = before.faces.some((each) => each.name === name);
+          outcome = isKnown ? 'replaced' : 'saved';
+          return {
+            ...before,
+            faces: isKnown
+              ? before.faces.map((each) => (each.name === name ? face : each))
+              : [...before.faces, face],
+            loose: before.loose.filter((each) => each.id !== id),
+          };
+        });
+      } catch (error) {
+        await records.delete(photoKey(person, id));
+        throw error;
+      }
+      return outcome;
+    },
+    async delete(person: string, name: string): Promise<readonly SavedFace[]> {
+      return inOrder(
+        await change(person, (before) => {
+          named(before, name);
+          const { preferred, ...rest } = before;
+          const faces = before.faces.filter((face) => face.name !== name);
+          return { ...rest, faces, ...(preferred === name ? {} : defined({ preferred })) };
+        }),
+      );
+    },
+    async setDefault(person: string, name: string): Promise<void> {
+      await change(person, (before) => {
+        named(before, name);
+        return { ...before, preferred: name };
+      });
+    },
+    /** The photo of a face, which is kept for another year then; undefined: there is none (any more). */
+    async use(person: string, name: string): Promise<Buffer | undefined> {
+      const face = (await read(person)).faces.find((each) => each.name === name);
+      const photo = face && (await records.get<FacePhoto>(photoKey(person, face.id)));
+      if (face === undefined || photo === undefined) return undefined;
+      if (face.usedAt <= now() - RENEWED_AFTER_MS) {
+        await records.update<FacePhoto>(photoKey(person, face.id), (stored) => stored, KEPT_MS);
+        await change(person, (before) => ({
+          ...before,
+          faces: before.faces.map((each) => (each.id === face.id ? { ...each, usedAt: now() } : each)),
+        }));
+      }
+      return Buffer.from(photo.jpeg, 'base64');
+    },
+  };
+}

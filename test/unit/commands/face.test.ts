@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import type { PhotoRef } from '../../../src/command/photo.ts';
+import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+const labels = (chat: ReturnType<typeof createFakeChat>) => buttonsOf(chat.last).map(({ label }) => label);
+const face = (name: string): PhotoRef => ({ from: 'face', name });
+const requests = ({ state }: ReturnType<typeof createFakeChat>) =>
+  state.generated.map(({ request }) => request);
+
+describe('/face', () => {
+  test('saves, lists, sets the default and deletes, for the caller alone', async () => {
+    const chat = createFakeChat();
+    expect(await chat.type('/face list')).toMatch(/none yet/);
+    expect(await chat.type('/face save me female', photo)).toMatch(/"me" is saved/);
+    expect(chat.last).toMatchObject({ kind: 'message', private: true });
+    expect(await chat.type('/face save name=Work gender=male', photo2)).toMatch(/"work" is saved/);
+    expect(await chat.type('/face list')).toMatch(/me · default · female.*\nwork · male/s);
+    expect(chat.last).toMatchObject({ private: true });
+    expect(await chat.type('/face default work')).toMatch(/"work" is your default/);
+    expect(await chat.type('/face list')).toMatch(/work · default.*\nme · female/s);
+    expect(await chat.type('/face delete work')).toMatch(/"work" was deleted.*\n"me" is your default/s);
+    expect(chat.last).toMatchObject({ private: true });
+    expect(await chat.type('/face delete work')).toMatch(/no saved face "work"/);
+    const other = chat.as(bob);
+    expect(await other.type('/face list')).toMatch(/none yet/);
+    expect(await other.type('/face delete me')).toMatch(/no saved face/);
+    expect(await other.type('/face default me')).toMatch(/no saved face/);
+    expect(await chat.as(alice, direct).type('/face list')).toMatch(/me · default/);
+  });
+
+  test('a name that is saved again is replaced and stays the default', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me female', photo);
+    await chat.type('/face save work', photo);
+    expect(await chat.type('/face save me', photo2)).toMatch(/"me" has a new photo/);
+    expect(await chat.type('/face list')).toMatch(/me · default · last used/);
+  });
+
+  test('eleven are refused; a known name is not', async () => {
+    const chat = createFakeChat();
+    for (let count = 1; count <= 10; count += 1) await chat.type(`/face save f${count}`, photo);
+    expect(await chat.type('/face save one-more', photo)).toMatch(/at most 10 faces/);
+    expect(await chat.type('/face save f3', photo2)).toMatch(/new photo/);
+    await chat.type('/face delete f1');
+    expect(await chat.type('/face save one-more', photo)).toMatch(/saved/);
+    expect(await chat.type('/face list')).toMatch(/f2 · default/);
+  });
+
+  test.each(['a b', '../etc', 'ä', 'x'.repeat(33), '<script>', '__proto__', '💀'])(
+    'the name %s is refused',
+    async (name) => {
+      const chat = createFakeChat();
+      expect(await chat.command('face', { name, photo }, 'save')).toMatch(/1 to 32 characters/);
+      expect(await chat.type('/face list')).toMatch(/none yet/);
+    },
+  );
+
+  test.each(['constructor', 'to-string', '-', '12', 'x'.repeat(32)])('the name %s is a name', async (name) => {
+    const chat = createFakeChat();
+    await chat.command('face', { name, photo }, 'save');
+    expect(await chat.type('/face list')).toContain(name);
+    await chat.type(`/faceswap face=${name} 12 female`);
+    expect(requests(chat)).toMatchObject([{ photo: face(name) }]);
+  });
+
+  test('asks for the photo and for the name; other people see neither', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me');
+    expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
+    expect(await chat.type('', photo)).toMatch(/saved/);
+    await chat.type('/face delete');
+    expect(chat.last).toMatchObject({ kind: 'ask', private: true });
+    expect(labels(chat)).toEqual(['me']);
+    expect(await chat.choose('me')).toMatch(/deleted/);
+  });
+
+  test('offers no saved face where a face is to be saved', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    await chat.type('/face save other');
+    expect(labels(chat)).toEqual([]);
+  });
+
+  test('needs consent first, and goes on after it', async () => {
+    const chat = createFakeChat();
+    chat.state.consented.clear();
+    expect(await chat.type('/face save me', photo)).toMatch(/agreed/);
+    expect(await chat.type('/face list')).toMatch(/none yet/);
+    await chat.type('/face save me', photo);
+    expect(await chat.choose('I confirm, continue')).toMatch(/saved/);
+    expect(await chat.type('/face list')).toMatch(/me · default/);
+  });
+
+  test('a blocked person can list and delete, not save', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    await chat.type('/face save work', photo);
+    chat.state.blocked.add('web:alice');
+    expect(await chat.type('/face save other', photo)).toMatch(/blocked/);
+    expect(await chat.type('/face default work')).toMatch(/blocked/);
+    expect(await chat.type('/face list')).toMatch(/me · default/);
+    expect(await chat.type('/face delete me')).toMatch(/deleted/);
+    chat.state.blocked.clear();
+    expect(await chat.type('/face list')).toMatch(/^Your saved faces\nwork · default[^\n]*$/);
+  });
+
+  test('one that was not used for a year is gone; the next one is the default', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    chat.state.now += YEAR_MS / 2;
+    await chat.type('/face save work', photo);
+    chat.state.now += YEAR_MS / 2;
+    expect(await chat.type('/face list')).toMatch(/^Your saved faces\nwork · default[^\n]*$/);
+    expect(await chat.type('/faceswap face=me 12 female')).toMatch(/no saved face/);
+  });
+
+  test('without STORE_KEY it says so, and no button appears', async () => {
+    const chat = createFakeChat();
+    chat.state.faces = undefined;
+    for (const line of ['/face save me', '/face list', '/face delete me', '/face default me'])
+      expect(await chat.type(line, photo)).toMatch(/not switched on/);
+    expect(await chat.type('/faceswap face=me 12 female')).toMatch(/not switched on/);
+    await chat.type('/faceswap 12 female');
+    expect(labels(chat)).toEqual([]);
+    expect(await chat.type('/privacy')).toMatch(/never written to disk/);
+  });
+
+  test('/privacy tells of them', async () => {
+    expect(await createFakeChat().type('/privacy')).toMatch(/only if you keep it with \/face save/);
+  });
+
+  test('are completed while they are typed, each person’s own', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    await chat.type('/face save work', photo);
+    const complete = async (caller: typeof alice, command: string, option: string, subcommand?: string) =>
+      (
+        await chat.desk.complete(
+          { caller, place: room, command, option, typed: '', ...(subcommand ? { subcommand } : {}) },
+          25,
+        )
+      ).map(({ value }) => value);
+    expect(await complete(alice, 'faceswap', 'face')).toEqual(['me', 'work']);
+    expect(await complete(alice, 'face', 'name', 'delete')).toEqual(['me', 'work']);
+    expect(await complete(alice, 'face', 'name', 'save')).toEqual([]);
+    expect(await complete(bob, 'faceswap', 'face')).toEqual([]);
+  });
+});
+
+describe('a saved face', () => {
+  test('is the photo of /faceswap, with its gender unless another one is given', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me female', photo);
+    await chat.type('/faceswap face=me 12');
+    await chat.type('/faceswap face=ME 12 male');
+    await chat.type('/faceswap face=me prompt="a pirate"');
+    expect(requests(chat)).toMatchObject([
+      { kind: 'face-swap-v6', photo: face('me'), gender: 'female', filter: { id: 12 } },
+      { photo: face('me'), gender: 'male' },
+      { kind: 'self-prompt', photo: face('me'), gender: 'female' },
+    ]);
+  });
+
+  test('without a gender, that is asked for', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    await chat.type('/faceswap face=me 12');
+    expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'gender' }] });
+    await chat.choose('male');
+    expect(requests(chat)).toMatchObject([{ photo: face('me'), gender: 'male' }]);
+  });
+
+  test('and a photo are one too many', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    expect(await chat.type('/faceswap face=me 12 female', photo)).toMatch(/either "photo" or "face"/);
+    expect(requests(chat)).toEqual([]);
+  });
+
+  test('of somebody else cannot be used', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me female', photo);
+    const other = chat.as(bob);
+    expect(await other.type('/faceswap face=me 12')).toMatch(/no saved face "me"/);
+    expect(await other.command('faceswap', { photo: face('me'), filter: '12' })).toMatch(/no saved face/);
+    await other.type('/faceswap 12 female');
+    expect(labels(other)).toEqual([]);
+    const draft = /draft-\d+/.exec(JSON.stringify(other.last))?.[0];
+    const [mine] = (await chat.state.faces?.list('web:alice')) ?? [];
+    expect(await other.press(`face:${draft}:photo:${mine?.id}`)).toMatch(/no longer valid/);
+    expect(requests(chat)).toEqual([]);
+  });
+
+  test.each([
+    ['/faceswap 12', 'female', (name: string) => ({ kind: 'face-swap-v6', photo: face(name) })],
+    ['/groupswap 12', undefined, (name: string) => ({ kind: 'multi-swap-realistic', photo: face(name) })],
+    ['/animate they smile', undefined, (name: string) => ({ kind: 'single-frame-video', photo: face(name) })],
+  ])('is offered where %s asks for a photo', async (line, gender, request) => {
+    const chat = createFakeChat();
+    await chat.type(`/face save me ${gender ?? ''}`, photo);
+    await chat.type('/face save work male', photo);
+    await chat.type('/face default work');
+    await chat.type(line);
+    // Others read along: no name, only the default.
+    expect(labels(chat)).toEqual(['Use my saved face']);
+    expect(JSON.stringify(chat.last)).not.toMatch(/"work"|work"/);
+    await chat.choose('Use my saved face');
+    expect(requests(chat)).toMatchObject([request('work')]);
+    const alone = chat.as(alice, direct);
+    await alone.type(line);
+    expect(labels(alone)).toEqual(['Use "work"', 'Use "me"']);
+    await alone.choose('Use "me"');
+    expect(requests(chat)).toMatchObject([{}, request('me')]);
+  });
+
+  test('is offered for both frames of /transition', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me', photo);
+    await chat.type('/transition a morph');
+    await chat.choose('Use my saved face');
+    expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'last' }] });
+    await chat.choose('Use my saved face');
+    expect(requests(chat)).toMatchObject([{ first: face('me'), last: face('me') }]);
+  });
+
+  test('a button of one that was replaced or deleted is stale', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me female', photo);
+    await chat.type('/faceswap 12');
+    const [button] = buttonsOf(chat.last);
+    await chat.type('/face save me female', photo2);
+    expect(await chat.press(button?.action ?? '')).toMatch(/no longer valid/);
+    expect(requests(chat)).toEqual([]);
+  });
+
+  test('forged buttons do nothing', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me female', photo);
+    await chat.type('/faceswap 12');
+    const [button] = buttonsOf(chat.last);
+    const [, draft, , id] = button?.action.split(':') ?? [];
+    for (const action of [
+      `face:${draft}:photo:nonsense`,
+      `face:${draft}:photo`,
+      `face:${draft}`,
+      `face:nobody:photo:${id}`,
+      `face:${draft}:constructor:${id}`,
+      `face:${draft}:filter:${id}`,
+    ])
+      await chat.press(action);
+    expect(requests(chat)).toEqual([]);
+    expect(chat.state.errors).toEqual([]);
+  });
+
+  test('works again, with the gender of that job', async () => {
+    const chat = createFakeChat();
+    await chat.type('/face save me female', photo);
+    await chat.type('/faceswap face=me 12 male');
+    const [request] = requests(chat);
+    if (request === undefined) throw new Error('no request');
+    chat.state.jobs.push({
+      id: 'job-1',
+      state: 'done',
+      kind: request.kind,
+      label: 'Pop Art',
+      credits: 1,
+      createdAt: 0,
+      owner: 'web:alice',
+      community: 'web:room',
+      channel: 'room',
+      request,
+    });
+    await chat.press('again:job-1');
+    expect(requests(chat)).toMatchObject([{}, { photo: face('me'), gender: 'male' }]);
+    await chat.type('/face delete me');
+    expect(await chat.press('again:job-1')).toMatch(/no saved face/);
+  });
+});
