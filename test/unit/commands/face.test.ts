@@ -56,13 +56,16 @@ describe('/face', () => {
     },
   );
 
-  test.each(['constructor', 'to-string', '-', '12', 'x'.repeat(32)])('the name %s is a name', async (name) => {
-    const chat = createFakeChat();
-    await chat.command('face', { name, photo }, 'save');
-    expect(await chat.type('/face list')).toContain(name);
-    await chat.type(`/faceswap face=${name} 12 female`);
-    expect(requests(chat)).toMatchObject([{ photo: face(name) }]);
-  });
+  test.each(['constructor', 'to-string', '-', '12', 'x'.repeat(32)])(
+    'the name %s is a name',
+    async (name) => {
+      const chat = createFakeChat();
+      await chat.command('face', { name, photo }, 'save');
+      expect(await chat.type('/face list')).toContain(name);
+      await chat.type(`/faceswap face=${name} 12 female`);
+      expect(requests(chat)).toMatchObject([{ photo: face(name) }]);
+    },
+  );
 
   test('asks for the photo and for the name; other people see neither', async () => {
     const chat = createFakeChat();

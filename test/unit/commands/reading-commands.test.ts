@@ -275,7 +275,11 @@ describe('/privacy', () => {
 
   test('says that results are deleted too where the chat is stored here', async () => {
     const chat = createFakeChat();
-    const privacy = { keepsChat: true, keepsFaces: false, eraseMe: async () => ({ finished: true as const, jobs: 3 }) };
+    const privacy = {
+      keepsChat: true,
+      keepsFaces: false,
+      eraseMe: async () => ({ finished: true as const, jobs: 3 }),
+    };
     chat.state.ports = {
       privacy: { ...privacy, consented: async () => true, consent: async () => undefined },
     };

@@ -23,7 +23,9 @@ const file = (mime: string | undefined, name: string, size = 1000) => ({
 });
 const read = (...messages: object[]) => readMessages(messages.map(say), me, imagesNeededBy(testCommands));
 const ids = (spoken: ReturnType<typeof read>): string[] =>
-  (spoken?.photos ?? []).map((each) => (each.from === 'link' ? each.url : 'ref' in each ? JSON.parse(each.ref).file_id : ''));
+  (spoken?.photos ?? []).map((each) =>
+    each.from === 'link' ? each.url : 'ref' in each ? JSON.parse(each.ref).file_id : '',
+  );
 
 describe('which commands are for this bot', () => {
   test.each([
