@@ -8,7 +8,7 @@ import { commandName } from '../../../command/text/grammar.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { answerId, type Message, type Spot } from '../outgoing/message.ts';
+import { answerId, holdsButton, type Message, type Spot } from '../outgoing/message.ts';
 import { closeAnswered } from '../outgoing/questions.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
@@ -176,8 +176,16 @@ export function createUserActions(
     /** Resolves to a note for the person who pressed, if there is one. */
     press: (userAction: UserAction & { readonly message: string; readonly action: string }) =>
       once(userAction, () => {
-        const pressed = { room: userAction.room.id, id: userAction.message };
-        return respond(userAction, { ...originOf(userAction), pressed }, () =>
+        const spot = { room: userAction.room.id, id: userAction.message };
+        const message = chat.get(spot);
+        // A press can be forged: it must not change another message.
+        const isThere = message !== undefined && holdsButton(message, userAction.action);
+        const origin: Origin = {
+          ...originOf(userAction),
+          isPress: true,
+          pressed: isThere ? spot : undefined,
+        };
+        return respond(userAction, origin, () =>
           desk.press({ ...incomingOf(userAction), action: userAction.action }),
         );
       }),

@@ -15,8 +15,10 @@ export interface Origin {
   /** The id of the bot's message, derived from the event: a repeated event updates the same message. */
   readonly answer: string;
   readonly visitor?: Visitor | undefined;
-  /** The message whose button was pressed. */
-  readonly pressed?: Spot;
+  /** A button was pressed: notes are shown to the presser. */
+  readonly isPress?: true;
+  /** The message with the pressed button; undefined if it has no such button. */
+  readonly pressed?: Spot | undefined;
 }
 
 /** This platform can show any message to one person only. */
@@ -93,7 +95,7 @@ export function createAnswers(parts: {
           if (origin.pressed !== undefined) await chat.remove(origin.pressed);
           return reply.note;
         case 'note':
-          if (origin.pressed !== undefined) return reply.text;
+          if (origin.isPress) return reply.text;
           // The answer is already shown.
           if (reply.known) return undefined;
           await put(

@@ -56,6 +56,11 @@ export function isAbout(person: Person, message: Message): boolean {
   );
 }
 
+export function holdsButton({ view }: Pick<Message, 'view'>, action: string): boolean {
+  const all = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])];
+  return all.some((each) => each.action === action);
+}
+
 /** The id of a message's media, if any. */
 export function mediaIn({ view }: Pick<Message, 'view'>): string | undefined {
   return view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;

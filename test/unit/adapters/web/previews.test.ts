@@ -112,7 +112,12 @@ describe('the previews of tiles', () => {
     const { ann, url: base, desk, first, message } = await openList();
     const bob = await openBrowser(base, 'bob');
     desk.replies({ kind: 'replace', view: { tone: 'info', lines: ['page 2'] } });
-    await ann.post('/api/press', { id: 'abcdefgh', room: 'studio', message: message.id, action: 'page:d:1' });
+    await ann.post('/api/press', {
+      id: 'abcdefgh',
+      room: 'studio',
+      message: message.id,
+      action: 'use:draft:f:1',
+    });
     expect((await ann.messages('studio')).find(({ id }) => id === message.id)?.view).toEqual({
       tone: 'info',
       lines: [['page 2']],
