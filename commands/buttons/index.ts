@@ -4,7 +4,7 @@ import { animate } from './animate.ts';
 import { act, ask, consent, page, pick } from './draft.ts';
 import { erase } from './erase.ts';
 import { face } from './face.ts';
-import { cancel, remove, report, show } from './job.ts';
+import { cancel, compare, discard, remove, report, share, show, unshare } from './job.ts';
 import { other } from './other.ts';
 import { use } from './use.ts';
 
@@ -14,8 +14,12 @@ export const buttons: readonly ButtonDeclaration[] = [
   retry,
   other,
   animate,
+  compare,
+  share,
   cancel,
   remove,
+  unshare,
+  discard,
   report,
   show,
   pick,

@@ -18,6 +18,40 @@ export const remove = defineButton({
   gone: ({ jobs }, id) => jobs.takeDown(id),
 });
 
+/** Delete on a result that was shared. */
+export const unshare = defineButton({
+  verb: 'unshare',
+  about: 'job',
+  access: 'owner-or-moderator',
+  openToBlocked: true,
+  run: ({ jobs }, job) => jobs.unshare(job.id),
+  gone: ({ jobs }, id) => jobs.takeDown(id),
+});
+
+/** Delete on a comparison. */
+export const discard = defineButton({
+  verb: 'discard',
+  about: 'job',
+  access: 'owner-or-moderator',
+  openToBlocked: true,
+  run: ({ jobs }, job) => jobs.discard(job.id),
+  gone: ({ jobs }, id) => jobs.takeDown(id),
+});
+
+export const share = defineButton({
+  verb: 'share',
+  about: 'job',
+  access: 'owner',
+  run: ({ jobs }, job) => jobs.share(job.id),
+});
+
+export const compare = defineButton({
+  verb: 'compare',
+  about: 'job',
+  access: 'owner',
+  run: ({ jobs }, job) => jobs.compare(job.id),
+});
+
 export const report = defineButton({
   verb: 'report',
   about: 'job',

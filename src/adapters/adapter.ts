@@ -31,6 +31,12 @@ export interface MediaLimits {
   readonly uploadCopies?: number;
 }
 
+/** Whose result a message shows to everybody; `job`: one that is sent again is the same message, where the platform can. */
+export interface ShareOf {
+  readonly caller: Caller;
+  readonly job: string;
+}
+
 /** The photo no longer exists on the platform: a retry cannot help. */
 export class PhotoGone extends Error {
   override readonly name = 'PhotoGone';
@@ -60,8 +66,17 @@ export interface Adapter {
    * unknown now.
    */
   find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
-  /** A new message: the log channel, or a direct message to a person. */
-  say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
+  /**
+   * A new message: to a channel (the log channel, a result that is shared), or a direct message to a person. With `share`,
+   * nothing is thrown once it is known that nothing was sent.
+   */
+  say(
+    to: { readonly place: Place } | { readonly caller: Caller },
+    view: View,
+    share?: ShareOf,
+  ): Promise<Drawn>;
+  /** What is shared a second time is the same message. */
+  readonly sharesOnce?: true;
   /** The adapter stores the chat itself: `forget` also deletes a person's messages and results. */
   readonly keepsChat?: boolean;
   /** Deletes everything that the adapter stores about a person. */
@@ -76,7 +91,10 @@ export interface Adapter {
     signal: AbortSignal,
     reserve?: (bytes: number) => Promise<void>,
   ): Promise<Uint8Array>;
-  limits(card: CardRef): MediaLimits;
+  /** Without a card: of a new message. */
+  limits(card?: CardRef): MediaLimits;
+  /** Asks the platform, without a cache; needed where buttons can be pressed elsewhere than in the place they are about. */
+  isMember?(caller: Caller, place: Place): Promise<boolean>;
   /** Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
   /** A person's current name, on platforms that do not replace ids with names themselves. */

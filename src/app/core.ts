@@ -160,6 +160,7 @@ export function createCore(parts: CoreParts) {
       previews,
       clock,
       fitResult,
+      gate,
       dailyCredits: config.user.dailyCredits,
       resultOf: async ({ request, serviceId }) => {
         const report = await client.status({ endpoint: request.kind, id: serviceId });

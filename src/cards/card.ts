@@ -1,4 +1,7 @@
 import { defined } from '../base/defined.ts';
+import type { PhotoRef } from '../command/photo.ts';
+import { isPersonal, type Platform } from '../command/place.ts';
+import { photosOf } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
 import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator/job/job.ts';
@@ -66,18 +69,62 @@ function busy(job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): 
   };
 }
 
+/** A private result can be shown to everybody once, where there is anybody else. */
+export function canShare(job: Job): job is DoneJob {
+  return job.state === 'done' && job.private && !job.place.direct && !isPersonal(job.place.community);
+}
+
+/** The photo that a picture was made from, if it can be fetched again; another face may have been saved under its name. */
+export function photoOf(job: Job): Extract<PhotoRef, { from: Platform }> | undefined {
+  const [photo, ...more] = photosOf(job.request);
+  if (isVideo(job) || more.length > 0 || photo?.from === 'link' || photo?.from === 'face') return undefined;
+  return photo;
+}
+
+/** Of a message that is not the job's card: only the message is deleted. */
+function buttonsBeside(verb: 'unshare' | 'discard', job: Job, words: Words): NonNullable<View['buttons']> {
+  const remove: Button = { action: `${verb}:${job.id}`, label: words.buttons.delete, style: 'danger' };
+  return [[remove, button(job, words, 'report')]];
+}
+
+/** The message that shows a private result to everybody. */
+export function drawShared(job: DoneJob, words: Words, media: Media): View {
+  return {
+    tone: 'done',
+    title: cardTitle(job, words),
+    lines: [words.share.by(shorten(job.caller.name, LONGEST_LABEL)), words.card.aiGenerated],
+    media,
+    buttons: buttonsBeside('unshare', job, words),
+  };
+}
+
+export function drawCompared(job: DoneJob, words: Words, media: Media): View {
+  return {
+    tone: 'done',
+    title: cardTitle(job, words),
+    lines: [`${words.compare.before} / ${words.compare.after}`, words.card.aiGenerated],
+    media,
+    buttons: buttonsBeside('discard', job, words),
+  };
+}
+
 const LONGEST_JOB_MS = 86_400_000;
 
 function done(job: DoneJob, words: Words, media?: Media): View {
   const took = job.finishedAt - job.submittedAt;
   // No job runs for a day: the clock was changed.
   const isKnown = !job.untimed && took >= 0 && took < LONGEST_JOB_MS;
+  const more = [
+    ...(photoOf(job) === undefined ? [] : [button(job, words, 'compare')]),
+    ...(canShare(job) && job.shared === undefined ? [button(job, words, 'share')] : []),
+  ];
   return {
     tone: 'done',
     title: cardTitle(job, words),
     lines: [
       words.card.done(isKnown ? lengthOfTime(took) : undefined, job.credits),
       words.card.aiGenerated,
+      ...(job.shared?.card === undefined ? [] : [words.share.done]),
       ...(media === undefined ? [words.card.expired] : []),
     ],
     ...defined({ media }),
@@ -86,6 +133,7 @@ function done(job: DoneJob, words: Words, media?: Media): View {
         button(job, words, 'again', 'primary'),
         ...(isVideo(job) ? [] : [button(job, words, 'other'), button(job, words, 'animate')]),
       ],
+      ...(media === undefined || more.length === 0 ? [] : [more]),
       [button(job, words, 'delete', 'danger'), button(job, words, 'report')],
     ],
   };

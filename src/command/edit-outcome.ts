@@ -4,8 +4,9 @@ import type { CardRef } from './place.ts';
 /**
  * The outcome of an edit. `gone`: the message or our access to it no longer exists, so do not retry. `messageRemains`: the
  * message exists but may not show this. `later`: the platform asks us to wait; cosmetic edits may be dropped.
+ * `unsent`: it certainly did not arrive.
  */
 export type Drawn =
   | { readonly state: 'drawn'; readonly card?: CardRef; readonly result?: PhotoRef }
   | { readonly state: 'gone'; readonly messageRemains?: true }
-  | { readonly state: 'later'; readonly afterMs: number };
+  | { readonly state: 'later'; readonly afterMs: number; readonly unsent?: true };

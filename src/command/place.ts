@@ -55,6 +55,11 @@ export function personKey(caller: Pick<Caller, 'platform' | 'id'>): string {
   return `${caller.platform}:${caller.id}`;
 }
 
+/** A person's own community: their direct chat, or a server that did not install the bot. */
+export function isPersonal(community: string): boolean {
+  return /^[a-z]+:dm:/.test(community);
+}
+
 /** The community of somebody's direct chat, see `Place`. */
 export function directCommunity(person: string): string {
   return person.replace(':', ':dm:');

@@ -92,6 +92,14 @@ export interface JobsPort {
   /** Removes a message whose job no longer exists. */
   takeDown(id: string): Promise<Reply>;
   report(id: string): Promise<Reply>;
+  /** Shows a private result to everybody where it was asked for, once. */
+  share(id: string): Promise<Reply>;
+  /** The photo and the result side by side. */
+  compare(id: string): Promise<Reply>;
+  /** Removes the message that shows it to everybody; the private result stays, and is not shared again. */
+  unshare(id: string): Promise<Reply>;
+  /** Removes the pressed message, a comparison. */
+  discard(id: string): Promise<Reply>;
 }
 
 export interface Usage {

@@ -1,7 +1,7 @@
 import type { CardRef } from '../command/place.ts';
 import type { ChangeJob, SaveJob } from './engine/save-job.ts';
 import { cancelled } from './job/final-states.ts';
-import { canStop, hasEnded, type Job } from './job/job.ts';
+import { canStop, type DoneJob, hasEnded, type Job } from './job/job.ts';
 import type { ActiveJobs } from './live/active-jobs.ts';
 import { opened, unseen } from './steps/opening.ts';
 import { interrupted } from './steps/submit.ts';
@@ -12,6 +12,10 @@ export interface Interventions {
   shown(id: string, card: CardRef | undefined): Promise<void>;
   /** Undefined: there is no such job. */
   cancel(id: string): Promise<Cancellation | undefined>;
+  /** Its result is about to be shown to everybody. False: that was begun before, or it is being deleted. */
+  beginSharing(id: string): Promise<boolean>;
+  /** `card`: the message that everybody sees; undefined: there is certainly none. False: it was deleted meanwhile. */
+  endSharing(id: string, card: CardRef | undefined): Promise<boolean>;
   /** Nobody has it in hand, whatever its record says: it goes on from there. */
   takeUp(job: Job): Promise<void>;
 }
@@ -31,6 +35,10 @@ export interface InterventionsParts {
   readonly waitingMs: number;
 }
 
+function canShow(job: Job): job is DoneJob {
+  return job.state === 'done' && !job.withdrawn && !job.forget;
+}
+
 export function createInterventions(parts: InterventionsParts): Interventions {
   const { save, change, activeJobs, now } = parts;
   return {
@@ -46,6 +54,20 @@ export function createInterventions(parts: InterventionsParts): Interventions {
     async cancel(id) {
       const found = await change(id, (job) => (canStop(job) ? cancelled(job, now()) : undefined));
       return found && { job: found.job, isNew: found.isChanged };
+    },
+    async beginSharing(id) {
+      const found = await change(id, (job) =>
+        canShow(job) && job.shared === undefined ? { ...job, shared: { at: now() } } : undefined,
+      );
+      return found?.isChanged ?? false;
+    },
+    async endSharing(id, card) {
+      const found = await change(id, (job) => {
+        if (!canShow(job)) return undefined;
+        const { shared = { at: now() }, ...rest } = job;
+        return card === undefined ? rest : { ...rest, shared: { ...shared, card } };
+      });
+      return found?.isChanged ?? false;
     },
     async takeUp(job) {
       // Whoever was showing its card or its result is no more.

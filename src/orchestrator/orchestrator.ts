@@ -29,7 +29,9 @@ export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
 }
 
-export interface Orchestrator extends Pick<Interventions, 'cancel'>, JobRemoval {
+export interface Orchestrator
+  extends Pick<Interventions, 'cancel' | 'beginSharing' | 'endSharing'>,
+    JobRemoval {
   /**
    * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
    * `onDisk`).
@@ -295,6 +297,20 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       await records.onDisk();
     },
     cancel: interventions.cancel,
+    async beginSharing(id) {
+      const isNew = await watched(() => interventions.beginSharing(id));
+      await watched(records.onDisk);
+      return isNew;
+    },
+    async endSharing(id, card) {
+      try {
+        return await interventions.endSharing(id, card);
+      } catch (error) {
+        watch.writeLater(`sharing of ${id}`, () => interventions.endSharing(id, card));
+        if (await watch.isStoreFailure(error)) return true;
+        throw error;
+      }
+    },
     get: records.get,
     begun: records.byOrigin,
     mine: records.ofPerson,

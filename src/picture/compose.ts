@@ -2,26 +2,26 @@ import sharp from 'sharp';
 import type { Composition } from './conversion.ts';
 import { inspectPicture } from './inspect.ts';
 
-const MAX_PIXELS = 1_000_000;
+const MAX_PIXELS = 4_000_000;
 /** Blocked while pictures from outside are decoded. */
 const DRAWINGS = { operation: ['VipsForeignLoadSvgBuffer'] };
 
 /** In the decoder process. Layers are put together here: sharp's `composite` takes twice the time for this many. */
 export async function composePictures(composition: Composition): Promise<Buffer> {
-  const { width, height, background, quality } = composition;
+  const { width, height, background, quality, xmp } = composition;
   const canvas = Buffer.alloc(width * height * 3, Buffer.from(background.slice(1), 'hex'));
   await Promise.all(
-    composition.pictures.map(async ({ bytes, left, top, side }) => {
+    composition.pictures.map(async ({ bytes, left, top, width: wide, height: high }) => {
       inspectPicture(bytes, MAX_PIXELS);
-      const pixels = await sharp(bytes).resize(side, side).removeAlpha().raw().toBuffer();
-      for (let row = 0; row < side; row += 1)
-        pixels.copy(canvas, ((top + row) * width + left) * 3, row * side * 3, (row + 1) * side * 3);
+      const pixels = await sharp(bytes).resize(wide, high).removeAlpha().raw().toBuffer();
+      for (let row = 0; row < high; row += 1)
+        pixels.copy(canvas, ((top + row) * width + left) * 3, row * wide * 3, (row + 1) * wide * 3);
     }),
   );
   blend(canvas, await rasterized(composition.svg));
-  return sharp(canvas, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality, quantisationTable: 3 })
-    .toBuffer();
+  const made = sharp(canvas, { raw: { width, height, channels: 3 } });
+  if (xmp !== undefined) made.withXmp(xmp);
+  return made.jpeg({ quality, quantisationTable: 3 }).toBuffer();
 }
 
 async function rasterized(svg: string): Promise<Buffer> {

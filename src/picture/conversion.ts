@@ -14,7 +14,7 @@ export interface Conversion {
   readonly cpuMs?: number;
 }
 
-/** One JPEG made of square pictures, with a drawing over them. */
+/** One JPEG made of several pictures, with a drawing over them. */
 export interface Composition {
   readonly width: number;
   readonly height: number;
@@ -24,11 +24,14 @@ export interface Composition {
     readonly bytes: Uint8Array;
     readonly left: number;
     readonly top: number;
-    readonly side: number;
+    /** Filled: what is too much of the longer side is cut off. */
+    readonly width: number;
+    readonly height: number;
   }[];
   /** Our own: only paths and shapes, because fonts differ between machines. */
   readonly svg: string;
   readonly quality: number;
+  readonly xmp?: string;
 }
 
 export type DecodeTask = {

@@ -100,7 +100,7 @@ export function layOut(tiles: readonly TileContent[]): Composition {
           writeLines(inside, middle, y, larger),
         );
       } else {
-        pictures.push({ bytes: picture, ...square });
+        pictures.push({ bytes: picture, left: square.left, top, width: side, height: side });
         drawn.push(writeLines(lines, middle, top + side + style.size * 0.5, style));
       }
       drawn.push(roundCorners(square), badge(label, square));

@@ -226,6 +226,8 @@ export const de: Words = {
     retry: 'Nochmal versuchen',
     other: 'Anderer Filter',
     animate: 'Animieren',
+    compare: 'Vorher / nachher',
+    share: 'Teilen',
     cancel: 'Abbrechen',
     delete: 'Löschen',
     report: 'Melden',
@@ -256,6 +258,7 @@ export const de: Words = {
     cancelled: 'Abgebrochen.',
     ended: 'Dieser Auftrag ist schon zu Ende.',
     deleted: 'Gelöscht, hier und in unseren Aufzeichnungen.',
+    removed: 'Aus dem Chat entfernt.',
     reported: 'Danke. Die Moderation wurde benachrichtigt.',
     reportTitle: 'Ein Ergebnis wurde gemeldet',
     reportedBy: (name) => `Gemeldet von ${name}.`,
@@ -266,6 +269,26 @@ export const de: Words = {
     elsewhere: 'Es ließ sich nicht dort zeigen, wo du es angefordert hast. So ist es ausgegangen.',
     notHere:
       'Es ist fertig, aber ich darf es hier nicht zeigen. Sende /jobs in unserem privaten Chat, um es zu sehen.',
+  },
+  share: {
+    by: (name) => `Geteilt von ${name}`,
+    done: 'Mit allen geteilt, wo du es angefordert hast.',
+    already: 'Dieses Ergebnis wurde schon geteilt.',
+    unknown:
+      'Das Teilen wurde schon begonnen und vielleicht unterbrochen. Sieh dort nach, wo du es angefordert hast: Es wird nie zweimal gesendet.',
+    later:
+      'Es ließ sich gerade nicht teilen, und niemand hat es gesehen. Versuche es in einer Minute noch einmal.',
+    forbidden:
+      'Ich darf dort nicht schreiben, wo du es angefordert hast; deshalb lässt es sich dort nicht teilen.',
+    notMember:
+      'Du bist dort, wo du es angefordert hast, nicht mehr Mitglied, oder ich kann es nicht prüfen; deshalb lässt es sich dort nicht teilen.',
+  },
+  compare: {
+    before: 'Vorher',
+    after: 'Nachher',
+    alt: (title) => `Vorher und nachher, KI-generiert: ${title}`,
+    photoGone: 'Dein Foto ist nicht mehr verfügbar; es gibt nichts, womit man vergleichen könnte.',
+    busy: 'Es wird gerade erstellt.',
   },
   limits: {
     rate: (limit, time) =>

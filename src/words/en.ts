@@ -224,6 +224,8 @@ export const en = {
     retry: 'Retry',
     other: 'Other filter',
     animate: 'Animate',
+    compare: 'Before / after',
+    share: 'Share',
     cancel: 'Cancel',
     delete: 'Delete',
     report: 'Report',
@@ -254,6 +256,7 @@ export const en = {
     cancelled: 'Cancelled.',
     ended: 'This job has already ended.',
     deleted: 'Deleted, here and in our records.',
+    removed: 'Removed from the chat.',
     reported: 'Thank you. The moderators have been notified.',
     reportTitle: 'A result was reported',
     reportedBy: (name: string) => `Reported by ${name}.`,
@@ -263,6 +266,24 @@ export const en = {
     already: 'This has already been started; see its card further down.',
     elsewhere: 'It could not be shown where you asked for it. Here is the outcome.',
     notHere: 'It is done, but I am not allowed to show it here. Send /jobs in our private chat to see it.',
+  },
+  share: {
+    by: (name: string) => `Shared by ${name}`,
+    done: 'Shared with everybody where you asked for it.',
+    already: 'This result has been shared before.',
+    unknown:
+      'Sharing was begun before and may have been interrupted. Look in the chat where you asked for it: it is never sent twice.',
+    later: 'It could not be shared now, and nobody has seen it. Try again in a minute.',
+    forbidden: 'I am not allowed to write where you asked for it, so it cannot be shared there.',
+    notMember:
+      'You are no longer a member where you asked for it, or I cannot check that, so it cannot be shared there.',
+  },
+  compare: {
+    before: 'Before',
+    after: 'After',
+    alt: (title: string) => `Before and after, AI-generated: ${title}`,
+    photoGone: 'Your photo is no longer available, so there is nothing to compare with.',
+    busy: 'It is being made.',
   },
   limits: {
     rate: (limit: number, time: string) =>

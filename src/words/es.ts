@@ -225,6 +225,8 @@ export const es: Words = {
     retry: 'Reintentar',
     other: 'Otro filtro',
     animate: 'Animar',
+    compare: 'Antes / después',
+    share: 'Compartir',
     cancel: 'Cancelar',
     delete: 'Borrar',
     report: 'Denunciar',
@@ -255,6 +257,7 @@ export const es: Words = {
     cancelled: 'Cancelado.',
     ended: 'Este trabajo ya ha terminado.',
     deleted: 'Borrado, aquí y en nuestros registros.',
+    removed: 'Quitado del chat.',
     reported: 'Gracias. Se ha avisado a los moderadores.',
     reportTitle: 'Se ha denunciado un resultado',
     reportedBy: (name) => `Denunciado por ${name}.`,
@@ -265,6 +268,24 @@ export const es: Words = {
     elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
+  },
+  share: {
+    by: (name) => `Compartido por ${name}`,
+    done: 'Compartido con todos donde lo pediste.',
+    already: 'Este resultado ya se ha compartido.',
+    unknown:
+      'Ya se empezó a compartir y quizá se interrumpió. Mira en el chat donde lo pediste: nunca se envía dos veces.',
+    later: 'Ahora no se pudo compartir y nadie lo ha visto. Inténtalo de nuevo en un minuto.',
+    forbidden: 'No tengo permiso para escribir donde lo pediste, así que no se puede compartir allí.',
+    notMember:
+      'Ya no eres miembro donde lo pediste, o no puedo comprobarlo, así que no se puede compartir allí.',
+  },
+  compare: {
+    before: 'Antes',
+    after: 'Después',
+    alt: (title) => `Antes y después, generado por IA: ${title}`,
+    photoGone: 'Tu foto ya no está disponible, así que no hay con qué comparar.',
+    busy: 'Se está haciendo.',
   },
   limits: {
     rate: (limit, time) =>

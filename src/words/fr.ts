@@ -228,6 +228,8 @@ export const fr: Words = {
     retry: 'Réessayer',
     other: 'Autre filtre',
     animate: 'Animer',
+    compare: 'Avant / après',
+    share: 'Partager',
     cancel: 'Annuler',
     delete: 'Supprimer',
     report: 'Signaler',
@@ -258,6 +260,7 @@ export const fr: Words = {
     cancelled: 'Annulé.',
     ended: 'Cette tâche est déjà terminée.',
     deleted: 'Supprimé, ici et dans nos enregistrements.',
+    removed: 'Retiré du chat.',
     reported: 'Merci. Les modérateurs sont prévenus.',
     reportTitle: 'Un résultat a été signalé',
     reportedBy: (name) => `Signalé par ${name}.`,
@@ -268,6 +271,24 @@ export const fr: Words = {
     elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici comment cela s’est terminé.',
     notHere:
       'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',
+  },
+  share: {
+    by: (name) => `Partagé par ${name}`,
+    done: 'Partagé avec tout le monde là où vous l’avez demandé.',
+    already: 'Ce résultat a déjà été partagé.',
+    unknown:
+      'Le partage a déjà commencé et a peut-être été interrompu. Regardez là où vous l’avez demandé : rien n’est envoyé deux fois.',
+    later: 'Le partage n’est pas possible pour l’instant et personne ne l’a vu. Réessayez dans une minute.',
+    forbidden: 'Je n’ai pas le droit d’écrire là où vous l’avez demandé ; impossible de le partager là-bas.',
+    notMember:
+      'Vous n’êtes plus membre là où vous l’avez demandé, ou je ne peux pas le vérifier ; impossible de le partager là-bas.',
+  },
+  compare: {
+    before: 'Avant',
+    after: 'Après',
+    alt: (title) => `Avant et après, généré par IA : ${title}`,
+    photoGone: 'Votre photo n’est plus disponible ; il n’y a rien à comparer.',
+    busy: 'C’est en cours.',
   },
   limits: {
     rate: (limit, time) =>

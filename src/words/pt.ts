@@ -220,6 +220,8 @@ export const pt: Words = {
     retry: 'Tentar de novo',
     other: 'Outro filtro',
     animate: 'Animar',
+    compare: 'Antes / depois',
+    share: 'Compartilhar',
     cancel: 'Cancelar',
     delete: 'Apagar',
     report: 'Denunciar',
@@ -250,6 +252,7 @@ export const pt: Words = {
     cancelled: 'Cancelado.',
     ended: 'Esta tarefa já terminou.',
     deleted: 'Apagado, aqui e nos nossos registros.',
+    removed: 'Removido da conversa.',
     reported: 'Obrigado. Os moderadores foram avisados.',
     reportTitle: 'Um resultado foi denunciado',
     reportedBy: (name) => `Denunciado por ${name}.`,
@@ -260,6 +263,24 @@ export const pt: Words = {
     elsewhere: 'Não foi possível mostrar onde você pediu. Veja como terminou.',
     notHere:
       'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
+  },
+  share: {
+    by: (name) => `Compartilhado por ${name}`,
+    done: 'Compartilhado com todos onde você pediu.',
+    already: 'Este resultado já foi compartilhado.',
+    unknown:
+      'O compartilhamento já foi iniciado e talvez tenha sido interrompido. Veja na conversa onde você pediu: nunca é enviado duas vezes.',
+    later: 'Não foi possível compartilhar agora e ninguém viu. Tente de novo em um minuto.',
+    forbidden: 'Não tenho permissão para escrever onde você pediu, então não é possível compartilhar lá.',
+    notMember:
+      'Você não é mais membro onde pediu, ou não consigo verificar isso, então não é possível compartilhar lá.',
+  },
+  compare: {
+    before: 'Antes',
+    after: 'Depois',
+    alt: (title) => `Antes e depois, gerado por IA: ${title}`,
+    photoGone: 'Sua foto não está mais disponível, então não há com o que comparar.',
+    busy: 'Está sendo feito.',
   },
   limits: {
     rate: (limit, time) =>

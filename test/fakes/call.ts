@@ -183,6 +183,10 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       remove: async (id) => ({ kind: 'remove', note: `removed ${id}` }),
       takeDown: async (id) => ({ kind: 'remove', note: `took down ${id}` }),
       report: async (id) => note(`reported ${id}`),
+      share: async (id) => note(`shared ${id}`),
+      compare: async (id) => note(`compared ${id}`),
+      unshare: async (id) => ({ kind: 'remove', note: `unshared ${id}` }),
+      discard: async (id) => ({ kind: 'remove', note: `discarded ${id}` }),
     },
     usage: {
       mine: async () => ({ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) }),

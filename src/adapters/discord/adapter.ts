@@ -91,6 +91,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
     forget: async () => undefined,
     photo: createFetchPhoto(parts),
     isModerator: moderators.isModerator,
+    isMember: moderators.isMember,
     link: (card, place) => linkOf(readCard(card), place),
     standsBy: connection.standsBy,
     trouble: () => connection.trouble() ?? requests.tokenFault() ?? intake.overload(),

@@ -6,7 +6,7 @@ import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
-import { isFault } from './api/fault.ts';
+import { isFault, TelegramFault } from './api/fault.ts';
 import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createSizeLimits } from './api/size-limits.ts';
@@ -14,7 +14,7 @@ import { createUpdateLedger } from './api/update-ledger.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
-import { createModeratorCheck } from './incoming/moderators.ts';
+import { createMemberCheck, createModeratorCheck } from './incoming/moderators.ts';
 import { createPeople } from './incoming/people.ts';
 import { createPersonName } from './incoming/person-name.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
@@ -106,17 +106,23 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
         // `chat.remove` has already waited for the pauses that Telegram asks for.
         mostMs: 0,
       }),
-    async say(to, view) {
+    async say(to, view, share) {
       const destination = 'place' in to ? destinationOf(to.place) : { chat: Number(to.caller.id) };
       if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
-        const sent = await chat.send(destination, view, { mostWaitMs: SAID_WITHIN_MS });
+        const sharing = share === undefined ? {} : { person: share.caller.id };
+        const sent = await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS });
         return { state: 'drawn', card: cardRef(sent.card), ...defined({ result: sent.result }) };
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
-        if (isFault(error, 'rate-limited', 'unreachable'))
-          return { state: 'later', afterMs: Math.max(error.retryAfterMs, 2_000) };
-        throw error;
+        const isPassing = isFault(error, 'rate-limited', 'unreachable');
+        if (!isPassing && (share === undefined || !(error instanceof TelegramFault))) throw error;
+        const isUnsent = error.kind !== 'unreachable' || error.unsent;
+        return {
+          state: 'later',
+          afterMs: Math.max(error.retryAfterMs, 2_000),
+          ...(isUnsent ? { unsent: true } : {}),
+        };
       }
     },
     async forget(caller) {
@@ -125,8 +131,9 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
       await intake.forget(Number(caller.id));
     },
     photo: createFetchPhoto(parts),
-    limits: (card) => sizes.of(readCard(card)),
+    limits: (card) => sizes.of(card && readCard(card)),
     isModerator: createModeratorCheck(parts),
+    isMember: createMemberCheck(parts),
     personName: createPersonName(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),

@@ -16,7 +16,7 @@ import { createChat } from './outgoing/chat.ts';
 import { createContent } from './outgoing/content.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
-import { type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
+import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
@@ -130,6 +130,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   return {
     platform: 'web',
     keepsChat: true,
+    sharesOnce: true,
     routes,
     async start() {
       await open();
@@ -143,8 +144,10 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       streams.close();
     },
     ...drawing,
-    say(to, view) {
-      if ('place' in to) return drawing.post(roomWith(to.place.channel), view);
+    say(to, view, share) {
+      const sharer = share && personWith(share.caller.id);
+      const id = share && sharer && answerId(sharer, `share-${share.job}`);
+      if ('place' in to) return drawing.post(roomWith(to.place.channel), view, id);
       const person = personWith(to.caller.id);
       return drawing.post(person && directRoom(person), view);
     },

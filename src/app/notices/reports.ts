@@ -32,9 +32,10 @@ export function createReports(
     const report = `${job.id} ${personKey(caller)}`;
     if (!isNew(report)) return;
     const words = wordsFor('en');
-    const link = job.card && outgoing.adapter(job.card.platform)?.link?.(job.card, job.place);
+    const shown = job.shared?.card ?? job.card;
+    const link = shown && outgoing.adapter(shown.platform)?.link?.(shown, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
-    const isSecret = job.private || 'prompt' in job.request;
+    const isSecret = (job.private && job.shared === undefined) || 'prompt' in job.request;
     const view: View = {
       tone: 'failed',
       title: words.notes.reportTitle,

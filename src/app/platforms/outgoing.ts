@@ -1,4 +1,4 @@
-import type { Adapter, Drawn } from '../../adapters/adapter.ts';
+import type { Adapter, Drawn, ShareOf } from '../../adapters/adapter.ts';
 import { type Caller, type CardRef, type Place, type Platform, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 
@@ -9,7 +9,11 @@ export interface Outgoing {
   find(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /** Whether both are the same message; true if the platform cannot tell. */
   isSame(a: CardRef, b: CardRef): boolean;
-  say(to: { readonly place: Place } | { readonly caller: Caller }, view: View): Promise<Drawn>;
+  say(
+    to: { readonly place: Place } | { readonly caller: Caller },
+    view: View,
+    share?: ShareOf,
+  ): Promise<Drawn>;
   adapter(platform: Platform): Adapter | undefined;
 }
 
@@ -23,9 +27,9 @@ export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>): Outgoi
     removeMessage: async (card) => adapter(card.platform)?.removeMessage(card),
     find: async (answer, job) => adapter(answer.platform)?.find?.(answer, job),
     isSame: (a, b) => a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
-    say: async (to, view) => {
+    say: async (to, view, share) => {
       const { platform } = 'place' in to ? to.place : to.caller;
-      return (await adapter(platform)?.say(to, view)) ?? { state: 'gone' };
+      return (await adapter(platform)?.say(to, view, share)) ?? { state: 'gone' };
     },
   };
 }

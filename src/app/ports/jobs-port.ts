@@ -4,17 +4,18 @@ import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { personKey } from '../../command/place.ts';
+import { type CardRef, personKey } from '../../command/place.ts';
 import type { JobSummary, JobsPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
-import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
-import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import { isMissing } from '../../orchestrator/steps/deliver.ts';
+import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import { createCompare } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
+import { createShare, type ShareParts } from './share-result.ts';
 
 export function summary(job: Job): JobSummary {
   return {
@@ -33,10 +34,8 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-export interface JobsPortParts {
-  readonly orchestrator: Orchestrator;
-  readonly outgoing: Outgoing;
-  readonly audit: Audit;
+export interface JobsPortParts extends ShareParts {
+  readonly decoder: Decoder;
   readonly clock: Clock;
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
@@ -51,22 +50,28 @@ const fetching = createFairBudget({ total: 4, perPerson: 1 });
 export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort {
   const { orchestrator, outgoing, audit } = parts;
   /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
-  const note = (job: Job, action: 'cancel' | 'delete'): Promise<void> => {
+  const note = (job: Job, action: 'cancel' | 'delete' | 'unshare' | 'discard'): Promise<void> => {
     const own = personKey(job.caller) === personKey(incoming.caller);
     return audit.note(incoming.caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
   };
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
-  const mediaOf = async (job: Job): Promise<Media | undefined> => {
-    if (job.state !== 'done') return undefined;
-    return withSlot(fetching, personKey(incoming.caller), async () => {
-      const output = await parts.resultOf(job).catch(() => undefined);
-      // Fitted to the limits of the chat where it is shown now.
-      const here = incoming.answer === undefined ? job : { ...job, card: incoming.answer };
-      const media = output && (await parts.fitResult(here, output).catch(() => 'unusable' as const));
+  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
+    withSlot(fetching, personKey(incoming.caller), work);
+  /** Undefined: the service no longer has it. `away`: it does not answer. */
+  const outputOf = (job: DoneJob): Promise<GenerationOutput | 'away' | undefined> =>
+    parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : ('away' as const)));
+
+  /** `card`: whose limits it has to fit; without one, those of a new message. */
+  const mediaOf = (job: DoneJob, card: CardRef | undefined): Promise<Media | 'away' | undefined> =>
+    oneAtATime(async () => {
+      const output = await outputOf(job);
+      if (output === undefined || output === 'away') return output;
+      const { card: _, ...rest } = job;
+      const there = { ...rest, ...defined({ card }) };
+      const media = await parts.fitResult(there, output).catch(() => 'unusable' as const);
       return media === 'unusable' ? undefined : media;
     });
-  };
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
   const soon = async (id: string, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
@@ -77,6 +82,10 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
     }
     return orchestrator.get(id);
   };
+
+  const delivered = (id: string) => soon(id, ({ state }) => state === 'delivering');
+  const share = createShare(parts, incoming, words, (job) => mediaOf(job, undefined));
+  const compare = createCompare(parts, incoming, words, { oneAtATime, outputOf });
 
   /**
    * Whether the pressed message is not the job's card: a copy, or one sent earlier whose response was lost. If the job has
@@ -98,7 +107,10 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
     async show(id) {
       const job = await orchestrator.get(id);
       if (job === undefined) return missing;
-      const view = drawCard(job, await orchestrator.jobStatus(job), words, await mediaOf(job));
+      // Fitted to the limits of the chat where it is shown now.
+      const found = job.state === 'done' ? await mediaOf(job, incoming.answer ?? job.card) : undefined;
+      const media = found === 'away' ? undefined : found;
+      const view = drawCard(job, await orchestrator.jobStatus(job), words, media);
       return { kind: 'message', view, private: !isOpenIn(summary(job), incoming.place) };
     },
     async cancel(id) {
@@ -110,16 +122,36 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
       return (await isCopy(job)) ? { kind: 'remove', note: text } : { kind: 'note', text };
     },
     request: async (id) => (await orchestrator.get(id))?.request,
-    resultPhoto: async (id) => (await soon(id, ({ state }) => state === 'delivering'))?.result,
+    resultPhoto: async (id) => (await delivered(id))?.result,
     async remove(id) {
       const job = await orchestrator.get(id);
       if (job === undefined) return { kind: 'remove', note: words.notes.deleted };
       await orchestrator.withdraw(id);
-      // The card first: without the record, the card could not be found.
-      if (job.card !== undefined) await outgoing.removeMessage(job.card);
+      // The messages first: without the record, they could not be found.
+      for (const card of [job.card, job.shared?.card])
+        if (card !== undefined) await outgoing.removeMessage(card);
       await orchestrator.remove(id);
       await note(job, 'delete');
       return { kind: 'remove', note: words.notes.deleted, erased: true };
+    },
+    async share(id) {
+      const job = await delivered(id);
+      return job === undefined ? missing : share(job);
+    },
+    async compare(id) {
+      const job = await delivered(id);
+      return job === undefined ? missing : compare(job);
+    },
+    async unshare(id) {
+      const job = await orchestrator.get(id);
+      if (job?.shared?.card !== undefined) await outgoing.removeMessage(job.shared.card);
+      if (job !== undefined) await note(job, 'unshare');
+      return { kind: 'remove', note: words.notes.removed, erased: true };
+    },
+    async discard(id) {
+      const job = await orchestrator.get(id);
+      if (job !== undefined) await note(job, 'discard');
+      return { kind: 'remove', note: words.notes.removed, erased: true };
     },
     async takeDown(id) {
       const { caller, place } = incoming;

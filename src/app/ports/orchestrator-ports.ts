@@ -54,7 +54,7 @@ export interface FitResultParts {
 /** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
 export function createFitResult({ outgoing, downloads, decoder }: FitResultParts) {
   return async (job: Job, output: GenerationOutput, reserve?: Reserve): Promise<Media | 'unusable'> => {
-    const room = job.card && outgoing.adapter(job.card.platform)?.limits(job.card);
+    const room = outgoing.adapter(job.place.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const title = cardTitle(job, wordsFor(job.caller.locale));
     const { card: words } = wordsFor(job.caller.locale);

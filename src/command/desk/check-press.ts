@@ -1,11 +1,6 @@
 import type { ButtonAccess } from '../command.ts';
-import { type Caller, isChannelSpeaker, type Place, personKey } from '../place.ts';
+import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
-
-/** A person's own community: their direct chat, or a server that did not install the bot. */
-function isPersonal(community: string): boolean {
-  return /^[a-z]+:dm:/.test(community);
-}
 
 /** Whether everybody in this place may see the job: it was requested here and is not private. */
 export function isOpenIn(job: Pick<JobSummary, 'private' | 'community' | 'channel'>, place: Place): boolean {

@@ -71,8 +71,8 @@ export function createJobRemoval(
       await change(id, (job) => {
         if (canStop(job)) return cancelled(job, now());
         if (!job.settled) return { ...job, withdrawn: true };
-        // Not due while the card is being deleted; repeated if the process dies.
-        return job.card === undefined
+        // Not due while its messages are being deleted; repeated if the process dies.
+        return job.card === undefined && job.shared?.card === undefined
           ? undefined
           : { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS };
       });

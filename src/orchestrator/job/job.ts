@@ -111,6 +111,8 @@ interface StateFields {
   readonly failure: Failure;
   /** Where the result can be had again: input of the next job. */
   readonly result: PhotoRef;
+  /** A private result is shown to everybody in `card`; without one: that was begun, and nobody knows whether it is. */
+  readonly shared: { readonly at: number; readonly card?: CardRef };
 }
 
 /** A job in `State`: it has `Has`, may have `May`, and cannot have any other of the fields above. */
@@ -130,7 +132,11 @@ export type WaitingJob = JobIn<'waiting', never, 'resting'>;
 export type SubmittingJob = JobIn<'submitting', 'submittedAt', 'unsent'>;
 export type RunningJob = JobIn<'running', 'submittedAt' | 'serviceId', Polled>;
 export type DeliveringJob = JobIn<'delivering', 'submittedAt' | 'serviceId' | 'finishedAt', Polled | Shown>;
-export type DoneJob = JobIn<'done', 'submittedAt' | 'serviceId' | 'finishedAt', Polled | Shown | 'result'>;
+export type DoneJob = JobIn<
+  'done',
+  'submittedAt' | 'serviceId' | 'finishedAt',
+  Polled | Shown | 'result' | 'shared'
+>;
 export type FailedJob = JobIn<'failed', 'finishedAt' | 'failure', AtItsEnd>;
 export type CancelledJob = JobIn<'cancelled', 'finishedAt', AtItsEnd>;
 export type UncertainJob = JobIn<'uncertain', 'finishedAt', AtItsEnd>;

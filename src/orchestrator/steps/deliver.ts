@@ -21,6 +21,11 @@ const MOST_MISSES = 8;
 const MOST_REMOVALS = 400;
 const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
+/** The service no longer has the result. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
+}
+
 function hasPassed({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: StepEffects): boolean {
   return fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
 }
@@ -117,8 +122,8 @@ async function writtenDown(
 /** The caller deleted it, and the process died before the card was gone. */
 async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   try {
-    if (job.card !== undefined) await fx.discard(job.card);
-    if (job.formerCard !== undefined) await fx.discard(job.formerCard);
+    for (const card of [job.card, job.formerCard, job.shared?.card])
+      if (card !== undefined) await fx.discard(card);
   } catch {
     if (job.attempts < MOST_REMOVALS) return again(job, fx);
   }
@@ -163,8 +168,7 @@ async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOu
     const report = await fx.status(job);
     return report.state === 'completed' ? report.output : 'missing';
   } catch (error) {
-    const missing = error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
-    return missing || isOver(job, fx) ? 'missing' : 'later';
+    return isMissing(error) || isOver(job, fx) ? 'missing' : 'later';
   }
 }
 

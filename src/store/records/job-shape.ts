@@ -93,6 +93,7 @@ const fields = {
   finishedAt: time.optional(),
   failure: failure.optional(),
   result: photo.optional(),
+  shared: z.looseObject({ at: time, card: card.optional() }).optional(),
   settled: z.boolean(),
 };
 const sent = { submittedAt: time, serviceId: z.string() };

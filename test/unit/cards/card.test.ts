@@ -119,7 +119,7 @@ describe('the card of a job', () => {
       media,
     );
     expect(done.text).toBe('Face swap · Pop Art\nTook 12 s · 2 credits\nAI-generated');
-    expect(done.verbs).toEqual(['again', 'other', 'animate', 'delete', 'report']);
+    expect(done.verbs).toEqual(['again', 'other', 'animate', 'compare', 'delete', 'report']);
     expect(done.view.media).toBe(media);
   });
 
@@ -131,9 +131,39 @@ describe('the card of a job', () => {
       'again',
       'other',
       'animate',
+      'compare',
       'delete',
       'report',
     ]);
+  });
+
+  test('a private result can be shared once, where somebody else is', () => {
+    const hidden = { state: 'done', private: true } as const;
+    const isShared = (changes: JobFields) => card(changes, {}, media).verbs.includes('share');
+    expect(isShared(hidden)).toBe(true);
+    expect(isShared({ ...hidden, private: false })).toBe(false);
+    expect(isShared({ ...hidden, place: { ...room, direct: true } })).toBe(false);
+    expect(isShared({ ...hidden, place: { ...room, community: 'discord:dm:1' } })).toBe(false);
+    expect(card(hidden).verbs).not.toContain('share');
+    expect(isShared({ ...hidden, shared: { at: 1 } })).toBe(false);
+    const shared = { ...hidden, shared: { at: 1, card: { platform: 'web', ref: 'there' } } } as const;
+    expect(isShared(shared)).toBe(false);
+    expect(card(shared, {}, media).text).toContain(words.share.done);
+  });
+
+  test('is compared with the one photo that it was made from, if that can be fetched', () => {
+    const isCompared = (changed: Partial<GenerateRequest>, shown: Media | undefined = media) => {
+      const made = { ...request, ...changed } as GenerateRequest;
+      return card({ state: 'done', request: made }, {}, shown).verbs.includes('compare');
+    };
+    expect(isCompared({})).toBe(true);
+    expect(isCompared({ photo: { from: 'link', url: 'https://example.com/a.jpg' } })).toBe(false);
+    expect(isCompared({ photo: { from: 'face', name: 'me' } })).toBe(false);
+    expect(isCompared(video)).toBe(false);
+    const classic = { kind: 'multi-swap-classic', style: { by: 'number', id: 1, name: 'Noir' } } as const;
+    expect(isCompared({ ...classic, photos: [photo] })).toBe(true);
+    expect(isCompared({ ...classic, photos: [photo, photo] })).toBe(false);
+    expect(card({ state: 'done' }).verbs).not.toContain('compare');
   });
 
   test('a result without its bytes says so', () => {

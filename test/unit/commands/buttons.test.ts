@@ -129,6 +129,10 @@ describe('buttons of a job', () => {
     ['delete', 'removed job-1'],
     ['report', 'reported job-1'],
     ['show', 'shown job-1'],
+    ['share', 'shared job-1'],
+    ['compare', 'compared job-1'],
+    ['unshare', 'unshared job-1'],
+    ['discard', 'discarded job-1'],
   ])('%s', async (verb, said) => {
     expect(await chatWithJob().press(`${verb}:job-1`)).toBe(said);
   });
@@ -142,6 +146,10 @@ const chatWithJobPorts = () => ({
   remove: async () => ({ kind: 'note', text: '' }) as const,
   takeDown: async () => ({ kind: 'note', text: '' }) as const,
   report: async () => ({ kind: 'note', text: '' }) as const,
+  share: async () => ({ kind: 'note', text: '' }) as const,
+  compare: async () => ({ kind: 'note', text: '' }) as const,
+  unshare: async () => ({ kind: 'note', text: '' }) as const,
+  discard: async () => ({ kind: 'note', text: '' }) as const,
 });
 
 describe('who may press', () => {

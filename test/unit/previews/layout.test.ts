@@ -10,7 +10,7 @@ describe('the layout of a sheet', () => {
     const { width, height, pictures } = layOut(tiles(count));
     expect(pictures).toHaveLength(count);
     expect(width).toBeLessThanOrEqual(1_280);
-    for (const [index, { left, top, side }] of pictures.entries()) {
+    for (const [index, { left, top, width: side }] of pictures.entries()) {
       expect(left + side).toBeLessThan(width);
       expect(top + side).toBeLessThan(height);
       for (const other of pictures.slice(index + 1))

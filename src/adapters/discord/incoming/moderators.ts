@@ -2,6 +2,7 @@ import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
+import { DiscordFault, isRefusal } from '../api/fault.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 import { canManage, createOverrideCheck, createServerRightCheck } from './overrides.ts';
@@ -11,7 +12,13 @@ const memberShape = z.object({
   communication_disabled_until: z.string().nullish(),
 });
 
-/** Who may manage a server, asked of Discord each time. */
+const UNKNOWN_MEMBER = [10007, 10013] as const;
+
+function serverOf({ community }: Place): string | undefined {
+  return /^discord:(\d+)$/.exec(community)?.[1];
+}
+
+/** Who is in a server and who may manage it, asked of Discord each time. */
 export function createModerators(requests: Requests, clock: Clock) {
   /** Entries live as long as their interaction, so their number is bounded. */
   const handling = new Map<string, { readonly interaction: string; isAllowed(): Promise<boolean> }>();
@@ -30,18 +37,28 @@ export function createModerators(requests: Requests, clock: Clock) {
     };
   };
 
+  const memberIn = (guild: string, user: string): Promise<unknown> =>
+    requests.asBot({ doing: 'read a member', method: 'GET', route: Routes.guildMember(guild, user) });
+
   const askDiscord = async (guild: string, user: string): Promise<boolean> => {
-    const answer = await requests.asBot({
-      doing: 'read a member',
-      method: 'GET',
-      route: Routes.guildMember(guild, user),
-    });
-    const member = memberShape.parse(answer);
+    const member = memberShape.parse(await memberIn(guild, user));
     const timedOutUntil = Date.parse(member.communication_disabled_until ?? '');
     return !(timedOutUntil > clock.now()) && hasServerRight(guild, user, member.roles);
   };
 
   return {
+    async isMember(caller: Caller, place: Place): Promise<boolean> {
+      const guild = serverOf(place);
+      if (guild === undefined) return false;
+      try {
+        await memberIn(guild, caller.id);
+        return true;
+      } catch (error) {
+        if (!(error instanceof DiscordFault && error.kind === 'refused')) throw error;
+        // A server that the bot was taken from refuses its messages too.
+        return !isRefusal(error, ...UNKNOWN_MEMBER);
+      }
+    },
     /** While an interaction is handled, the permissions that came with it are used. */
     async during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T> {
       const { guild_id, member } = interaction;
@@ -55,7 +72,7 @@ export function createModerators(requests: Requests, clock: Clock) {
       }
     },
     async isModerator(caller: Caller, place: Place): Promise<boolean> {
-      const guild = /^discord:(\d+)$/.exec(place.community)?.[1];
+      const guild = serverOf(place);
       if (guild === undefined || caller.platform !== 'discord') return false;
       const known = handling.get(`${guild}:${caller.id}`);
       if (known !== undefined) return known.isAllowed();

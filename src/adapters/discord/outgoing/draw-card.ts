@@ -7,7 +7,7 @@ import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';
 import { type Card, liveToken, readCard, webhookMessageRoute } from '../api/card-ref.ts';
 import { isRefusal } from '../api/fault.ts';
 import type { Requests } from '../api/requests.ts';
-import { createSizeLimits } from '../api/size-limits.ts';
+import { createSizeLimits, STANDARD_BYTES } from '../api/size-limits.ts';
 import { createBudget } from './budget.ts';
 import { drawn, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
@@ -138,9 +138,9 @@ export function createDrawing({
       }
     },
 
-    limits(ref: CardRef): MediaLimits {
-      const { message, limit } = readCard(ref);
-      const bytes = sizes.of(message, limit);
+    limits(ref?: CardRef): MediaLimits {
+      const card = ref && readCard(ref);
+      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(card.message, card.limit);
       // discord.js puts every file into a Blob.
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },

@@ -29,12 +29,19 @@ export class TelegramFault extends Error {
   readonly migratedTo: number | undefined;
   /** It cannot have taken effect. */
   readonly unsent: boolean;
+  /** The bot has no access to the chat. */
+  readonly isForbidden: boolean;
 
   constructor(
     method: string,
     kind: FaultKind,
     description: string,
-    more: { readonly retryAfterMs?: number; readonly migratedTo?: number; readonly unsent?: boolean } = {},
+    more: {
+      readonly retryAfterMs?: number;
+      readonly migratedTo?: number;
+      readonly unsent?: boolean;
+      readonly isForbidden?: boolean;
+    } = {},
   ) {
     super(`Telegram ${method}: ${description}`);
     this.method = method;
@@ -42,6 +49,7 @@ export class TelegramFault extends Error {
     this.retryAfterMs = more.retryAfterMs ?? 0;
     this.migratedTo = more.migratedTo;
     this.unsent = more.unsent ?? false;
+    this.isForbidden = more.isForbidden ?? false;
   }
 }
 
@@ -110,6 +118,7 @@ export function toFault(method: string, thrown: unknown): TelegramFault {
   const seconds = Math.min(parameters.retry_after ?? 1, MOST_RETRY_AFTER_SECONDS);
   return new TelegramFault(method, kindOf(code, thrown.description), description, {
     retryAfterMs: code === 429 ? seconds * 1000 : 0,
+    isForbidden: code === 403,
   });
 }
 

@@ -14,8 +14,8 @@ function keyOf({ chat, message }: Card): string {
 export function createSizeLimits() {
   const limits = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   return {
-    of(card: Card): MediaLimits {
-      const bytes = limits.of(keyOf(card), MOST_FILE_BYTES);
+    of(card: Card | undefined): MediaLimits {
+      const bytes = card === undefined ? MOST_FILE_BYTES : limits.of(keyOf(card), MOST_FILE_BYTES);
       return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
     /** A file within the limit was refused. False when there is nothing lower to try. */

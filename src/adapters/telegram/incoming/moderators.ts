@@ -1,5 +1,6 @@
 import type { ChatMember } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
+import type { Caller, Place } from '../../../command/place.ts';
 import type { Adapter } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
@@ -17,13 +18,38 @@ export function memberOf(call: Calls, chat: number, user: number, timeoutMs: num
   return call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
 }
 
-export function createModeratorCheck(options: {
+interface CheckParts {
   readonly call: Calls;
   readonly clock: Clock;
   readonly migrations: Migrations;
-}): Adapter['isModerator'] {
-  const { call, clock, migrations } = options;
+}
 
+function chatOf({ community }: Place): number {
+  return Number(/^telegram:(-?\d+)$/.exec(community)?.[1] ?? Number.NaN);
+}
+
+function userOf({ id }: Caller): number {
+  return /^\d+$/.test(id) ? Number(id) : Number.NaN;
+}
+
+/** Whether the person is in the group; false where Telegram does not say. */
+export function createMemberCheck({ call, clock, migrations }: CheckParts): NonNullable<Adapter['isMember']> {
+  return async (caller, place) => {
+    const [chat, user] = [chatOf(place), userOf(caller)];
+    if (!Number.isSafeInteger(chat) || !Number.isSafeInteger(user)) return false;
+    const ask = () => migrations.follow(chat, (now) => memberOf(call, now, user, MEMBER_TIMEOUT_MS));
+    try {
+      const member = await retryLater(ask, clock, { mostMs: MOST_PAUSE_MS });
+      return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
+    } catch (error) {
+      if (!isFault(error, 'gone', 'refused')) throw error;
+      // A group that the bot was taken from refuses its messages too.
+      return error.isForbidden;
+    }
+  };
+}
+
+export function createModeratorCheck({ call, clock, migrations }: CheckParts): Adapter['isModerator'] {
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
       const { status } = await memberOf(call, chat, user, MEMBER_TIMEOUT_MS);
@@ -37,11 +63,11 @@ export function createModeratorCheck(options: {
   };
 
   return async (caller, place) => {
-    const chat = Number(/^telegram:(-?\d+)$/.exec(place.community)?.[1] ?? Number.NaN);
+    const chat = chatOf(place);
     if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
     // Telegram marked the message as an anonymous administrator's; the id belongs to no person.
     if (caller.id === anonymousId(chat)) return true;
-    const user = /^\d+$/.test(caller.id) ? Number(caller.id) : Number.NaN;
+    const user = userOf(caller);
     if (!Number.isSafeInteger(user)) return false;
     try {
       const ask = (): Promise<boolean> => migrations.follow(chat, (now) => isAdministrator(now, user));

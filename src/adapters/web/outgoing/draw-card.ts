@@ -56,10 +56,11 @@ export function createDrawing(parts: {
       await chat.refresh(spot.room);
       await chat.remove(spot);
     },
-    async post(room: Room | undefined, view: View): Promise<Drawn> {
+    /** With the same id, it is the same message. */
+    async post(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {
       await parts.open();
       if (room === undefined) return { state: 'gone' };
-      return outcome(await answers.post(view, { room: room.id, id: `bot.${randomUUID()}` }));
+      return outcome(await answers.post(view, { room: room.id, id }));
     },
   };
 }

@@ -4,8 +4,10 @@ import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobsPort, type JobsPortParts } from '../../../../src/app/ports/jobs-port.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
+import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
-import { idleAdapter } from '../../../fakes/adapter.ts';
+import { idleAdapter, unused } from '../../../fakes/adapter.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
 
 let world: World;
@@ -29,6 +31,9 @@ const portAt = (
       outgoing: createOutgoing(new Map([['web', web]])),
       audit: { note: async () => undefined, tell: () => undefined, recent: async () => [] },
       clock: world.clock,
+      decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
+      gate: { blocked: unused, paused: unused, banned: unused },
+      rules: createCommunityRules(createRecords(), world.clock.now),
       resultOf,
       fitResult,
       reported: async () => undefined,

@@ -1,0 +1,98 @@
+import { PhotoGone } from '../../adapters/adapter.ts';
+import type { Clock } from '../../base/clock.ts';
+import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
+import { isOpenIn } from '../../command/desk/check-press.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { UserError } from '../../command/errors.ts';
+import { personKey } from '../../command/place.ts';
+import type { Reply } from '../../command/reply.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import { compare } from '../../media/compare.ts';
+import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
+import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import { PictureRefused } from '../../picture/refused.ts';
+import type { Words } from '../../words/words.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+
+export interface CompareParts {
+  readonly outgoing: Outgoing;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+}
+
+const FETCH_MS = 60_000;
+/** A press while the picture is being made makes no second one. */
+const underWay = new Set<string>();
+
+/** The photo and the result side by side: both are fetched again, and nothing is spent. */
+export function createCompare(
+  { outgoing, decoder, clock }: CompareParts,
+  { place, caller }: Incoming,
+  words: Words,
+  results: {
+    oneAtATime<T>(work: () => Promise<T>): Promise<T>;
+    outputOf(job: DoneJob): Promise<GenerationOutput | 'away' | undefined>;
+  },
+) {
+  const note = (text: string): Reply => ({ kind: 'note', text });
+
+  const fetchPhoto = async (
+    photo: NonNullable<ReturnType<typeof photoOf>>,
+  ): Promise<Uint8Array | undefined> => {
+    const late = new AbortController();
+    const cancel = clock.after(FETCH_MS, () => late.abort(new Error('The photo took too long.')));
+    try {
+      return await outgoing.adapter(photo.from)?.photo(photo, MAX_PHOTO_BYTES, late.signal);
+    } catch (error) {
+      if (error instanceof PhotoGone || error instanceof UserError) return undefined;
+      throw error;
+    } finally {
+      cancel();
+    }
+  };
+
+  const draw = async (job: DoneJob): Promise<Reply> => {
+    const ref = photoOf(job);
+    const output = ref && (await results.outputOf(job));
+    if (output === 'away') return note(words.communityErrors['service-unavailable']);
+    if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
+    const photo = await fetchPhoto(ref);
+    if (photo === undefined) return note(words.compare.photoGone);
+    const { before, after, alt } = words.compare;
+    const made = await compare(
+      { bytes: photo, label: before },
+      { bytes: output.bytes, label: after },
+      {
+        decoder,
+        person: personKey(caller),
+      },
+    ).catch((error: unknown) => {
+      if (error instanceof PictureRefused) return undefined;
+      throw error;
+    });
+    if (made === undefined) return note(words.press.noResult);
+    const view = drawCompared(job, words, {
+      kind: 'image',
+      as: 'inline',
+      type: 'image/jpeg',
+      name: `darkroom-${job.id}-before-after.jpg`,
+      alt: alt(cardTitle(job, words)),
+      spoiler: ref.spoiler ?? false,
+      ...made,
+    });
+    const { community, channel } = job.place;
+    return { kind: 'message', view, private: !isOpenIn({ private: job.private, community, channel }, place) };
+  };
+
+  return async (job: Job): Promise<Reply> => {
+    if (job.state !== 'done') return note(words.press.noResult);
+    if (underWay.has(job.id)) return note(words.compare.busy);
+    underWay.add(job.id);
+    try {
+      return await results.oneAtATime(() => draw(job));
+    } finally {
+      underWay.delete(job.id);
+    }
+  };
+}

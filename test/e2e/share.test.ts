@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import type { Member, Room, Seen } from './stage/chat.ts';
+import { swap } from './stage/lines.ts';
+import { colourOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
+  });
+});
+afterAll(() => stage.close());
+
+const hidden = (member: Member): Promise<Seen> =>
+  member
+    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
+    .until(({ media }) => media !== undefined, 'the private result');
+
+const sharedIn = (member: Member): readonly Seen[] =>
+  member.room().filter(({ text }) => text.includes('Shared by'));
+const shared = (member: Member): Promise<Seen> => eventually(() => sharedIn(member)[0], 'the shared result');
+
+/** The bot may not write there any more. */
+const mute = (name: 'discord' | 'telegram', { community }: Room): void => {
+  const id = community.slice(name.length + 1);
+  if (name === 'telegram') stage.telegram.close({ id: Number(id), type: 'supergroup', title: '' });
+  for (const channel of stage.discord.world.channels.values())
+    if (channel.guild === id) channel.botError = 50013;
+};
+
+describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+  const people = (who: string) => {
+    const room = stage.platforms[name].room();
+    const member = (each: string): Member => room.member(`${each} ${who}`);
+    return { room, ann: member('Ann'), bob: member('Bob'), mod: member('Mod') };
+  };
+
+  it.concurrent('Share shows a private result to everybody, once', async () => {
+    const { ann } = people('share');
+    const result = await hidden(ann);
+    expect(result.private).toBe(true);
+    const all = ['Again', 'Other filter', 'Animate', 'Before / after', 'Share', 'Delete', 'Report'];
+    expect(result.buttons).toEqual(all);
+    expect(sharedIn(ann)).toEqual([]);
+    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
+    ann.press(result, 'Share');
+    const seen = await shared(ann);
+    expect(seen).toMatchObject({ private: false, buttons: ['Delete', 'Report'] });
+    expect(seen.text).toContain('Shared by Ann share');
+    expect(seen.text).toContain('AI-generated');
+    expect(await colourOf(seen.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+    const after = await eventually(() => {
+      const card = ann.again(result);
+      return card?.buttons.includes('Share') === false && card;
+    }, 'the button to go');
+    expect(after.text).toContain('Shared with everybody');
+    expect(await colourOf(after.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+    await ann.forge(after, press).says('has been shared before');
+    expect(sharedIn(ann)).toHaveLength(1);
+  });
+
+  it.concurrent('only private results have it, and only their owners can press it', async () => {
+    const { ann, bob } = people('whose');
+    const open = await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
+    expect(open.buttons).not.toContain('Share');
+    const alone = await hidden(ann.directly());
+    expect(alone.buttons).not.toContain('Share');
+    const result = await hidden(ann);
+    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
+    await bob.forge(open, press).says('This button belongs to someone else.');
+    expect(sharedIn(ann)).toEqual([]);
+  });
+
+  it.concurrent('Delete on it takes it back; the private one stays', async () => {
+    const { ann, bob, mod } = people('unshare');
+    mod.moderates(true);
+    for (const presser of [ann, mod]) {
+      const result = await hidden(ann);
+      ann.press(result, 'Share');
+      const seen = await shared(ann);
+      await bob.press(seen, 'Delete').says('This button belongs to someone else.');
+      expect(bob.again(seen)).toBeDefined();
+      presser.press(seen, 'Delete');
+      await eventually(() => ann.again(seen) === undefined, 'the shared result to go');
+      expect(ann.again(result)?.media).toBeDefined();
+    }
+  });
+
+  it.concurrent('Delete on the private one deletes both', async () => {
+    const { ann } = people('both');
+    const result = await hidden(ann);
+    ann.press(result, 'Share');
+    const seen = await shared(ann);
+    await eventually(() => ann.again(result)?.buttons.includes('Share') === false, 'the button to go');
+    ann.press(result, 'Delete');
+    await eventually(() => ann.again(seen) === undefined, 'the shared result to go');
+    await eventually(() => ann.again(result) === undefined, 'the private result to go');
+  });
+
+  it.concurrent('Report on it names it to the moderators', async () => {
+    const { ann, bob, mod } = people('report');
+    mod.moderates(true);
+    await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
+    const result = await hidden(ann);
+    ann.press(result, 'Share');
+    const seen = await shared(ann);
+    await bob.press(seen, 'Report').says('Thank you. The moderators have been notified.');
+    await eventually(
+      () =>
+        ann
+          .room()
+          .some(({ text }) => /was reported[\s\S]*Made by Ann report[\s\S]*open the message/.test(text)),
+      'the report',
+    );
+    await eventually(() => ann.room().some(({ text }) => text.includes('job.share')), 'the line in the log');
+  });
+
+  it.concurrent('says so where the bot may not write, and where the person is blocked', async () => {
+    const { ann, mod, room } = people('muted');
+    mod.moderates(true);
+    const result = await hidden(ann);
+    await mod
+      .sends({ command: 'settings block', given: { user: ann.key.split(':')[1] ?? '' } })
+      .says('blocked');
+    await ann.press(result, 'Share').says('a moderator has blocked you');
+    await mod
+      .sends({ command: 'settings unblock', given: { user: ann.key.split(':')[1] ?? '' } })
+      .says('no longer');
+    mute(name, room);
+    await ann.press(result, 'Share').says('not allowed to write');
+    expect(ann.again(result)?.buttons).toContain('Share');
+  });
+});
+
+describe('when the program dies while it is shared', () => {
+  it.each(['discord', 'telegram'] as const)('there is one message on %s', async (name) => {
+    const ann = stage.platforms[name].room().member('Ann kill');
+    const result = await hidden(ann);
+    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
+    if (name === 'discord')
+      stage.discord.fault({ method: 'POST', path: /^\/channels\/\d+\/messages$/, kind: 'hang', after: true });
+    else stage.telegram.fault({ method: 'sendPhoto', kind: 'mute' });
+    ann.press(result, 'Share');
+    await shared(ann);
+    await stage.restart('kill', {}, async () => {
+      if (name === 'discord') stage.discord.clearFaults();
+      else stage.telegram.clearFaults();
+    });
+    await ann.forge(result, press).says('may have been interrupted');
+    expect(sharedIn(ann)).toHaveLength(1);
+    const [seen] = sharedIn(ann);
+    if (seen !== undefined) ann.press(seen, 'Delete');
+    await eventually(() => sharedIn(ann).length === 0, 'the shared result to go');
+  });
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createJobsPort, type JobsPortParts } from '../../../../src/app/ports/jobs-port.ts';
+import type { Drawn } from '../../../../src/command/edit-outcome.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { Media, View } from '../../../../src/command/view.ts';
+import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
+import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import type { Job, Order } from '../../../../src/orchestrator/job/job.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { eventually } from '../../../eventually.ts';
+import { idleAdapter, unused } from '../../../fakes/adapter.ts';
+import { buttonsOf, textOf, viewText } from '../../../fakes/call.ts';
+import { createRecords } from '../../../fakes/records.ts';
+import { createWorld, orderOf, png, serviceError, type World } from '../../orchestrator/world.ts';
+
+const { share: words, press, gate: gateWords } = wordsFor('en');
+const { caller, place } = orderOf('ann');
+const direct = { ...place, community: 'web:dm:ann', channel: 'ann', direct: true };
+const picture: Media = {
+  kind: 'image',
+  bytes: new Uint8Array(1),
+  type: 'image/png',
+  name: 'a.png',
+  as: 'inline',
+  alt: '',
+  width: 1,
+  height: 1,
+};
+
+let world: World;
+let rules: CommunityRules;
+let sent: View[];
+let removed: string[];
+let lines: string[];
+let say: () => Drawn | Promise<Drawn>;
+let resultOf: JobsPortParts['resultOf'];
+let adapter: Adapter;
+beforeEach(async () => {
+  world = await createWorld();
+  rules = createCommunityRules(createRecords(), world.clock.now);
+  sent = [];
+  removed = [];
+  lines = [];
+  say = () => ({ state: 'drawn', card: { platform: 'web', ref: `shared-${sent.length}` } });
+  resultOf = async () => png;
+  adapter = {
+    ...idleAdapter,
+    async say(_to, view) {
+      sent.push(view);
+      return say();
+    },
+    removeMessage: async ({ ref }) => void removed.push(ref),
+    isMember: async () => true,
+  };
+});
+afterEach(() => world.close());
+
+const port = (from = direct) =>
+  createJobsPort(
+    {
+      orchestrator: world.orchestrator,
+      outgoing: createOutgoing(new Map([['web', adapter]])),
+      audit: {
+        note: async (_who, { community }, action) => void lines.push(`${community} ${action}`),
+        tell: () => undefined,
+        recent: async () => [],
+      },
+      clock: world.clock,
+      decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
+      gate: createCommunityGate(rules),
+      rules,
+      resultOf,
+      fitResult: async () => picture,
+      reported: async () => undefined,
+    },
+    { event: 'event', caller, place: from },
+    wordsFor('en'),
+  );
+const share = async (id: string, from = direct): Promise<Reply> => port(from).share(id);
+const hidden = async (more: Partial<Order> = {}): Promise<Job> => {
+  const job = await world.submit('ann', { private: true, ...more });
+  await world.clock.advance(60_000);
+  return job;
+};
+const sharing = async (id: string) => (await world.orchestrator.get(id))?.shared;
+
+describe('Share', () => {
+  it('shows a private result once, with Delete and Report, and takes its own button away', async () => {
+    const { id } = await hidden();
+    const reply = await share(id);
+    expect(reply.kind).toBe('replace');
+    expect(textOf(reply)).toContain(words.done);
+    expect(buttonsOf(reply).map(({ action }) => action)).not.toContain(`share:${id}`);
+    const [shown] = sent;
+    expect(shown?.media).toBe(picture);
+    expect(viewText(shown ?? { tone: 'info', lines: [] })).toContain('Shared by Name of ann\nAI-generated');
+    expect(shown?.buttons?.flat().map(({ action }) => action)).toEqual([`unshare:${id}`, `report:${id}`]);
+    expect(await sharing(id)).toMatchObject({ card: { ref: 'shared-1' } });
+    expect(textOf(await share(id))).toBe(words.already);
+    expect(sent).toHaveLength(1);
+    expect(lines).toEqual(['web:room job.share']);
+  });
+
+  it('pressed many times at once shows it once', async () => {
+    const { id } = await hidden();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => share(id)));
+    expect(sent).toHaveLength(1);
+    expect(replies.filter(({ kind }) => kind === 'replace')).toHaveLength(1);
+  });
+
+  it('is stored before anything is sent, and not sent again after a crash in between', async () => {
+    const { id } = await hidden();
+    say = () => new Promise(() => undefined);
+    void share(id);
+    await eventually(() => sent.length === 1, 'the message');
+    expect(await sharing(id)).toEqual({ at: world.clock.now() });
+    await world.restart();
+    expect(textOf(await share(id))).toBe(words.unknown);
+    expect(sent).toHaveLength(1);
+    // The same message, where the platform makes it that.
+    adapter = { ...adapter, sharesOnce: true };
+    say = () => ({ state: 'drawn', card: { platform: 'web', ref: 'the same' } });
+    expect((await share(id)).kind).toBe('replace');
+    expect(await sharing(id)).toMatchObject({ card: { ref: 'the same' } });
+  });
+
+  it('is not begun while nothing can be stored', async () => {
+    const { id } = await hidden();
+    world.script.onStore = (call) => {
+      if (call === 'save') throw new Error('the disk is full');
+    };
+    await expect(share(id)).rejects.toThrow('the disk is full');
+    expect(sent).toEqual([]);
+    world.script.onStore = undefined;
+    expect((await share(id)).kind).toBe('replace');
+  });
+
+  it.each<[Drawn, string]>([
+    [{ state: 'gone' }, words.forbidden],
+    [{ state: 'later', afterMs: 0, unsent: true }, words.later],
+  ])('that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
+    const { id } = await hidden();
+    const before = say;
+    say = () => outcome;
+    expect(textOf(await share(id))).toBe(text);
+    expect(await sharing(id)).toBeUndefined();
+    expect(lines).toEqual(['web:room job.share', 'web:room job.share.failed']);
+    say = before;
+    expect((await share(id)).kind).toBe('replace');
+  });
+
+  it('that may have been sent is not sent again', async () => {
+    const { id } = await hidden();
+    say = () => ({ state: 'later', afterMs: 0 });
+    expect(textOf(await share(id))).toBe(words.unknown);
+    expect(textOf(await share(id))).toBe(words.unknown);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('obeys the community as a new job there would', async () => {
+    const prompted = { kind: 'self-prompt', photo: { from: 'web', ref: 'p' }, prompt: 'a demon' } as const;
+    const { id } = await hidden({ request: prompted });
+    const refused = async (): Promise<string> => {
+      const text = textOf(await share(id));
+      expect(sent).toEqual([]);
+      return text;
+    };
+    await rules.block('web:room', 'ann', '');
+    expect(await refused()).toBe(gateWords.blocked);
+    await rules.unblock('web:room', 'ann');
+    await rules.pause('web:room', 'tidying');
+    expect(await refused()).toContain('tidying');
+    await rules.resume('web:room');
+    await rules.banWord('web:room', 'demon');
+    expect(await refused()).toBe(gateWords.bannedWord);
+    await rules.allowWord('web:room', 'demon');
+    adapter = { ...adapter, isMember: async () => false };
+    expect(await refused()).toBe(words.notMember);
+    // Whoever presses there is there.
+    expect((await share(id, place)).kind).toBe('replace');
+  });
+
+  it('needs a private result that the service still has', async () => {
+    const { id } = await hidden();
+    resultOf = async () => {
+      throw serviceError('not-found', false);
+    };
+    expect(textOf(await share(id))).toBe(press.noResult);
+    resultOf = async () => {
+      throw serviceError('unreachable', false);
+    };
+    expect(textOf(await share(id))).toBe(words.later);
+    const open = await hidden({ private: false });
+    const alone = await hidden({ place: direct });
+    for (const job of [open, alone]) expect(textOf(await share(job.id))).toBe(press.noResult);
+    expect(textOf(await share('nothing'))).toBe(press.notFound);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a shared result', () => {
+  it('goes with the private one', async () => {
+    const { id } = await hidden();
+    await share(id);
+    await port().remove(id);
+    expect(removed).toEqual([`card-${id}`, 'shared-1']);
+  });
+
+  it('goes with the private one if the process dies meanwhile', async () => {
+    const { id } = await hidden();
+    await share(id);
+    await world.orchestrator.withdraw(id);
+    await world.restart();
+    await world.clock.advance(600_000);
+    expect(world.discarded).toEqual([`card-${id}`, 'shared-1']);
+    expect(await world.orchestrator.get(id)).toBeUndefined();
+  });
+
+  it('goes at once if the private one was deleted while it was sent', async () => {
+    const { id } = await hidden();
+    const there = Promise.withResolvers<Drawn>();
+    say = () => there.promise;
+    const reply = share(id);
+    await eventually(() => sent.length === 1, 'the message');
+    await port().remove(id);
+    there.resolve({ state: 'drawn', card: { platform: 'web', ref: 'late' } });
+    expect(textOf(await reply)).toBe(press.notFound);
+    expect(removed).toEqual([`card-${id}`, 'late']);
+  });
+
+  it('can be deleted alone, and is not shared again', async () => {
+    const { id } = await hidden();
+    await share(id);
+    expect(await port(place).unshare(id)).toMatchObject({ kind: 'remove' });
+    expect(removed).toEqual(['shared-1']);
+    expect(lines.at(-1)).toBe('web:room job.unshare');
+    expect((await world.orchestrator.get(id))?.state).toBe('done');
+    expect(textOf(await share(id))).toBe(words.already);
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { compare } from '../../../src/media/compare.ts';
+import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import { PictureRefused } from '../../../src/picture/refused.ts';
+
+let decoder: Decoder;
+beforeAll(() => {
+  decoder = createDecoder({ clock: systemClock });
+});
+afterAll(() => decoder.close());
+
+const plain = (width: number, height: number, background: string): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+const both = async (before: Buffer, after: Buffer) =>
+  compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, { decoder, person: 'ann' });
+/** The colour at a share of the width and height. */
+const colourAt = async (bytes: Buffer, x: number, y: number): Promise<readonly number[]> => {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = 3 * (Math.floor(y * info.height) * info.width + Math.floor(x * info.width));
+  return [...data.subarray(at, at + 3)];
+};
+const isNear = (colour: readonly number[], other: readonly number[]): boolean =>
+  colour.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 12);
+
+describe('a comparison', () => {
+  it('has the photo on the left and the result on the right, each with a label', async () => {
+    const { bytes, width, height } = await both(
+      await plain(800, 1200, '#e01010'),
+      await plain(1200, 1800, '#1010e0'),
+    );
+    const size = await sharp(bytes).metadata();
+    expect([size.format, size.width, size.height]).toEqual(['jpeg', width, height]);
+    expect(isNear(await colourAt(bytes, 0.25, 0.5), [0xe0, 0x10, 0x10])).toBe(true);
+    expect(isNear(await colourAt(bytes, 0.75, 0.5), [0x10, 0x10, 0xe0])).toBe(true);
+    for (const left of [0, 0.51]) {
+      const region = { left: Math.floor(left * width), top: Math.floor(height * 0.8) };
+      const corner = await sharp(bytes)
+        .extract({ ...region, width: Math.floor(width * 0.4), height: Math.floor(height * 0.18) })
+        .stats();
+      // White letters on a dark ground.
+      expect(corner.channels.map(({ max }) => max > 240)).toEqual([true, true, true]);
+      expect(corner.channels.map(({ min }) => min < 120)).toEqual([true, true, true]);
+    }
+  });
+
+  it('is marked as AI-generated and carries nothing of the photo’s metadata', async () => {
+    const tagged = await sharp(await plain(90, 60, '#e01010'))
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .jpeg()
+      .toBuffer();
+    const { bytes } = await both(tagged, await plain(60, 90, '#1010e0'));
+    expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+    expect(bytes.includes('secret place')).toBe(false);
+  });
+
+  it('turns the photo upright', async () => {
+    const halves = await sharp(await plain(200, 100, '#e01010'))
+      .composite([{ input: await plain(100, 100, '#10e010'), left: 100, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { bytes } = await both(halves, await plain(100, 200, '#1010e0'));
+    expect(isNear(await colourAt(bytes, 0.25, 0.25), [0xe0, 0x10, 0x10])).toBe(true);
+    expect(isNear(await colourAt(bytes, 0.25, 0.6), [0x10, 0xe0, 0x10])).toBe(true);
+  });
+
+  it.each([
+    [1, 60],
+    [4000, 40],
+    [40, 4000],
+    [5000, 5000],
+  ])('has a size that every platform shows, from a photo of %i × %i', async (wide, high) => {
+    const { width, height, bytes } = await both(
+      await plain(wide, high, '#e01010'),
+      await plain(1200, 1800, '#1010e0'),
+    );
+    expect(width + height).toBeLessThan(10_000);
+    expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(20);
+    expect(width).toBeLessThanOrEqual(2_401);
+    expect(bytes.byteLength).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  it('of noise is small enough for every platform', async () => {
+    const noise = await sharp({
+      create: {
+        width: 1500,
+        height: 1500,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 90 },
+        background: '#000',
+      },
+    })
+      .png()
+      .toBuffer();
+    expect((await both(noise, noise)).bytes.byteLength).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  it('is refused where one of them is no picture', async () => {
+    const good = await plain(10, 10, '#e01010');
+    await expect(both(Buffer.from('<svg/>'), good)).rejects.toThrow(PictureRefused);
+    await expect(both(good, Buffer.from('nothing'))).rejects.toThrow(PictureRefused);
+  });
+});
