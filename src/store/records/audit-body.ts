@@ -5,6 +5,10 @@ import type { Seal } from './seal.ts';
 const PURPOSE = 'audit';
 const LONGEST_DETAIL = 65_536;
 
+/** The condition for lines about a person's own jobs and faces, which are deleted with the person. */
+export const OWN_LINES = "(action >= 'job' AND action < 'joc' OR action >= 'face.' AND action < 'face/')";
+export const isOwnLine = (action: string): boolean => action.startsWith('job') || action.startsWith('face.');
+
 const shape = z.object({
   community: z.string(),
   actor: z.string(),

@@ -7,3 +7,5 @@ export const EVENTS_KEPT_MS = 2 * DAY_MS;
 export const SWEEP_BATCH = 200;
 /** Smaller, because encrypting costs more than removing. */
 export const RESEAL_BATCH = 50;
+/** Or so many bytes, whichever comes first. */
+export const RESEAL_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,7 @@
 /** Several processes on one database: every store has a pool of its own. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { faceRecords } from '../../../src/community/faces/face-records.ts';
+import { createSavedFaces } from '../../../src/community/faces/saved-faces.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../src/store/records/store.ts';
@@ -60,6 +62,41 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: { code } });
     expect(await only().usage.person(day, community, person)).toEqual({ reserved: 10, spent: 0, jobs: 5 });
     expect(await only().usage.community(day, community)).toMatchObject({ reserved: 10, jobs: 5 });
+  });
+
+  it('keep ten faces of a person together, whoever saves them', async () => {
+    let ids = 0;
+    const facesIn = (store: Store) =>
+      createSavedFaces(
+        store.keyv('faces', faceRecords),
+        () => place.time.now,
+        () => `id-${++ids}`,
+      );
+    for (let round = 0; round < 6; round += 1)
+      for (const result of await each(8, (store, index) =>
+        facesIn(store).save(person, { name: `face-${round}-${index}`, jpeg: Buffer.from('x') }),
+      ))
+        if (result.status === 'rejected')
+          expect(['face-limit', 'face-busy']).toContain(result.reason.reason.code);
+    const faces = await facesIn(only()).list(person);
+    expect(faces).toHaveLength(10);
+    for (const { name } of faces) expect(String(await facesIn(only()).use(person, name))).toBe('x');
+    place.time.now += 3_600_000;
+    await facesIn(only()).setDefault(person, faces[4]?.name ?? '');
+    expect(await place.sql("SELECT 1 FROM entries WHERE namespace = 'faces'")).toHaveLength(11);
+  });
+
+  it('do not change a record any more that one of them has begun to delete with its owner', async () => {
+    const rules = { ownerOf: (key: string) => key };
+    await only().keyv('personal', rules).set(person, 'before');
+    const [row] = await place.sql("SELECT key, owner, seq FROM entries WHERE namespace = 'personal'");
+    const change = 'SELECT change_entry($1, $2, $3, NULL, $4, $5) AS done';
+    const values = ['personal', row?.key, Buffer.from('x'), row?.owner, row?.seq];
+    await only().erasures.begin(person);
+    expect((await place.sql(change, ...values))[0]?.done).toBe(false);
+    const [, second] = stores;
+    await second?.keyv('personal', rules).update(person, (value) => (value === undefined ? 'after' : value));
+    expect(await only().keyv('personal', rules).get(person)).toBe('after');
   });
 
   it('make one job of one event, and of one press of Again', async () => {

@@ -5,6 +5,7 @@ import { damageTests } from './damage-tests.ts';
 import type { Driver } from './driver.ts';
 import { erasureTests } from './erasure-tests.ts';
 import { expiryTests } from './expiry-tests.ts';
+import { faceTests } from './face-tests.ts';
 import { jobTests } from './job-tests.ts';
 import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
@@ -18,6 +19,7 @@ export function storeTests(driver: Driver): void {
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
+  describe(`saved faces in ${driver.name}`, () => faceTests(driver));
   describe(`keys of ${driver.name}`, () => keyTests(driver));
   describe(`damage in ${driver.name}`, () => damageTests(driver));
   describe(`expiry in ${driver.name}`, () => expiryTests(driver));

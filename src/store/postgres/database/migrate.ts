@@ -3,6 +3,7 @@ import type { Query } from './database.ts';
 import { functions } from './functions.ts';
 import { inboxTables } from './inbox-tables.ts';
 import { lineFunctions } from './line-functions.ts';
+import { ownRecords } from './own-records.ts';
 import { photoProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
 
@@ -11,6 +12,7 @@ const migrations: readonly string[] = [
   `${tables}\n${functions}\n${lineFunctions}\n${memberTables}`,
   inboxTables,
   photoProcesses,
+  ownRecords,
 ];
 
 /** The first with `idle_session_timeout`. */

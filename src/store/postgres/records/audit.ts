@@ -1,5 +1,5 @@
 import type { AuditLine } from '../../../orchestrator/job/records.ts';
-import { openLine, sealLine } from '../../records/audit-body.ts';
+import { OWN_LINES, openLine, sealLine } from '../../records/audit-body.ts';
 import { reasonOf } from '../../records/damage.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Audit } from '../../records/store.ts';
@@ -8,8 +8,8 @@ import type { DamagedRecords } from './damaged-records.ts';
 
 const PAGE = 200;
 
-/** Lines of the jobs of a person who is being erased are seen by nobody. */
-const VISIBLE = `NOT (a.action >= 'job' AND a.action < 'joc' AND EXISTS
+/** Lines about jobs and faces of a person who is being erased are seen by nobody. */
+const VISIBLE = `NOT (${OWN_LINES} AND EXISTS
   (SELECT FROM erasures e WHERE e.person = a.actor AND NOT e.finished AND a.seq <= e.audit))`;
 const SELECT = 'SELECT a.seq, a.at, a.action, a.detail FROM audit a WHERE';
 
@@ -62,11 +62,11 @@ export function createAudit(
   };
 }
 
-/** Removes up to `limit` lines of a person's own jobs, up to a line number. Their moderator actions stay. */
+/** Removes up to `limit` lines of a person's own jobs and faces, up to a line number. Their moderator actions stay. */
 export async function eraseLines(query: Query, actor: string, upTo: number, limit: number): Promise<number> {
   const gone = await query(
     `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
-       WHERE actor = $1 AND action >= 'job' AND action < 'joc' AND seq <= $2 LIMIT $3) RETURNING 1`,
+       WHERE actor = $1 AND ${OWN_LINES} AND seq <= $2 LIMIT $3) RETURNING 1`,
     [actor, upTo, limit],
   );
   return gone.length;

@@ -37,8 +37,14 @@ export function createEntries(
 ): ReturnType<Store['keyv']> {
   const { query } = database;
   const bodies = createEntryBodies(namespace, rules, seal, blind);
-  const put = async (key: string, value: unknown, ttlMs?: number, seq?: number): Promise<boolean> => {
-    const [row] = await query('SELECT put_entry($1, $2, $3, $4, $5, $6) AS done', [
+  const write = async (
+    how: 'put_entry' | 'change_entry',
+    key: string,
+    value: unknown,
+    ttlMs?: number,
+    seq?: number,
+  ): Promise<boolean> => {
+    const [row] = await query(`SELECT ${how}($1, $2, $3, $4, $5, $6) AS done`, [
       namespace,
       blind(key),
       bodies.seal(key, JSON.stringify({ value })),
@@ -86,7 +92,7 @@ export function createEntries(
     const instead = rules.insteadOf?.(key);
     if (instead === undefined) return { seq: 0, value: undefined };
     // Whether this process or another one has replaced it.
-    await put(key, instead, undefined, 0);
+    await write('put_entry', key, instead, undefined, 0);
     return find(key);
   };
 
@@ -97,7 +103,7 @@ export function createEntries(
     async get<T>(key: string) {
       return (await find(key)).value as T | undefined;
     },
-    set: (key, value, ttlMs) => put(key, value, ttlMs),
+    set: (key, value, ttlMs) => write('put_entry', key, value, ttlMs),
     async delete(key) {
       const gone = await query('DELETE FROM entries WHERE namespace = $1 AND key = $2 RETURNING 1', [
         namespace,
@@ -112,7 +118,8 @@ export function createEntries(
           const before = value as T | undefined;
           const after = change(before);
           if (after === undefined) return before;
-          if (await put(key, after, ttlMs, seq)) return after;
+          const how = before === undefined ? 'put_entry' : 'change_entry';
+          if (await write(how, key, after, ttlMs, seq)) return after;
         }
         throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
       })) satisfies KeyValue['update'],

@@ -1,4 +1,5 @@
 import { openedOf } from '../../records/key-ring.ts';
+import { RESEAL_BYTES } from '../../records/retention.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Query, Row } from '../database/database.ts';
 
@@ -48,30 +49,39 @@ export function createReseal(seal: Seal, limit: number, finished: (query: Query)
     const { table, column, id, purpose } = next;
     const names = id.join(', ');
     const marks = id.map((_, index) => `$${index + 3}`).join(', ');
+    const ownMarks = id.map((_, index) => `$${index + 1}`).join(', ');
     // An encrypted value starts with a version byte and the id of its key.
     const rows = await query(
-      `SELECT ${names}, CASE WHEN substring(${column} FROM 2 FOR 4) <> $1 THEN ${column} END AS sealed FROM ${table}
+      `SELECT ${names}, substring(${column} FROM 2 FOR 4) <> $1 AS old FROM ${table}
        WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT $2`,
       [currentKey, limit * READ_PER_UPDATE, ...next.last],
     );
     let old = 0;
     let passed = 0;
+    let bytes = 0;
     let last = next.last;
     for (const row of rows) {
       passed += 1;
       last = id.map((name) => row[name]);
-      if (row.sealed === null) continue;
+      if (row.old !== true) continue;
       old += 1;
-      const text = openedOf(seal, row.sealed, purpose(row));
+      // One at a time: together they could be too large for the memory.
+      const [found] = await query(
+        `SELECT ${column} AS sealed FROM ${table} WHERE (${names}) = (${ownMarks})`,
+        last,
+      );
+      const sealed = found?.sealed;
+      bytes += sealed instanceof Uint8Array ? sealed.length : 0;
+      const text = sealed === undefined ? undefined : openedOf(seal, sealed, purpose(row));
       if (text !== undefined)
         await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marks}) AND ${column} = $2`, [
           seal.seal(text, purpose(row)),
-          row.sealed,
+          sealed,
           ...last,
         ]);
-      if (old === limit) break;
+      if (old === limit || bytes >= RESEAL_BYTES) break;
     }
-    const isDone = old < limit && passed < limit * READ_PER_UPDATE;
+    const isDone = old < limit && bytes < RESEAL_BYTES && passed < limit * READ_PER_UPDATE;
     const left = isDone ? others : [{ ...next, last }, ...others];
     if (left.length === 0) await finished(query);
     return {

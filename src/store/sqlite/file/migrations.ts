@@ -187,4 +187,12 @@ ${freeSlot}  END;
 ${freeSlot}  END;
   UPDATE jobs SET slot = 1 WHERE state IN ('submitting', 'running');
   `,
+  // Lines about a person's own faces (`face.…`) can be deleted on request, too.
+  `
+  DROP TRIGGER audit_kept;
+  CREATE TRIGGER audit_kept BEFORE DELETE ON audit
+  WHEN substr(OLD.action, 1, 3) <> 'job' AND substr(OLD.action, 1, 5) <> 'face.'
+    AND OLD.at > (unixepoch() - 90 * 86400) * 1000
+  BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
+  `,
 ];

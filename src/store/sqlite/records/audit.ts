@@ -1,5 +1,5 @@
 import type { AuditLine } from '../../../orchestrator/job/records.ts';
-import { openLine, sealLine } from '../../records/audit-body.ts';
+import { isOwnLine, OWN_LINES, openLine, sealLine } from '../../records/audit-body.ts';
 import { reasonOf } from '../../records/damage.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Audit } from '../../records/store.ts';
@@ -14,7 +14,7 @@ export interface AuditTable extends Audit {
   insert(line: AuditLine): void;
   /** Removes up to `limit` lines older than `before`; returns how many. */
   expire(before: number, limit: number): number;
-  /** Removes up to `limit` lines of a person's own jobs, up to a line number. Their moderator actions stay. */
+  /** Removes up to `limit` lines of a person's own jobs and faces, up to a line number. Their moderator actions stay. */
   eraseOf(actor: string, upTo: number, limit: number): number;
 }
 
@@ -38,7 +38,7 @@ export function createAudit(
   );
   const erase = sql.prepare(`
     DELETE FROM audit WHERE seq IN
-      (SELECT seq FROM audit WHERE actor = ? AND action >= 'job' AND action < 'joc' AND seq <= ? LIMIT ?)
+      (SELECT seq FROM audit WHERE actor = ? AND ${OWN_LINES} AND seq <= ? LIMIT ?)
   `);
   // Also compared with SQLite's clock: its trigger refuses to delete younger lines, and our clock may be ahead.
   const expire = sql.prepare(
@@ -49,7 +49,7 @@ export function createAudit(
   /** A damaged line stays in the table and is skipped. */
   const read = (row: Row): readonly AuditLine[] => {
     const upTo = erasures.marks(String(row.actor))?.audit ?? 0;
-    if (Number(row.seq) <= upTo && String(row.action).startsWith('job')) return [];
+    if (Number(row.seq) <= upTo && isOwnLine(String(row.action))) return [];
     try {
       return [openLine(row, seal)];
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { openedOf } from '../../records/key-ring.ts';
+import { RESEAL_BYTES } from '../../records/retention.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database } from '../file/database.ts';
 
@@ -20,6 +21,8 @@ const columns = [
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
 const readPerUpdate = 10;
+const lengthOf = (value: SQLOutputValue | undefined): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
 
 /**
  * Re-encrypts records of an older key with the current one, up to `limit` at a time, so that the older key can be removed.
@@ -49,12 +52,14 @@ export const createReseal = (
     return (): boolean => {
       const old: Row[] = [];
       let passed = 0;
+      let bytes = 0;
       let reached = last;
       for (const row of page.iterate(currentKey, ...last, limit * readPerUpdate)) {
         passed += 1;
         reached = keyOf(row);
         if (row.sealed !== null) old.push(row);
-        if (old.length === limit) break;
+        bytes += lengthOf(row.sealed);
+        if (old.length === limit || bytes >= RESEAL_BYTES) break;
       }
       transaction(() => {
         for (const row of old) {
@@ -64,7 +69,7 @@ export const createReseal = (
       });
       // After the commit, so that a failed batch is repeated.
       last = reached;
-      return old.length === limit || passed === limit * readPerUpdate;
+      return old.length === limit || bytes >= RESEAL_BYTES || passed === limit * readPerUpdate;
     };
   });
 
