@@ -17,6 +17,7 @@ import { createContent } from './outgoing/content.ts';
 import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
+import { createOfferedFilters } from './outgoing/offered-filters.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
@@ -78,7 +79,8 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
   const content = createContent({ state, media });
-  const parts = { ...options, shared, log, changes, photos, media, content, chat, refresh };
+  const offeredFilters = createOfferedFilters({ ...options, content });
+  const parts = { ...options, shared, log, changes, photos, media, content, chat, offeredFilters, refresh };
   const erasures = createErasures({ ...parts, erased: () => refresh(rooms) });
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });

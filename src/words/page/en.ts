@@ -20,7 +20,8 @@ export const page = {
   sampleGroup: 'Sample group photo',
   fine: 'Your photos stay in memory here for an hour and are not written to disk unless you keep one with /face save; results stay in the chat.',
   welcomeTitle: 'Drop a photo, get it back transformed.',
-  welcomeText: 'Pick a sample below or use your own photo, then type / to see what Darkroom can do.',
+  welcomeText:
+    'Pick a sample below or use your own photo, then press a filter, or type / to see what Darkroom can do.',
   conversation: 'Conversation',
   suggestions: 'Suggestions',
   attachments: 'Attachments',

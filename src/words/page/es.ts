@@ -21,7 +21,8 @@ export const page: PageWords = {
   sampleGroup: 'Foto de grupo de ejemplo',
   fine: 'Tus fotos se quedan aquí una hora en memoria y no se guardan en disco, salvo la que conserves con /face save; los resultados se quedan en el chat.',
   welcomeTitle: 'Suelta una foto y vuelve transformada.',
-  welcomeText: 'Elige un ejemplo abajo o usa tu propia foto y escribe / para ver lo que Darkroom sabe hacer.',
+  welcomeText:
+    'Elige un ejemplo abajo o usa tu propia foto; luego pulsa un filtro o escribe / para ver lo que Darkroom sabe hacer.',
   conversation: 'Conversación',
   suggestions: 'Sugerencias',
   attachments: 'Adjuntos',

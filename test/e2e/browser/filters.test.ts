@@ -78,6 +78,23 @@ describeInBrowser('filters are chosen by eye', () => {
     await ann.card('Send the photo').waitFor();
   });
 
+  test('an empty room shows filters: one press begins with it and with the photo that is attached', async () => {
+    const kim = await arrive();
+    await kim.be('kim');
+    const welcome = kim.page.locator('#welcome');
+    await expectPicture(tile(welcome, '1 Pop Art'));
+    expect(await tiles(welcome).count()).toBe(10);
+    expect(await barriers(kim.page)).toEqual([]);
+    await kim.page
+      .locator('#photos')
+      .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: portrait });
+    await kim.page.locator('#message').fill('half a sentence');
+    await tile(welcome, '3 Watercolour').click();
+    await kim.card('Who is in the photo').getByRole('button', { name: 'female', exact: true }).waitFor();
+    expect(await kim.page.locator('#message').inputValue()).toBe('half a sentence');
+    expect(await welcome.isVisible()).toBe(false);
+  });
+
   test('/filters is a grid of pictures: press one, send a photo, get the result', async () => {
     const ann = await arrive();
     const card = await list(ann);

@@ -142,7 +142,14 @@ export function createApiRoutes(
     return context.json({ ok: true });
   });
 
-  app.get('/complete', async (context) => {
+  app.get('/filters', async (context) => {
+    const room = roomIn(context, context.req.query('room') ?? '');
+    if (room === undefined) return context.json({ error: 'unknown room' }, 404);
+    const { person } = context.get('session');
+    return context.json({ tiles: await parts.offeredFilters.tiles(person, room, context.get('locale')) });
+  });
+
+  app.get('/complete', async (context) =>
     const { given = '{}', ...query } = context.req.query();
     const asked = completing.safeParse(query);
     const room = asked.success ? roomIn(context, asked.data.room) : undefined;
@@ -170,4 +177,3 @@ export function createApiRoutes(
   });
 
   return app;
-}

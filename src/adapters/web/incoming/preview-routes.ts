@@ -6,6 +6,7 @@ import { createFairBudget, withSlot } from '../../../base/fair-budget.ts';
 import type { Changes } from '../outgoing/changes.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { canSee, type Message } from '../outgoing/message.ts';
+import type { OfferedFilters } from '../outgoing/offered-filters.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import { visitorOf } from '../visitors/visitor.ts';
@@ -13,6 +14,7 @@ import { serveMedia } from './serve-media.ts';
 
 export interface PreviewParts {
   readonly chat: Chat;
+  readonly offeredFilters: OfferedFilters;
   readonly changes: Changes;
   readonly clock: Clock;
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
@@ -26,8 +28,14 @@ const MOST_REPLACED = 50;
 /** Also after the service has replaced it. */
 const CACHED_SECONDS = 3_600;
 
-/** The pictures of tiles, only for people who can see a message with that tile. */
-export function createPreviewRoutes({ chat, changes, clock, preview }: PreviewParts): Hono<RequestSession> {
+/** The pictures of tiles, only for people who can see a message with that tile, or to whom it is offered. */
+export function createPreviewRoutes({
+  chat,
+  offeredFilters,
+  changes,
+  clock,
+  preview,
+}: PreviewParts): Hono<RequestSession> {
   const app = new Hono<RequestSession>();
   const slots = createFairBudget(AT_ONCE);
   /** A page that does not know yet that a message has changed asks for the previews of before. */
@@ -44,8 +52,18 @@ export function createPreviewRoutes({ chat, changes, clock, preview }: PreviewPa
       (message) => Object.hasOwn(message.previews ?? {}, id) && canSee(person, message),
     )?.previews?.[id];
 
+  const offeredAddress = async (person: Person, id: string): Promise<string | undefined> => {
+    for (const room of roomsOf(person)) {
+      const url = await offeredFilters.addressOf(person, room, id);
+      if (url !== undefined) return url;
+    }
+    return undefined;
+  };
+
   app.get('/:id', async (context) => {
-    const url = addressFor(context.get('session').person, context.req.param('id'));
+    const { person } = context.get('session');
+    const id = context.req.param('id');
+    const url = addressFor(person, id) ?? (await offeredAddress(person, id));
     if (url === undefined) return context.json({ error: 'not found' }, 404);
     const { signal } = context.req.raw;
     const read = () => waitAtMost(clock, WAIT_MS, preview(url));

@@ -4,7 +4,7 @@ import type { View } from '../../../command/view.ts';
 import { createSigned } from '../visitors/signed.ts';
 import { keepMedia, type MediaStore } from './media.ts';
 import type { Message } from './message.ts';
-import { render } from './render.ts';
+import { type PreviewId, render } from './render.ts';
 
 /** Longer ones would make messages large. */
 const LONGEST_ADDRESS = 2_000;
@@ -15,17 +15,18 @@ const LONGEST_ADDRESS = 2_000;
  */
 export function createContent(parts: { readonly state: KeyValue; readonly media: MediaStore }) {
   const names = createSigned(parts.state, 'web:preview-secret');
+  const previewId: PreviewId = (url) => (url.length > LONGEST_ADDRESS ? undefined : names.nameFor(url));
   return {
     load: names.load,
+    previewId,
     async of(
       message: string,
       shown: View,
     ): Promise<Required<Pick<Message, 'view'>> & Pick<Message, 'previews'>> {
       const previews: Record<string, string> = {};
       const view = render(shown, await keepMedia(parts.media, message, shown), (url) => {
-        if (url.length > LONGEST_ADDRESS) return undefined;
-        const id = names.nameFor(url);
-        previews[id] = url;
+        const id = previewId(url);
+        if (id !== undefined) previews[id] = url;
         return id;
       });
       return { view, ...defined({ previews: view.tiles && previews }) };

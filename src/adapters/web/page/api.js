@@ -114,6 +114,15 @@ export async function complete(query, signal) {
   return (await ask(`/api/complete?${new URLSearchParams(query)}`, { signal })).suggestions;
 }
 
+/**
+ * The filters to begin with; their actions are lines to send.
+ * @param {string} room
+ * @returns {Promise<readonly import('./parts.js').Tile[]>}
+ */
+export async function filters(room) {
+  return (await ask(`/api/filters?${new URLSearchParams({ room })}`)).tiles;
+}
+
 /** @param {string} name */
 export async function fetchSample(name) {
   const response = await fetch(`/samples/${name}`);

@@ -126,6 +126,8 @@ export function createComposer() {
       await attachments.sample(name);
       input.focus();
     },
+    /** Sends this with the attached photos; what was typed stays. @param {string} text */
+    sendWithPhotos: (text) => queue(text, attachments.take()),
     /** @param {string} text @param {readonly File[]} photos */
     send: (text, photos) => queue(text, Promise.resolve(photos)),
   };

@@ -1,4 +1,4 @@
-import { session as loadSession, post } from './api.js';
+import { filters, session as loadSession, post } from './api.js';
 import { createComposer } from './composer.js';
 import { byId, h } from './elements.js';
 import { createForms } from './forms.js';
@@ -6,6 +6,7 @@ import { label, setLanguage } from './labels.js';
 import { listen } from './live.js';
 import { createLog } from './log.js';
 import { setConnected } from './notice.js';
+import { tiles } from './parts.js';
 import { toast } from './toast.js';
 
 /** Starts the page and switches between people, rooms and languages. */
@@ -93,6 +94,16 @@ function fillSamples({ samples }) {
   );
 }
 
+/** Filters to begin with, in the empty room. @param {string} room */
+async function offerFilters(room) {
+  const offered = byId('offered', HTMLElement);
+  offered.dataset.room = room;
+  const all = await filters(room).catch(() => []);
+  if (offered.dataset.room !== room) return;
+  const grid = tiles(all, label('tryFilters'), async ({ action }) => composer.sendWithPhotos(action));
+  offered.replaceChildren(...(all.length === 0 ? [] : [grid]));
+}
+
 async function begin() {
   leave();
   const session = await loadSession();
@@ -124,6 +135,7 @@ async function begin() {
     document.title = `${room.name} · Darkroom`;
     composer.enter({ session, room: room.id });
     log.enter(room.id);
+    void offerFilters(room.id);
   };
   rooms.replaceChildren(
     ...session.rooms.map((room) => {

@@ -5,6 +5,7 @@ import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import { webRecords } from '../../../../src/adapters/web/records.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
@@ -214,4 +215,34 @@ it('tiles are pressed like buttons, and go with their question when it is answer
   });
   const after = (await ann.messages('studio')).find(({ id }) => id === asked.id);
   expect(after?.view).toEqual({ tone: 'ask', lines: [['Which one?']] });
+});
+
+describe('the filters of an empty room', () => {
+  const offered = [
+    { value: '1', label: '1 · Pop Art', preview: url('1') },
+    { value: 'halloween', label: 'halloween', preview: url('x'.repeat(3_000)) },
+    { value: '2', label: '2 · Without a picture' },
+  ];
+
+  it('are tiles whose actions are lines to send; their pictures are served without any message', async () => {
+    const { asked, preview } = createPreview();
+    const desk = { ...createScriptedDesk(), complete: () => offered };
+    const web = await openWeb({ preview, desk });
+    const ann = await openBrowser(web.url, 'ann');
+    const { tiles } = await (await ann.ask('/api/filters?room=studio')).json();
+    expect(tiles).toEqual([
+      {
+        action: '/faceswap filter=1',
+        label: '1',
+        name: 'Pop Art',
+        preview: expect.stringMatching(/^[\w-]{22}$/),
+      },
+      { action: '/faceswap filter=halloween', label: 'A', name: 'halloween' },
+    ]);
+    const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
+    expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
+    expect(asked).toEqual([url('1')]);
+    expect((await fetch(`${web.url}/api/filters?room=studio`)).status).toBe(401);
+    expect((await ann.ask('/api/filters?room=nowhere')).status).toBe(404);
+  });
 });
