@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { backoff } from '../base/backoff.ts';
 import { createByteCache } from '../base/byte-cache.ts';
 import type { Log } from '../log/log.ts';
 import { DownloadMissing, DownloadRefused } from '../media/download.ts';
@@ -18,12 +19,16 @@ const MOST_LOADING = 200;
 const FRESH_MS = 6 * 3_600_000;
 /** Pauses before a failed one is asked for again. */
 const REFUSED_MS = 15 * 60_000;
-const FAILED_MS = 2 * 60_000;
+/** The service may make it when it is asked for the first time: it is there soon after. */
+const FAILED_MS = 5_000;
+const LONGEST_FAILED_MS = 2 * 60_000;
 
 interface Known {
   readonly tile?: Tile | undefined;
   /** When to ask for it again. */
   readonly nextAt: number;
+  /** Since it was last fetched. */
+  readonly failures: number;
 }
 
 /** It will not get better by itself soon. */
@@ -42,16 +47,17 @@ export function createTiles(parts: TilesParts) {
   const loading = new Map<string, Promise<void>>();
 
   const load = async (url: string, key: string): Promise<void> => {
-    const before = cache.get(key)?.tile;
+    const { tile: before, failures = 0 } = cache.get(key) ?? {};
     try {
       const tile = await fetchTile(url, before, closed.signal);
-      cache.set(key, { tile, nextAt: clock.now() + FRESH_MS });
+      cache.set(key, { tile, nextAt: clock.now() + FRESH_MS, failures: 0 });
     } catch (error) {
       if (closed.signal.aborted) return;
       const refused = isRefused(error);
       cache.set(key, {
         tile: refused ? undefined : before,
-        nextAt: clock.now() + (refused ? REFUSED_MS : FAILED_MS),
+        nextAt: clock.now() + (refused ? REFUSED_MS : backoff(failures, FAILED_MS, LONGEST_FAILED_MS)),
+        failures: failures + 1,
       });
       log.debug({ err: error }, 'a preview could not be fetched');
     } finally {

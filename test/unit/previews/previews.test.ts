@@ -358,6 +358,21 @@ describe('previews', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('are asked for again soon after a failure, then less often', async () => {
+    const url = `${origin}/away`;
+    answers.set('/away', (response) => response.writeHead(503).end());
+    for (const [tries, pauseMs] of [5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000].entries()) {
+      await previews.tile(url);
+      await eventually(() => asked.length === tries + 1 && clock.pending === 0);
+      await clock.advance(pauseMs - 1);
+      await previews.tile(url);
+      expect(asked).toHaveLength(tries + 1);
+      await clock.advance(1);
+    }
+    answers.set('/away', bytes(await plain('green')));
+    expect(await previews.tile(url)).toBeInstanceOf(Buffer);
+  });
+
   it('are square JPEGs, turned upright', async () => {
     const tall = await sharp({ create: { width: 100, height: 300, channels: 3, background: '#c02020' } })
       .jpeg()

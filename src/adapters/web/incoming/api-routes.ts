@@ -149,7 +149,7 @@ export function createApiRoutes(
     return context.json({ tiles: await parts.offeredFilters.tiles(person, room, context.get('locale')) });
   });
 
-  app.get('/complete', async (context) =>
+  app.get('/complete', async (context) => {
     const { given = '{}', ...query } = context.req.query();
     const asked = completing.safeParse(query);
     const room = asked.success ? roomIn(context, asked.data.room) : undefined;
@@ -177,3 +177,4 @@ export function createApiRoutes(
   });
 
   return app;
+}

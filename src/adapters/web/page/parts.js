@@ -107,7 +107,7 @@ function pressable(element, action, press) {
 }
 
 /** Pauses before a preview is asked for again that the server did not have in time. */
-const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000];
+const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
 /** The name stands where the picture is missing. @param {Tile} tile @param {Press} press */
 function tileOf({ action, label: number, name, preview }, press) {

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import { webRecords } from '../../../../src/adapters/web/records.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
+import type { Tile } from '../../../../src/command/view.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
@@ -226,10 +227,12 @@ describe('the filters of an empty room', () => {
 
   it('are tiles whose actions are lines to send; their pictures are served without any message', async () => {
     const { asked, preview } = createPreview();
-    const desk = { ...createScriptedDesk(), complete: () => offered };
+    const desk = { ...createScriptedDesk(), complete: async () => offered };
     const web = await openWeb({ preview, desk });
     const ann = await openBrowser(web.url, 'ann');
-    const { tiles } = await (await ann.ask('/api/filters?room=studio')).json();
+    const { tiles } = (await (await ann.ask('/api/filters?room=studio')).json()) as {
+      tiles: [Tile, Tile];
+    };
     expect(tiles).toEqual([
       {
         action: '/faceswap filter=1',
