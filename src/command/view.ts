@@ -49,6 +49,8 @@ export interface Button {
   readonly action: string;
   readonly label: string;
   readonly style?: 'primary' | 'danger';
+  /** One of the answers to a question: a platform may show many of them as a menu. */
+  readonly choice?: true;
 }
 
 interface MediaFile {
@@ -90,7 +92,7 @@ export interface View {
   readonly buttons?: readonly (readonly Button[])[];
 }
 
-/** Symbol before a title, for messages without a colour. */
+/** Symbol before a title: a colour alone is not read out, and not everybody sees it. */
 export const TONE_MARKS: Readonly<Record<View['tone'], string>> = {
   info: '',
   busy: '⏳ ',

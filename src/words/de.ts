@@ -77,6 +77,7 @@ export const de: Words = {
     writeOrIdea: 'Schick es als nächste Nachricht oder beginne mit einem davon:',
     photo: 'Schick das Foto als nächste Nachricht.',
     open: 'Schreiben…',
+    addPhoto: 'Foto hinzufügen…',
     instead: (option) => `Stattdessen „${option}“ angeben`,
     previous: '◀',
     next: '▶',

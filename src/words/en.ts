@@ -81,6 +81,7 @@ export const en = {
     writeOrIdea: 'Send it as your next message, or start from one of these:',
     photo: 'Send the photo as your next message.',
     open: 'Write…',
+    addPhoto: 'Add photo…',
     instead: (option: string) => `Give "${option}" instead`,
     previous: '◀',
     next: '▶',

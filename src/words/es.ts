@@ -78,6 +78,7 @@ export const es: Words = {
     writeOrIdea: 'Envíalo en tu próximo mensaje, o empieza con una de estas ideas:',
     photo: 'Envía la foto en tu próximo mensaje.',
     open: 'Escribir…',
+    addPhoto: 'Añadir foto…',
     instead: (option) => `Indicar «${option}» en su lugar`,
     previous: '◀',
     next: '▶',

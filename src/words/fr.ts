@@ -77,6 +77,7 @@ export const fr: Words = {
     writeOrIdea: 'Envoyez-le dans votre prochain message, ou partez d’une de ces idées :',
     photo: 'Envoyez la photo dans votre prochain message.',
     open: 'Écrire…',
+    addPhoto: 'Ajouter une photo…',
     instead: (option) => `Indiquer plutôt « ${option} »`,
     previous: '◀',
     next: '▶',

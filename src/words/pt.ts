@@ -77,6 +77,7 @@ export const pt: Words = {
     writeOrIdea: 'Envie na próxima mensagem, ou comece por uma destas ideias:',
     photo: 'Envie a foto na próxima mensagem.',
     open: 'Escrever…',
+    addPhoto: 'Adicionar foto…',
     instead: (option) => `Informar “${option}” em vez disso`,
     previous: '◀',
     next: '▶',

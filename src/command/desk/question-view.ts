@@ -146,10 +146,11 @@ export async function askView(
       )
     : undefined;
   const media = tiles && (await about.sheet(tiles, sheetText(title, tiles)));
-  const buttons =
+  const answers: readonly Button[] =
     option.kind === 'image'
       ? faceButtons(name, about)
       : list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
+  const buttons = answers.map((each) => ({ ...each, choice: true as const }));
   return {
     tone: 'ask',
     title,

@@ -3,6 +3,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { soleMember } from '../../../src/base/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
+import { buttonsOf, filesOf } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../fakes/discord/endpoint.ts';
 import { display } from '../../fakes/discord/markdown.ts';
@@ -16,14 +17,13 @@ const MANAGE_GUILD = 0x20n;
 
 const see = (message: Message): Seen => {
   const { text, links, mentions } = display(message.content);
-  const [file] = message.attachments;
-  const rows = message.components as readonly { components: readonly { label: string }[] }[];
+  const [file] = filesOf(message);
   return {
     id: message.id,
     text,
     links,
     mentions,
-    buttons: rows.flatMap((row) => row.components.map((each) => each.label)),
+    buttons: buttonsOf(message),
     ...(file === undefined
       ? {}
       : {
@@ -34,7 +34,7 @@ const see = (message: Message): Seen => {
                 ? 'video'
                 : 'file',
             bytes: file.bytes,
-            spoiler: file.name.startsWith('SPOILER_'),
+            spoiler: file.spoiler,
           },
         }),
   };

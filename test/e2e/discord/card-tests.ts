@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { de } from '../../../src/words/de.ts';
 import { en } from '../../../src/words/en.ts';
 import { holds } from '../../eventually.ts';
-import { menuOf, type Person, type Sent } from '../../fakes/discord/people.ts';
+import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
+import type { Person, Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { formOf } from './form-of.ts';
 import {
@@ -39,10 +40,6 @@ export const cardTests = (transport: Transport): void => {
     await sent.answered();
     return sent;
   };
-  const buttons = (message: Message): string[] =>
-    (message.components as { components: { label: string }[] }[]).flatMap((row) =>
-      row.components.map((each) => each.label),
-    );
   const isUnderWay = (message: Message): boolean => buttons(message).includes(en.buttons.cancel);
   const failing = () => setting.plan(() => ({ queuedMs: 0, runningMs: 100, failure: 'NO_FACE_FOUND' }));
   const slow = () => setting.plan(() => ({ queuedMs: 0, runningMs: 600_000 }));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
+import { filesOf } from '../../fakes/discord/components.ts';
 import type { Line } from '../stage/chat.ts';
 import { jobsOf, photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
@@ -189,6 +190,7 @@ export function interactionTests(transport: 'gateway' | 'HTTP'): void {
     const sent = ann.slash('/faceswap', { photo: hidden, filter: '3', gender: 'female' });
     await sent.answered();
     await eventually(() => sent.message()?.attachments.length === 1, 'the result');
-    expect(sent.message()?.attachments[0]?.name).toMatch(/^SPOILER_/);
+    const message = sent.message();
+    expect(message && filesOf(message)).toMatchObject([{ spoiler: true }]);
   });
 }

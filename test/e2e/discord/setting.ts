@@ -6,9 +6,10 @@ import type {
 } from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { holds } from '../../eventually.ts';
+import { filesOf, menuOf } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';
-import { type Attached, menuOf } from '../../fakes/discord/people.ts';
+import type { Attached } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
@@ -97,7 +98,7 @@ export const found = (
 
 /** A result: the picture over a menu shows what can be chosen. */
 export const hasFile = (message: Message): boolean =>
-  message.attachments.length === 1 && menuOf(message) === undefined;
+  filesOf(message).length === 1 && menuOf(message) === undefined;
 export const says =
   (text: string) =>
   (message: Message): boolean =>

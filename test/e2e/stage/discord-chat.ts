@@ -1,5 +1,6 @@
+import { filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
 import type { FakeDiscord } from '../../fakes/discord/discord.ts';
-import { type Attached, menuOf, type Person, type Where } from '../../fakes/discord/people.ts';
+import type { Attached, Person, Where } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import {
   createOutcome,
@@ -30,12 +31,9 @@ const entriesOf = (message: Message): readonly Pressable[] =>
 
 /** The entries of its menu, then its buttons. */
 const pressableOf = (message: Message): readonly Pressable[] => {
-  const rows = message.components as readonly {
-    components: readonly { readonly label?: string; readonly custom_id: string }[];
-  }[];
-  const buttons = rows
-    .flatMap((row) => row.components)
-    .flatMap(({ label, custom_id: data }) => (label === undefined ? [] : [{ label, data }]));
+  const buttons = partsOf(message).flatMap(({ label, custom_id: data }) =>
+    label === undefined ? [] : [{ label: String(label), data: String(data) }],
+  );
   return [...entriesOf(message), ...buttons];
 };
 
@@ -44,11 +42,12 @@ const kindOf = (type: string): 'image' | 'video' | 'file' =>
 
 const see = (message: Message): Seen => {
   // The picture over a menu is no result.
-  const [file] = menuOf(message) === undefined ? message.attachments : [];
+  const [file] = menuOf(message) === undefined ? filesOf(message) : [];
   return {
     id: message.id,
-    // Bold is seen as such, and what escapes markdown is not seen.
+    // Headings and bold are seen as such, and what escapes markdown is not seen.
     text: message.content
+      .replaceAll(/^### /gm, '')
       .replaceAll('**', '')
       .replaceAll(/\\([^\w\s])/g, '$1')
       .replaceAll('\u2060', ''),

@@ -36,7 +36,9 @@ const answer = (world: World, interaction: Interaction, body: Body): Message | u
   const given = data(body);
   const flags = Number(given.json.flags ?? 0);
   if (type === 4 || type === 5) {
-    const message = newMessage(world, interaction, flags | (type === 5 ? LOADING : 0));
+    if (type === 5 && (flags & ~EPHEMERAL) !== 0)
+      throw new ApiError(400, 50035, 'Invalid Form Body: a deferred answer can only be ephemeral');
+    const message = newMessage(world, interaction, (flags & EPHEMERAL) | (type === 5 ? LOADING : 0));
     if (type === 4) writeMessage(world, message, given, interaction.sizeLimit);
     world.messages.set(message.id, message);
     return message;
@@ -119,7 +121,9 @@ export const interactionRoutes: readonly Route[] = [
       const thought = world.messages.get(interaction.original ?? '');
       // As long as it "thinks", a further message becomes the thought, for the eyes that saw that.
       const becomes = thought !== undefined && (thought.flags & LOADING) !== 0;
-      const message = becomes ? thought : newMessage(world, interaction, Number(body.json.flags ?? 0));
+      const message = becomes
+        ? thought
+        : newMessage(world, interaction, Number(body.json.flags ?? 0) & EPHEMERAL);
       writeMessage(world, message, body, interaction.sizeLimit);
       message.flags &= ~LOADING;
       world.messages.set(message.id, message);

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { menuOf, partsOf } from './components.ts';
 import {
   fileJson,
   type Interaction,
@@ -213,7 +214,7 @@ export const createPerson = (
           return label({ ...component, values: [file.id] });
         }
         return label(
-          component.type === 4
+          component.type === TEXT_INPUT || component.type === RADIO_GROUP
             ? { ...component, value: value ?? '' }
             : { ...component, values: value === undefined ? [] : [value] },
         );
@@ -241,20 +242,8 @@ export const createPerson = (
   return person;
 };
 
-const partsOf = ({ components }: Pick<Message, 'components'>): readonly Record<string, unknown>[] =>
-  (components as readonly { components: readonly Record<string, unknown>[] }[]).flatMap(
-    (row) => row.components,
-  );
-
-export interface Menu {
-  readonly custom_id: string;
-  readonly placeholder?: string;
-  readonly options: readonly { readonly label: string; readonly value: string }[];
-}
-
-/** The menu under a message. */
-export const menuOf = (message: Pick<Message, 'components'>): Menu | undefined =>
-  partsOf(message).find(({ type }) => type === 3) as Menu | undefined;
+const TEXT_INPUT = 4;
+const RADIO_GROUP = 21;
 
 interface FormRow {
   readonly component: { readonly type: number; readonly custom_id: string };

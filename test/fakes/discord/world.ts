@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/base/clock.ts';
+import { componentsJson, filesOf, V2 } from './components.ts';
 
 /** Everything that the fake Discord knows: people, servers, channels, messages, interactions, files. */
 
@@ -45,6 +46,7 @@ export interface Message {
   readonly id: string;
   readonly channel: string;
   readonly author: string;
+  /** What is read: the content, or the texts of its components. */
   content: string;
   attachments: StoredFile[];
   components: readonly unknown[];
@@ -161,6 +163,7 @@ export const fileJson = (world: World, origin: string, file: StoredFile): Record
     size: file.bytes.byteLength,
     url: `${origin}/attachments/1/${file.id}/${file.name}?ex=${until.toString(16)}&is=1&hm=abc123`,
     proxy_url: `${origin}/attachments/1/${file.id}/${file.name}`,
+    ...(file.description === undefined ? {} : { description: file.description }),
   };
 };
 
@@ -168,17 +171,26 @@ export const messageJson = (world: World, origin: string, message: Message): Rec
   id: message.id,
   channel_id: message.channel,
   author: userJson(world.users.get(message.author) ?? world.bot),
-  content: message.content,
+  content: (message.flags & V2) === 0 ? message.content : '',
   timestamp: new Date(world.clock.now()).toISOString(),
   edited_timestamp: message.edits > 0 ? new Date(world.clock.now()).toISOString() : null,
   tts: false,
   mention_everyone: false,
   mentions: [],
   mention_roles: [],
-  attachments: message.attachments.map((file) => fileJson(world, origin, file)),
+  // "any attached files that are not referenced in embeds or components"
+  attachments: message.attachments
+    .filter(({ id }) => (message.flags & V2) === 0 || !filesOf(message).some((seen) => seen.id === id))
+    .map((file) => fileJson(world, origin, file)),
   embeds: message.embeds,
   // "Sent if the message contains components".
-  ...(message.components.length === 0 ? {} : { components: message.components }),
+  ...(message.components.length === 0
+    ? {}
+    : {
+        components: componentsJson(message.components, message.attachments, (file) =>
+          String(fileJson(world, origin, file).url),
+        ),
+      }),
   pinned: false,
   type: 0,
   flags: message.flags,

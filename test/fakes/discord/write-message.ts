@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { checkLegacy, checkV2, filesOf, textIn, V2 } from './components.ts';
 import type { Message, StoredFile, World } from './world.ts';
 
 export interface Upload {
@@ -17,6 +18,22 @@ export interface Body {
 const list = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 
+/** What a message made of components cannot have. */
+const LEGACY_FIELDS = ['content', 'embeds', 'sticker_ids', 'poll'];
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+const refuseLegacyFields = (message: Message, json: Body['json'], isNew: boolean): void => {
+  const given = LEGACY_FIELDS.filter((name) => name in json && (isNew || !isEmpty(json[name])));
+  const wasLegacy = (message.flags & V2) === 0;
+  // `null` takes away content, and only an empty list takes away embeds.
+  const left =
+    wasLegacy &&
+    ((message.content !== '' && json.content !== null) ||
+      (message.embeds.length > 0 && !(Array.isArray(json.embeds) && json.embeds.length === 0)));
+  if (given.length > 0 || left)
+    throw new ApiError(400, 50035, 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2');
+};
+
 /** Text, files, buttons of a new or edited message; files that are not listed go away, as on the real thing. */
 export const writeMessage = (world: World, message: Message, body: Body, sizeLimit: number): void => {
   const { json, uploads } = body;
@@ -25,16 +42,55 @@ export const writeMessage = (world: World, message: Message, body: Body, sizeLim
     world.complaints.push('a message that could ping people');
   if (uploads.some((upload) => upload.bytes.byteLength > sizeLimit))
     throw new ApiError(413, 40005, 'Request entity too large');
-  const content = 'content' in json ? String(json.content ?? '') : message.content;
-  if (content.length > 2000) throw new ApiError(400, 50035, 'Invalid Form Body');
+  const isV2 = ((message.flags | Number(json.flags ?? 0)) & V2) !== 0;
+  if ('flags' in json && (message.flags & ~Number(json.flags) & V2) !== 0)
+    throw new ApiError(400, 50035, 'Invalid Form Body: IS_COMPONENTS_V2 cannot be taken away');
+  if (isV2) refuseLegacyFields(message, json, !world.messages.has(message.id));
   const listed = 'attachments' in json ? list(json.attachments) : undefined;
   const kept = listed === undefined ? [...message.attachments] : keep(message.attachments, listed);
-  for (const upload of uploads) kept.push(store(world, upload, listed ?? []));
-  if (content === '' && kept.length === 0 && list(json.embeds).length === 0)
+  const stored = uploads.map((upload) => store(world, upload, listed ?? []));
+  const files = [...kept, ...stored];
+  if (isV2)
+    writeV2(world, message, json, files, [...namesOf(message, listed), ...stored.map(({ name }) => name)]);
+  else writeLegacy(message, json, files);
+  message.attachments = files;
+  for (const file of stored) world.files.set(file.id, file);
+};
+
+/** The files that stay and can be referred to: those that are listed need their name next to their id. */
+const namesOf = (
+  message: Message,
+  listed: readonly Record<string, unknown>[] | undefined,
+): readonly string[] =>
+  message.attachments
+    .filter(
+      ({ id, name }) =>
+        listed === undefined || listed.some((each) => String(each.id) === id && each.filename === name),
+    )
+    .map(({ name }) => name);
+
+const writeV2 = (
+  world: World,
+  message: Message,
+  json: Body['json'],
+  files: readonly StoredFile[],
+  names: readonly string[],
+): void => {
+  if ('components' in json) message.components = checkV2(json.components, names);
+  message.flags |= V2;
+  message.content = textIn(message.components);
+  message.embeds = [];
+  const seen = filesOf({ ...message, attachments: [...files] });
+  if ('attachments' in json && seen.length < files.length) world.complaints.push('a file that nobody sees');
+};
+
+const writeLegacy = (message: Message, json: Body['json'], files: readonly StoredFile[]): void => {
+  const content = 'content' in json ? String(json.content ?? '') : message.content;
+  if (content.length > 2000) throw new ApiError(400, 50035, 'Invalid Form Body');
+  if (content === '' && files.length === 0 && list(json.embeds).length === 0)
     throw new ApiError(400, 50006, 'Cannot send an empty message');
+  if ('components' in json) message.components = checkLegacy(json.components);
   message.content = content;
-  message.attachments = kept;
-  if ('components' in json) message.components = checkComponents(json.components);
   if ('embeds' in json) message.embeds = list(json.embeds);
 };
 
@@ -44,7 +100,7 @@ const keep = (files: readonly StoredFile[], listed: readonly Record<string, unkn
 const store = (world: World, upload: Upload, listed: readonly Record<string, unknown>[]): StoredFile => {
   const index = /\[(\d+)\]/.exec(upload.field)?.[1];
   const entry = listed.find((each) => String(each.id) === index);
-  const file: StoredFile = {
+  return {
     id: world.id(),
     name: upload.name,
     type: upload.type,
@@ -52,41 +108,4 @@ const store = (world: World, upload: Upload, listed: readonly Record<string, unk
     ...(typeof entry?.description === 'string' ? { description: entry.description } : {}),
     expired: false,
   };
-  world.files.set(file.id, file);
-  return file;
-};
-
-const checkComponents = (value: unknown): readonly unknown[] => {
-  const rows = list(value);
-  const ids = rows.flatMap((row) => list(row.components).map((each) => String(each.custom_id)));
-  if (ids.some((id) => id === '' || id.length > 100))
-    throw new ApiError(400, 50035, 'Invalid Form Body: must be between 1 and 100 in length');
-  if (rows.length > 5 || rows.some((row) => list(row.components).length > 5))
-    throw new ApiError(400, 50035, 'Invalid Form Body: too many components');
-  if (new Set(ids).size !== ids.length)
-    throw new ApiError(400, 50035, 'Invalid Form Body: component custom id cannot be duplicated');
-  for (const row of rows) checkMenus(list(row.components));
-  return rows;
-};
-
-const MENU = 3;
-
-const checkMenus = (row: readonly Record<string, unknown>[]): void => {
-  for (const { type, placeholder, options } of row) {
-    if (type !== MENU) continue;
-    const entries = list(options);
-    const values = entries.map(({ value }) => value);
-    const fits = (text: unknown, most: number): boolean =>
-      typeof text === 'string' && text !== '' && [...text].length <= most;
-    if (row.length > 1) throw new ApiError(400, 50035, 'Invalid Form Body: a menu needs a row of its own');
-    if (entries.length === 0 || entries.length > 25)
-      throw new ApiError(400, 50035, 'Invalid Form Body: must be between 1 and 25 in length');
-    if (new Set(values).size !== values.length)
-      throw new ApiError(400, 50035, 'Invalid Form Body: the specified option value is already used');
-    if (
-      (placeholder !== undefined && !fits(placeholder, 150)) ||
-      !entries.every(({ label, value }) => fits(label, 100) && fits(value, 100))
-    )
-      throw new ApiError(400, 50035, 'Invalid Form Body: must be between 1 and 100 in length');
-  }
 };

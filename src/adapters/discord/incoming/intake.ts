@@ -1,4 +1,4 @@
-import { type APIInteraction, InteractionResponseType, InteractionType, MessageFlags } from 'discord.js';
+import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/fair-budget.ts';
 import { createOverloadCheck } from '../../../base/overload.ts';
@@ -6,6 +6,7 @@ import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
+import { newBody, renderView } from '../outgoing/render.ts';
 import { respond } from '../outgoing/respond.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
@@ -47,8 +48,8 @@ export function createIntake(
   );
 
   const refuse = (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
-    const content = options.words(readCaller(interaction).locale).busy[why];
-    const data = { content, flags: MessageFlags.Ephemeral, allowed_mentions: { parse: [] } };
+    const text = options.words(readCaller(interaction).locale).busy[why];
+    const data = newBody(renderView({ tone: 'info', lines: [text] }), true);
     return respond(options.requests, interaction, InteractionResponseType.ChannelMessageWithSource, data);
   };
 

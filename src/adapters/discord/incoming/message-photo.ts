@@ -1,8 +1,8 @@
 import type { APIAttachment, APIMessage } from 'discord.js';
-import { z } from 'zod';
 import { photoFromLink } from '../../../command/link.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { readAttachment } from '../api/interaction.ts';
+import { filesIn } from '../api/message-parts.ts';
 import { attachmentRef, type HostCheck } from '../api/photo-ref.ts';
 
 /** Finds the picture of any message. Discord leaves out fields that a message does not have. */
@@ -32,32 +32,9 @@ function embedImages(part: Part): readonly ShownImage[] {
   });
 }
 
-const media = z.object({ url: z.string(), content_type: z.string().nullish() });
-/** A gallery's item, a thumbnail or a file; containers and sections hold more of them. */
-const component = z.object({
-  media: media.nullish().catch(undefined),
-  file: media.nullish().catch(undefined),
-  spoiler: z.boolean().nullish().catch(undefined),
-  items: z.array(z.unknown()).nullish().catch(undefined),
-  components: z.array(z.unknown()).nullish().catch(undefined),
-  accessory: z.unknown().optional(),
-});
-
-/** For messages made of components. Discord nests them at most three deep. */
-function componentImages(all: readonly unknown[], hidden = false, depth = 0): readonly ShownImage[] {
-  if (depth > 4) return [];
-  return all.flatMap((each): readonly ShownImage[] => {
-    const read = component.safeParse(each).data;
-    if (read === undefined) return [];
-    const isHidden = hidden || read.spoiler === true;
-    const own = read.media ?? read.file;
-    const inside = [...(read.items ?? []), ...(read.components ?? []), read.accessory];
-    const isImage = own?.content_type?.startsWith('image/') ?? true;
-    return [
-      ...(own && isImage ? [{ url: own.url, hidden: isHidden }] : []),
-      ...componentImages(inside, isHidden, depth + 1),
-    ];
-  });
+/** For messages made of components. */
+function componentImages({ components }: Part): readonly ShownImage[] {
+  return filesIn(components).filter(({ type = 'image/' }) => type.startsWith('image/'));
 }
 
 /**
@@ -74,7 +51,7 @@ export function readMessagePhoto(
     const photo = readAttachment(file);
     if (photo !== 'unusable') return photo;
   }
-  const images = parts.flatMap((part) => [...embedImages(part), ...componentImages(part.components ?? [])]);
+  const images = parts.flatMap((part) => [...embedImages(part), ...componentImages(part)]);
   for (const { url, hidden } of images) {
     const spoiler = hidden ? { spoiler: true } : {};
     if (isAllowedHost(url)) return { from: 'discord', ref: attachmentRef({ url }), ...spoiler };

@@ -5,13 +5,17 @@ import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download } from '../../download.ts';
 import { isRefusal } from '../api/fault.ts';
+import { filesIn } from '../api/message-parts.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import { GONE } from '../outgoing/outcome.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });
-const fetchedMessage = z.object({ attachments: z.array(z.object({ id: z.string(), url: z.string() })) });
+const fetchedMessage = z.object({
+  attachments: z.array(z.object({ id: z.string(), url: z.string() })),
+  components: z.unknown().optional(),
+});
 
 /** `ex` is the expiry time: seconds, hexadecimal. */
 function hasExpired(address: string, now: number): boolean {
@@ -67,8 +71,12 @@ export function createFetchPhoto(options: {
   ): Promise<string | undefined> => {
     const route = Routes.channelMessage(channel, message);
     const answer = await requests.asBot({ doing: 'look up a photo', method: 'GET', route });
-    const { attachments } = fetchedMessage.parse(answer);
-    return (attachments.find((each) => each.id === id) ?? attachments[0])?.url;
+    const { attachments, components } = fetchedMessage.parse(answer);
+    const files: readonly { readonly id?: string; readonly url: string }[] = [
+      ...attachments,
+      ...filesIn(components),
+    ];
+    return (files.find((each) => each.id === id) ?? files[0])?.url;
   };
 
   return async ({ ref }, ...limits) => {

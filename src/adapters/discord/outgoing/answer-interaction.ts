@@ -77,8 +77,7 @@ export function createAnswer(
         const made = await token.callback(InteractionResponseType.DeferredMessageUpdate).catch(acceptUnknown);
         return made === 'taken' ? undefined : afterPress(token);
       }
-      const type = InteractionResponseType.DeferredChannelMessageWithSource;
-      const made = await token.callback(type, token.flags(options.quiet)).catch(acceptUnknown);
+      const made = await token.defer(options.quiet).catch(acceptUnknown);
       return made === 'taken' ? undefined : afterThinking(token, options.quiet);
     };
 

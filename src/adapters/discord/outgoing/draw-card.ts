@@ -1,20 +1,33 @@
 import { Routes } from 'discord.js';
+import { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Members } from '../../../base/members.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';
 import { type Card, liveToken, readCard, webhookMessageRoute } from '../api/card-ref.ts';
-import { isRefusal } from '../api/fault.ts';
-import type { Requests } from '../api/requests.ts';
+import { DiscordFault, isRefusal } from '../api/fault.ts';
+import { filesIn } from '../api/message-parts.ts';
+import type { ApiRequest, Requests } from '../api/requests.ts';
 import { createSizeLimits, STANDARD_BYTES } from '../api/size-limits.ts';
 import { createBudget } from './budget.ts';
+import type { KeptFile } from './files.ts';
 import { drawn, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
-import { type Payload, renderView } from './render.ts';
+import { editBody, type Payload, renderView } from './render.ts';
 
 /** A forgotten one costs one refused request. */
 const MOST_EXPIRED_TOKENS = 10_000;
+
+const MOST_UNSETTLED = 10_000;
+/** Discord has given up a request after so long. */
+const SETTLE_MS = 5_000;
+
+const withFiles = z.object({
+  attachments: z.array(z.object({ id: z.string(), url: z.string(), description: z.string().nullish() })),
+  components: z.unknown().optional(),
+});
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
 export function createDrawing({
@@ -55,24 +68,68 @@ export function createDrawing({
     throw error;
   };
 
-  const edit = (card: Card, payload: Payload, cosmetic: boolean): Promise<unknown> => {
+  const request = (card: Card, ask: Omit<ApiRequest, 'route'>): Promise<unknown> => {
     const token = tokenOf(card);
-    const { attachments, ...unchanged } = payload.body;
-    const ask = {
-      doing: 'edit a card',
-      method: 'PATCH' as const,
-      // A progress bar leaves out attachments: arriving late, it must not remove the result.
-      body: cosmetic && attachments.length === 0 ? unchanged : payload.body,
-      files: payload.files,
-      repeatable: !cosmetic,
-      timeoutMs: cosmetic ? 5_000 : 60_000,
-      ...(cosmetic ? { totalTimeoutMs: 0 } : {}),
-    };
     return token === undefined
       ? requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) })
       : requests
           .withToken({ ...ask, route: webhookMessageRoute(card.app, token, card.message) })
           .catch((error: unknown) => rememberExpired(card, error));
+  };
+
+  const edit = (card: Card, payload: Payload, cosmetic: boolean): Promise<unknown> => {
+    const { attachments, ...unchanged } = editBody(payload);
+    return request(card, {
+      doing: 'edit a card',
+      method: 'PATCH',
+      // A progress bar leaves out attachments: arriving late, it must not remove the result.
+      body: cosmetic && attachments.length === 0 ? unchanged : { ...unchanged, attachments },
+      files: payload.files,
+      repeatable: !cosmetic,
+      timeoutMs: cosmetic ? 5_000 : 60_000,
+      ...(cosmetic ? { totalTimeoutMs: 0 } : {}),
+    });
+  };
+
+  /** After a progress edit that came late, the message has the result but does not show it. */
+  const findResult = async (card: Card): Promise<KeptFile | undefined> => {
+    const answer = await request(card, { doing: 'look for a result', method: 'GET' });
+    const { attachments, components } = withFiles.parse(answer);
+    const unseen = attachments.map((each) => ({
+      ...defined({ alt: each.description ?? undefined }),
+      ...each,
+      hidden: card.spoiler,
+    }));
+    return [...filesIn(components), ...unseen].find((file): file is KeptFile => file.id !== undefined);
+  };
+
+  /** What was done is drawn once more without its result, which stays where it is. */
+  const renderCosmetic = async (card: Card, view: View): Promise<Payload> => {
+    const kept = view.tone === 'done' && view.media === undefined ? await findResult(card) : undefined;
+    if (kept === undefined) return renderView(view, { spoiler: card.spoiler });
+    const lines = view.lines.filter((line) => line !== words(card.locale).card.expired);
+    return renderView({ ...view, lines }, { kept });
+  };
+
+  /** Cards whose last progress edit may still take effect. */
+  const unsettled = new Set<string>();
+  const drawCosmetic = async (card: Card, view: View): Promise<Drawn> => {
+    const payload = await renderCosmetic(card, view);
+    const decision = budget.pass(card.message, JSON.stringify(payload.body));
+    if (decision === 'later') return { state: 'later', afterMs: 0 };
+    if (decision === 'unchanged') return { state: 'drawn' };
+    try {
+      await edit(card, payload, true);
+      return { state: 'drawn' };
+    } catch (error) {
+      // It may not have arrived, so the same edit is not `unchanged`.
+      budget.forget(card.message);
+      if (error instanceof DiscordFault && error.kind === 'unknown') {
+        unsettled.add(card.message);
+        keepLatest(unsettled, MOST_UNSETTLED);
+      }
+      throw error;
+    }
   };
 
   /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
@@ -96,29 +153,24 @@ export function createDrawing({
   return {
     async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const card = readCard(ref);
-      const payload = renderView(view, { spoiler: card.spoiler });
       if (importance === 'final') {
         budget.forget(card.message);
-        return toOutcome(() => drawFinal(card, view, payload), { sizes, card });
+        const payload = renderView(view, { spoiler: card.spoiler });
+        const outcome = await toOutcome(() => drawFinal(card, view, payload), { sizes, card });
+        // The progress edit could still overwrite it.
+        if (outcome.state === 'drawn' && unsettled.delete(card.message))
+          return { state: 'later', afterMs: SETTLE_MS };
+        return outcome;
       }
       if (!isReachable(card)) return { state: 'drawn' };
-      const decision = budget.pass(card.message, JSON.stringify(payload.body));
-      if (decision === 'later') return { state: 'later', afterMs: 0 };
-      if (decision === 'unchanged') return { state: 'drawn' };
-      const outcome = await toOutcome(async () => {
-        try {
-          await edit(card, payload, true);
-          return { state: 'drawn' };
-        } catch (error) {
+      return toOutcome(() =>
+        drawCosmetic(card, view).catch((error: unknown) => {
           // The next edit does not use the token.
           if (card.token !== undefined && isRefusal(error, ...TOKEN_EXPIRED))
             return { state: 'later', afterMs: 0 };
           throw error;
-        }
-      });
-      // It may not have arrived, so the same edit is not `unchanged`.
-      if (outcome.state === 'later') budget.forget(card.message);
-      return outcome;
+        }),
+      );
     },
 
     async removeMessage(ref: CardRef): Promise<void> {

@@ -38,7 +38,7 @@ export function codeSpan(text: string): string {
 }
 
 /** In angle brackets Discord shows no preview. */
-export function linkSpan(label: string, address: string, preview: boolean): string {
+export function linkSpan(label: string, address: string): string {
   if (!URL.canParse(address)) return escapeText(label);
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return escapeText(label);
@@ -46,5 +46,5 @@ export function linkSpan(label: string, address: string, preview: boolean): stri
     /[()<>\\`|\s]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
-  return `[${escapeText(label)}](${preview ? target : `<${target}>`})`;
+  return `[${escapeText(label)}](<${target}>)`;
 }

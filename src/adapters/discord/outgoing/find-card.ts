@@ -4,6 +4,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { CardRef } from '../../../command/place.ts';
 import { cardRef, liveToken, ORIGINAL_MESSAGE, readCard, webhookMessageRoute } from '../api/card-ref.ts';
 import { isRefusal } from '../api/fault.ts';
+import { pressablesIn } from '../api/message-parts.ts';
 import type { Requests } from '../api/requests.ts';
 import { GONE, TOKEN_EXPIRED } from './outcome.ts';
 
@@ -30,7 +31,8 @@ export function createFind(requests: Requests, clock: Clock) {
       });
       const { id, flags = 0, components } = answered.parse(found);
       const isDeferred = (flags & MessageFlags.Loading) !== 0;
-      if (!isDeferred && !JSON.stringify(components ?? '').includes(job)) return undefined;
+      if (!isDeferred && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))
+        return undefined;
       return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
     } catch (error) {
       if (isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) return undefined;

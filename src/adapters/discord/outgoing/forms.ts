@@ -25,6 +25,7 @@ const TITLE_LIMIT = 45;
 const LABEL_LIMIT = 45;
 const MOST_FIELDS = 5;
 const MOST_CHOICES = 25;
+const MOST_RADIO_BUTTONS = 10;
 const CHOICE_LIMIT = 100;
 const TEXT_LIMIT = 4000;
 /** Marks the text field for values that are not in the list next to it. */
@@ -49,18 +50,19 @@ function textField(question: Question, id: string, required: boolean): APILabelC
 }
 
 function choiceField(question: Question, required: boolean): APILabelComponent {
+  const options = (question.choices ?? [])
+    .filter(({ value }) => value !== '' && value.length <= CHOICE_LIMIT)
+    .slice(0, MOST_CHOICES)
+    .map(({ value, label }) => ({ value, label: cut(label, CHOICE_LIMIT) }));
+  const common = { custom_id: question.option, required, options };
+  const isShort = question.kind === 'choice' && options.length > 1 && options.length <= MOST_RADIO_BUTTONS;
   return {
     type: ComponentType.Label,
     label: cut(question.label, LABEL_LIMIT),
-    component: {
-      type: ComponentType.StringSelect,
-      custom_id: question.option,
-      required,
-      options: (question.choices ?? [])
-        .filter(({ value }) => value !== '' && value.length <= CHOICE_LIMIT)
-        .slice(0, MOST_CHOICES)
-        .map(({ value, label }) => ({ value, label: cut(label, CHOICE_LIMIT) })),
-    },
+    // All are seen at once, where a menu has to be opened first.
+    component: isShort
+      ? { type: ComponentType.RadioGroup, ...common }
+      : { type: ComponentType.StringSelect, ...common },
   };
 }
 

@@ -1,4 +1,4 @@
-import { type APIInteraction, type InteractionResponseType, MessageFlags, Routes } from 'discord.js';
+import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
@@ -8,7 +8,7 @@ import { isInstalledByServer, readPlace } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 import { idOf, ignoreGone, made } from './outcome.ts';
 import { createPosting } from './post-message.ts';
-import type { Payload } from './render.ts';
+import { editBody, newBody, type Payload } from './render.ts';
 
 /** A message that an interaction made or changed. */
 export interface SentMessage {
@@ -40,7 +40,6 @@ export function createInteractionToken(
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
   const received = clock.now();
-  const flags = (isPrivate: boolean): object => (isPrivate ? { flags: MessageFlags.Ephemeral } : {});
   const original = webhookMessageRoute(app, token, ORIGINAL_MESSAGE);
 
   const findOriginal = async (): Promise<string | undefined> => {
@@ -90,12 +89,19 @@ export function createInteractionToken(
     }
   };
 
+  /** "thinking…", which may say only who sees it. */
+  const defer = (isPrivate: boolean): ReturnType<typeof callback> =>
+    callback(
+      InteractionResponseType.DeferredChannelMessageWithSource,
+      isPrivate ? { flags: MessageFlags.Ephemeral } : {},
+    );
+
   const edit = async (payload: Payload): Promise<string> => {
     const answer = await requests.withToken({
       doing: 'edit an answer',
       method: 'PATCH',
       route: original,
-      body: payload.body,
+      body: editBody(payload),
       files: payload.files,
     });
     return idOf(answer);
@@ -134,7 +140,7 @@ export function createInteractionToken(
       method: 'POST',
       route: Routes.webhook(app, token),
       query: new URLSearchParams({ wait: 'true' }),
-      body: { ...payload.body, ...flags(isPrivate) },
+      body: newBody(payload, isPrivate),
       files: payload.files,
       // A repeat could show it twice: acceptable for an ephemeral message only.
       repeatable: isPrivate,
@@ -145,7 +151,7 @@ export function createInteractionToken(
   /** For an answer whose id is unknown; the alias works while the token does. */
   const originalId = async (): Promise<string> => (await findOriginal()) ?? ORIGINAL_MESSAGE;
 
-  return { callback, originalId, edit, remove, followUp, flags, isSourceEphemeral: isEphemeral(interaction) };
+  return { callback, defer, originalId, edit, remove, followUp, isSourceEphemeral: isEphemeral(interaction) };
 }
 
 export type InteractionToken = ReturnType<typeof createInteractionToken>;

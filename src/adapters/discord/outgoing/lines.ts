@@ -12,6 +12,8 @@ import {
 } from '../../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
+/** Discord's markdown. */
+const HEADING = '### ';
 const SNOWFLAKE = /^\d{15,21}$/;
 
 function bold(text: string): string {
@@ -33,7 +35,7 @@ function span(each: Span, most: number): string {
   if (typeof each === 'string') return keepEdgeSpaces(each, escapeText(shorten(each, most)));
   if ('bold' in each) return bold(shorten(each.bold, most));
   if ('code' in each) return codeSpan(shorten(each.code, most));
-  if ('link' in each) return linkSpan(shorten(each.link, most), each.url, false);
+  if ('link' in each) return linkSpan(shorten(each.link, most), each.url);
   if ('command' in each) return bold(`/${each.command}`);
   if ('person' in each) return person(each);
   if ('channel' in each) return channel(each);
@@ -120,10 +122,10 @@ function lengthForAll(lines: readonly Line[], most: number): number {
 export function writeLines({ tone, title, bar, lines }: View, most: number): string {
   const written: string[] = [];
   let left = most;
-  const add = (line: Line, longest = Number.POSITIVE_INFINITY): boolean => {
+  const add = (line: Line, longest = Number.POSITIVE_INFINITY, before = ''): boolean => {
     for (const length of SPAN_LENGTHS) {
       if (length > longest) continue;
-      const text = writeLine(line, length);
+      const text = before + writeLine(line, length);
       if (text.length + 1 > left - 2) continue;
       written.push(text);
       left -= text.length + 1;
@@ -131,8 +133,8 @@ export function writeLines({ tone, title, bar, lines }: View, most: number): str
     }
     return false;
   };
-  if (title !== undefined)
-    add([TONE_MARKS[tone], ...(typeof title === 'string' ? [{ bold: title }] : title)]);
+  if (title !== undefined && writeLine(title, 1) !== '')
+    add([TONE_MARKS[tone], ...(typeof title === 'string' ? [title] : title)], undefined, HEADING);
   if (bar !== undefined) add(barText(bar));
   const kept = withLinksThatFit(lines, left - 2);
   const longest = lengthForAll(kept, left - 2);

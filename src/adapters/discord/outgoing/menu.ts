@@ -6,7 +6,7 @@ import {
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { shorten } from '../../../command/shorten.ts';
-import type { Tile } from '../../../command/view.ts';
+import type { Button, View } from '../../../command/view.ts';
 import { plain } from './escape.ts';
 
 /** A list to choose from as a menu; an entry that is chosen acts like a button. */
@@ -15,26 +15,39 @@ const MENU_ID = 'tiles';
 /** Discord's limits. */
 const MOST_OPTIONS = 25;
 const LABEL_LIMIT = 100;
+/** Of a question's choices: more are a menu. */
+const MOST_CHOICE_BUTTONS = 5;
 const PLACEHOLDER_LIMIT = 150;
 /** As for buttons: the desk refuses longer ones. */
 const LONGEST_ACTION = 64;
 
+type Entry = Pick<Button, 'action' | 'label'>;
+
+/** What is chosen from a menu, and the buttons that remain. */
+export function splitChoices({ tiles = [], buttons = [] }: View) {
+  const choices = buttons.flat().filter(({ choice }) => choice === true);
+  const asMenu = choices.length > MOST_CHOICE_BUTTONS;
+  const entries: readonly Entry[] = [
+    ...tiles.map(({ action, label, name }) => ({ action, label: `${label} · ${name}` })),
+    ...(asMenu ? choices : []),
+  ];
+  const rows = asMenu ? buttons.map((row) => row.filter(({ choice }) => choice !== true)) : buttons;
+  return { entries, rows };
+}
+
 /** None if there is nothing to choose. */
 export function menuOf(
-  tiles: readonly Tile[],
+  entries: readonly Entry[],
   placeholder: string | undefined,
 ): APIStringSelectComponent | undefined {
   const used = new Set<string>();
   // Discord refuses a message with a menu in which two entries have the same value.
-  const fresh = ({ action }: Tile): boolean =>
+  const fresh = ({ action }: Entry): boolean =>
     action !== '' && action.length <= LONGEST_ACTION && !used.has(action) && used.add(action) !== undefined;
-  const options = tiles
+  const options = entries
     .filter(fresh)
     .slice(0, MOST_OPTIONS)
-    .map(({ action, label, name }) => ({
-      value: action,
-      label: shorten(plain(`${label} · ${name}`), LABEL_LIMIT),
-    }));
+    .map(({ action, label }) => ({ value: action, label: shorten(plain(label), LABEL_LIMIT) || '…' }));
   if (options.length === 0) return undefined;
   return {
     type: ComponentType.StringSelect,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { type Card, cardRef } from '../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
+import { filesIn } from '../api/message-parts.ts';
 import { attachmentRef } from '../api/photo-ref.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 
@@ -25,10 +27,7 @@ const TOO_LARGE = [40005, 50045, 413] as const;
 export const FILE_REFUSED = [...BARRED, ...TOO_LARGE] as const;
 
 export const made = z.object({ id: z.string() });
-const sentMessage = made.extend({
-  channel_id: z.string(),
-  attachments: z.array(z.object({ id: z.string(), url: z.string(), filename: z.string() })),
-});
+const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown().optional() });
 
 /** Of a message or channel that was created. */
 export function idOf(answer: unknown): string {
@@ -38,12 +37,13 @@ export function idOf(answer: unknown): string {
 /** `card`: set when the message is a new one. */
 export function drawn(answer: unknown, view: View, card?: Card): Drawn {
   const message = sentMessage.safeParse(answer).data;
-  const file = message?.attachments[0];
+  const [file] = filesIn(message?.components);
   const moved = card === undefined ? {} : { card: cardRef(card) };
   if (message === undefined || file === undefined || view.media?.kind !== 'image')
     return { state: 'drawn', ...moved };
-  const ref = attachmentRef({ url: file.url, id: file.id, channel: message.channel_id, message: message.id });
-  const spoiler = file.filename.startsWith('SPOILER_') ? { spoiler: true } : {};
+  const { url, id } = file;
+  const ref = attachmentRef({ url, ...defined({ id }), channel: message.channel_id, message: message.id });
+  const spoiler = file.hidden ? { spoiler: true } : {};
   return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
 }
 

@@ -1,43 +1,56 @@
 import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
-  type APIStringSelectComponent,
+  type APIComponentInContainer,
+  type APIComponentInMessageActionRow,
+  type APIContainerComponent,
   ButtonStyle,
   ComponentType,
+  MessageFlags,
   type RawFile,
 } from 'discord.js';
-import { shorten } from '../../../command/shorten.ts';
+import { defined } from '../../../base/defined.ts';
 import type { Button, Media, View } from '../../../command/view.ts';
 import { linkSpan } from './escape.ts';
+import { type KeptFile, keptFile, newFile, type RenderedFile } from './files.ts';
 import { writeLines } from './lines.ts';
-import { menuOf } from './menu.ts';
+import { menuOf, splitChoices } from './menu.ts';
 
 /** Discord's limits on one message. */
-const CONTENT_LIMIT = 2000;
-const MOST_ROWS = 5;
+const TEXT_LIMIT = 4000;
+const MOST_COMPONENTS = 40;
 const MOST_IN_ROW = 5;
 const LABEL_LIMIT = 80;
-const ALT_LIMIT = 1024;
 
-type Row =
-  | APIActionRowComponent<APIButtonComponentWithCustomId>
-  | APIActionRowComponent<APIStringSelectComponent>;
+const ACCENTS: Readonly<Record<View['tone'], number | undefined>> = {
+  info: undefined,
+  busy: 0xf0b232,
+  done: 0x23a55a,
+  failed: 0xf23f43,
+  ask: 0x5865f2,
+};
 
 /** The whole content of a message: sending it twice changes nothing. */
 export interface Payload {
   readonly body: {
-    readonly content: string;
-    readonly components: readonly Row[];
-    readonly attachments: readonly {
-      readonly id: string;
-      readonly filename: string;
-      readonly description: string;
-    }[];
+    readonly flags: MessageFlags.IsComponentsV2;
+    readonly components: readonly [APIContainerComponent];
+    readonly attachments: readonly RenderedFile['attachment'][];
     readonly allowed_mentions: { readonly parse: readonly never[] };
   };
   readonly files: readonly RawFile[];
   /** Sent instead where the file is refused. */
   readonly withoutFile?: Payload;
+}
+
+/** For a new message. */
+export function newBody({ body }: Payload, isPrivate: boolean): object {
+  return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
+}
+
+/** For an edit. Earlier versions made messages with content, next to which Discord refuses the flag. */
+export function editBody({ body }: Pick<Payload, 'body'>) {
+  return { ...body, content: null, embeds: [] };
 }
 
 export interface Extras {
@@ -47,6 +60,8 @@ export interface Extras {
   readonly buttons?: readonly APIButtonComponentWithCustomId[];
   /** What a menu shows while nothing is chosen. */
   readonly placeholder?: string;
+  /** Shown where the view has no media. */
+  readonly kept?: KeptFile;
 }
 
 const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
@@ -66,75 +81,65 @@ export function button(
   };
 }
 
-function renderComponents(view: View, { buttons = [], placeholder }: Extras): readonly Row[] {
-  const menu = menuOf(view.tiles ?? [], placeholder);
-  if (menu === undefined) return renderButtons(view, buttons, MOST_ROWS);
-  return [
-    { type: ComponentType.ActionRow, components: [menu] },
-    ...renderButtons(view, buttons, MOST_ROWS - 1),
-  ];
-}
+type Rows = APIActionRowComponent<APIComponentInMessageActionRow>[];
 
-function renderButtons(
-  view: View,
-  extra: readonly APIButtonComponentWithCustomId[],
-  mostRows: number,
-): readonly Row[] {
+/** Within so many components, of which each row is one. */
+function renderRows(view: View, { buttons = [], placeholder }: Extras, most: number): Rows {
+  const { entries, rows } = splitChoices(view);
+  const menu = menuOf(entries, placeholder);
   const used = new Set<string>();
   // Discord refuses a message in which two buttons have the same id.
   const fresh = (each: APIButtonComponentWithCustomId): boolean =>
     !used.has(each.custom_id) && used.add(each.custom_id) !== undefined;
-  const given = (view.buttons ?? [])
-    .map((row) =>
-      row.map((each) => button(`${ACTION_PREFIX}${each.action}`, each.label, each.style)).filter(fresh),
-    )
-    .filter((row) => row.length > 0);
-  const rows = [...given, extra.filter(fresh)].filter((row) => row.length > 0);
-  const fits = rows.length <= mostRows && rows.every((row) => row.length <= MOST_IN_ROW);
-  return (fits ? rows : repack(rows.flat(), mostRows)).map((components) => ({
-    type: ComponentType.ActionRow,
-    components,
-  }));
-}
-
-function repack<T>(all: readonly T[], mostRows: number): T[][] {
-  return Array.from({ length: Math.min(mostRows, Math.ceil(all.length / MOST_IN_ROW)) }, (_, row) =>
-    all.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
+  const given = rows.map((row) =>
+    row.map((each) => button(`${ACTION_PREFIX}${each.action}`, each.label, each.style)).filter(fresh),
+  );
+  const all = [...given, buttons.filter(fresh)].filter((row) => row.length > 0);
+  const left = menu === undefined ? most : most - 2;
+  const fits = all.every((row) => row.length <= MOST_IN_ROW) && all.flat().length + all.length <= left;
+  return [...(menu === undefined ? [] : [[menu]]), ...(fits ? all : repack(all.flat(), left))].map(
+    (components) => ({ type: ComponentType.ActionRow, components }),
   );
 }
 
-function fileName(media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): string {
-  const safe =
-    media.name
-      .replaceAll(/[^\w.-]/g, '_')
-      .replace(/^SPOILER_/, '')
-      .slice(-80) || 'result';
-  return spoiler ? `SPOILER_${safe}` : safe;
+function repack<T>(all: readonly T[], most: number): T[][] {
+  const rows = Math.min(Math.floor(most / (MOST_IN_ROW + 1)), Math.ceil(all.length / MOST_IN_ROW));
+  return Array.from({ length: rows }, (_, row) => all.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW));
 }
 
-/** Shares the memory: a video can be large. */
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+function fileOf(media: Media | undefined, hidden: boolean, kept?: KeptFile): RenderedFile | undefined {
+  if (media !== undefined && media.kind !== 'link') return newFile(media, hidden);
+  return kept && keptFile(kept);
 }
 
 export function renderView(view: View, extras: Extras = {}): Payload {
-  const { media } = view;
+  const { media, tone } = view;
   const hidden = media?.spoiler === true || extras.spoiler === true;
-  // Discord hides the preview of a hidden link.
-  const hide = (text: string): string => (hidden ? `||${text}||` : text);
-  const link = media?.kind === 'link' ? hide(linkSpan(media.label, media.url, true)) : '';
-  const text = writeLines(view, CONTENT_LIMIT - link.length - 1);
-  const content = [text, link].filter((part) => part !== '').join('\n');
-  const file = media === undefined || media.kind === 'link' ? undefined : media;
-  const name = file === undefined ? '' : fileName(file, hidden);
+  const link = media?.kind === 'link' ? linkSpan(media.label, media.url) : '';
+  const linkLine = hidden && link !== '' ? `||${link}||` : link;
+  const text = writeLines(view, TEXT_LIMIT - linkLine.length - 1);
+  const content = [text, linkLine].filter((part) => part !== '').join('\n');
+  const file = fileOf(media, hidden, extras.kept);
+  const first: APIComponentInContainer[] = [
+    ...(content === '' && file !== undefined
+      ? []
+      : [{ type: ComponentType.TextDisplay as const, content: content || '…' }]),
+    ...(file === undefined ? [] : [file.shown]),
+  ];
+  const rows = renderRows(view, extras, MOST_COMPONENTS - 1 - first.length);
   return {
     body: {
-      content: content === '' && file === undefined ? '…' : content,
-      components: renderComponents(view, extras),
-      attachments:
-        file === undefined ? [] : [{ id: '0', filename: name, description: shorten(file.alt, ALT_LIMIT) }],
+      flags: MessageFlags.IsComponentsV2,
+      components: [
+        {
+          type: ComponentType.Container,
+          ...defined({ accent_color: ACCENTS[tone] }),
+          components: [...first, ...rows],
+        },
+      ],
+      attachments: file === undefined ? [] : [file.attachment],
       allowed_mentions: { parse: [] },
     },
-    files: file === undefined ? [] : [{ name, data: asBuffer(file.bytes), contentType: file.type }],
+    files: file?.upload === undefined ? [] : [file.upload],
   };
 }

@@ -2,7 +2,7 @@ import { InteractionResponseType } from 'discord.js';
 import { isRefusal } from '../api/fault.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
 import { FILE_REFUSED, ignoreGone } from './outcome.ts';
-import type { Payload } from './render.ts';
+import { editBody, newBody, type Payload } from './render.ts';
 
 /** How one interaction can still be answered; `undefined`: it was too late. */
 export interface Responder {
@@ -43,13 +43,12 @@ export function firstResponder(token: InteractionToken): Responder {
   return {
     async send(payload, isPrivate) {
       if (needsDeferral(payload)) {
-        const type = InteractionResponseType.DeferredChannelMessageWithSource;
-        const made = await token.callback(type, token.flags(isPrivate));
+        const made = await token.defer(isPrivate);
         return made === 'taken' ? undefined : afterThinking(token, isPrivate).send(payload, isPrivate);
       }
       const type = InteractionResponseType.ChannelMessageWithSource;
-      const made = await withFallback(payload, ({ body, files }) =>
-        token.callback(type, { ...body, ...token.flags(isPrivate) }, files),
+      const made = await withFallback(payload, (each) =>
+        token.callback(type, newBody(each, isPrivate), each.files),
       );
       return sentMessage(made, isPrivate);
     },
@@ -59,7 +58,7 @@ export function firstResponder(token: InteractionToken): Responder {
         return made === 'taken' ? undefined : afterPress(token).update(payload);
       }
       const type = InteractionResponseType.UpdateMessage;
-      const made = await withFallback(payload, ({ body, files }) => token.callback(type, body, files));
+      const made = await withFallback(payload, (each) => token.callback(type, editBody(each), each.files));
       return sentMessage(made, token.isSourceEphemeral);
     },
     async sendInstead(payload, isPrivate) {

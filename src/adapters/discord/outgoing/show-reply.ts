@@ -92,9 +92,9 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await formStore.keep(readCaller(context.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
-    const buttons = written
-      ? [button(`${OPEN_FORM_PREFIX}${reply.draft}`, context.words.ask.open, 'primary')]
-      : [];
+    const { ask: words } = context.words;
+    const label = first.kind === 'image' ? words.addPhoto : words.open;
+    const buttons = written ? [button(`${OPEN_FORM_PREFIX}${reply.draft}`, label, 'primary')] : [];
     const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, context.words) };
     const typed = context.interaction.message === undefined;
     await showView(

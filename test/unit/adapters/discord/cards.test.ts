@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../../src/command/place.ts';
 import { en } from '../../../../src/words/en.ts';
+import { filesOf, V2 } from '../../../fakes/discord/components.ts';
 import { card, MINUTE, openStage, picture, type Stage, showCard, texts, until, view } from './stage.ts';
 
 const bytes = new Uint8Array([1, 2, 3]);
@@ -15,6 +16,7 @@ afterEach(async () => {
 
 const edits = () => stage.fake.received.filter((each) => each.method === 'PATCH');
 const room = () => stage.fake.messages(stage.fake.channel);
+const seen = () => room().flatMap(filesOf);
 const inbox = () => stage.fake.direct(stage.fake.user('ann'));
 
 describe('progress', () => {
@@ -30,7 +32,7 @@ describe('progress', () => {
     expect(edits()).toHaveLength(1);
     await stage.adapter.draw(ref, picture(bytes), 'final');
     expect(edits()).toHaveLength(2);
-    expect(room()[0]?.attachments.map((file) => file.bytes)).toEqual([bytes]);
+    expect(seen().map((file) => file.bytes)).toEqual([bytes]);
   });
 
   test('that fails is dropped, not repeated, and does not count as shown', async () => {
@@ -42,13 +44,44 @@ describe('progress', () => {
     expect(edits()).toHaveLength(2);
   });
 
-  test('never replaces a picture when it arrives late', async () => {
+  test('that arrives late leaves the picture, which is shown again with the end', async () => {
     const ref = await showCard(stage);
-    await stage.adapter.draw(ref, picture(bytes), 'final');
+    const done = picture(bytes);
+    await stage.adapter.draw(ref, done, 'final');
+    const [before] = seen();
     await stage.clock.advance(5_000);
     await stage.adapter.draw(ref, view('Working', { bar: 0.9 }), 'cosmetic');
-    expect(room()[0]?.attachments).toHaveLength(1);
+    expect(seen()).toEqual([]);
+    const { media: _, ...bare } = done;
+    for (let time = 0; time < 2; time += 1) {
+      await stage.clock.advance(5_000);
+      const again = { ...bare, lines: [...bare.lines, en.card.expired] };
+      expect(await stage.adapter.draw(ref, again, 'cosmetic')).toEqual({ state: 'drawn' });
+      expect(seen()).toEqual([before]);
+      expect(texts(room())).toEqual(['AI-generated']);
+    }
   });
+
+  test.each([{ kind: 'hang' }, { kind: 'reset' }] as const)(
+    'that may still arrive ($kind): the end is drawn, and once more when it has settled',
+    async (fault) => {
+      const ref = await showCard(stage);
+      stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
+      const working = stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+      await until(() => expect(edits()).toHaveLength(1));
+      await stage.clock.advance(5_000);
+      expect((await working).state).toBe('later');
+      expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
+        state: 'later',
+        afterMs: 5_000,
+      });
+      expect(seen()).toHaveLength(1);
+      // What was on its way has arrived.
+      await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+      expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+      expect(seen()).toHaveLength(1);
+    },
+  );
 });
 
 describe('past the 15 minutes of an interaction', () => {
@@ -66,14 +99,14 @@ describe('past the 15 minutes of an interaction', () => {
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
     expect(edits().at(-1)?.path).toMatch(/^\/channels\//);
     expect(room()).toHaveLength(1);
-    expect(room()[0]?.attachments).toHaveLength(1);
+    expect(seen()).toHaveLength(1);
   });
 
   test('also when the token expired earlier than expected', async () => {
     const ref = await showCard(stage);
     endToken();
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
-    expect(room()[0]?.attachments).toHaveLength(1);
+    expect(seen()).toHaveLength(1);
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
@@ -150,7 +183,7 @@ describe('a card that cannot be edited', () => {
     const ref = await showCard(stage);
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
-    await until(() => expect(room()[0]?.attachments).toHaveLength(1));
+    await until(() => expect(seen()).toHaveLength(1));
     await stage.adapter.removeMessage(ref);
     await until(async () => {
       await stage.clock.advance(500);
@@ -260,7 +293,7 @@ describe('the result is shown after', () => {
     });
     expect((await drawing).state).toBe('drawn');
     expect(room()).toHaveLength(1);
-    expect(room()[0]?.attachments).toHaveLength(1);
+    expect(seen()).toHaveLength(1);
   });
 
   test('no response: it says when to retry', async () => {
@@ -327,7 +360,7 @@ test('another process with the same references can draw, remove and send', async
   const ref = await showCard(stage);
   await stage.adapter.stop();
   expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
-  expect(room()[0]?.attachments).toHaveLength(1);
+  expect(seen()).toHaveLength(1);
   await stage.adapter.removeMessage(ref);
   expect(room()).toEqual([]);
 });
@@ -338,6 +371,44 @@ test('a spoiler photo gives a spoiler result', async () => {
   const ref = await until(() => stage.desk.cards[0]?.card ?? fail());
   expect(stage.desk.heard[0]?.photos[0]?.spoiler).toBe(true);
   const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
-  expect(room()[0]?.attachments[0]?.name).toBe('SPOILER_result.png');
+  expect(seen()).toMatchObject([{ name: 'result.png', spoiler: true, description: 'A portrait' }]);
   expect(drawn).toMatchObject({ result: { spoiler: true } });
+});
+
+describe('a message of an earlier version', () => {
+  /** As that version made it: with content and rows under it. */
+  const makeLegacy = (): void => {
+    const [message] = room();
+    if (message === undefined) throw new Error('no card');
+    message.flags &= ~V2;
+    message.content = '⏳ **Face swap**';
+    const cancel = { type: 2, style: 2, custom_id: 'a:cancel:job-1', label: 'Cancel' };
+    message.components = [{ type: 1, components: [cancel] }];
+  };
+
+  test.each(['with its token', 'as the bot'])('becomes the result, %s', async (how) => {
+    const ref = await showCard(stage);
+    makeLegacy();
+    if (how === 'as the bot') await stage.clock.advance(16 * MINUTE);
+    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+    expect(texts(room())[0]).toContain('Working');
+    makeLegacy();
+    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+    expect(texts(room())).toEqual(['AI-generated']);
+    expect(seen()).toHaveLength(1);
+  });
+
+  test('is updated by a press, and deleted', async () => {
+    await showCard(stage);
+    makeLegacy();
+    const [message] = room();
+    if (message === undefined) throw new Error('no card');
+    stage.desk.replies({ kind: 'replace', view: view('Cancelled') });
+    await stage.fake.user('ann').press(message, 'Cancel').answered();
+    expect(texts(room())).toEqual(['Cancelled']);
+    makeLegacy();
+    stage.desk.replies({ kind: 'remove', note: '' });
+    await stage.fake.user('ann').press(message, 'Cancel').answered();
+    await until(() => expect(room()).toEqual([]));
+  });
 });

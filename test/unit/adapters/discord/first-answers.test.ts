@@ -494,8 +494,7 @@ test('a blocked person is answered privately, without a public deferral', async 
   stage.desk.turnedAway = { kind: 'note', text: 'blocked', known: true };
   const ann = stage.fake.user('ann');
   const sent = ann.slash('/faceswap');
-  const { type, data } = await sent.answered();
-  expect({ type, data }).toMatchObject({ type: 4, data: { flags: 64 } });
+  expect((await sent.answered()).type).toBe(4);
   expect(sent.message()).toMatchObject({ onlyFor: ann.user.id });
   expect(stage.desk.heard).toEqual([]);
 });

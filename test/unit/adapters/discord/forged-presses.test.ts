@@ -59,7 +59,7 @@ test('a form that is submitted after its question was answered does not change t
   };
   const question = await shown(ask);
   const ann = stage.fake.user('ann');
-  const [one, other] = [ann.press(question, en.ask.open), ann.press(question, en.ask.open)];
+  const [one, other] = [ann.press(question, en.ask.addPhoto), ann.press(question, en.ask.addPhoto)];
   await Promise.all([one.answered(), other.answered()]);
   stage.desk.replies(card('Place in line: 1', { private: true }), {
     ...ask,

@@ -100,7 +100,7 @@ test('a quick reply is the response', async () => {
   const { fake, desk } = await open();
   desk.replies({ kind: 'message', view: view('Hello') });
   const sent = fake.user('ann').slash('/help');
-  expect(await sent.answered()).toMatchObject({ type: 4, data: { content: 'Hello' } });
+  expect((await sent.answered()).type).toBe(4);
   expect(texts(sent.messages())).toEqual(['Hello']);
   expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toEqual([]);
 });
@@ -411,7 +411,8 @@ test('more than a person may do at once is refused in the response', async () =>
   const busy = Array.from({ length: 10 }, () => ann.slash('/help'));
   await Promise.all(busy.map((each) => each.answered()));
   const told = ann.slash('/help');
-  expect((await told.answered()).data).toMatchObject({ content: en.busy.perPerson });
+  await told.answered();
+  expect(texts(told.messages())).toEqual([en.busy.perPerson]);
   ann.slash('/help');
   await until(() => expect(fake.http.statuses).toContain(503));
   resolve({ kind: 'note', text: 'done' });

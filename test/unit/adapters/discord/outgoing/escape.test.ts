@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeText, plain } from '../../../../../src/adapters/discord/outgoing/escape.ts';
 import { renderView } from '../../../../../src/adapters/discord/outgoing/render.ts';
+import { textIn } from '../../../../fakes/discord/components.ts';
 import { display } from '../../../../fakes/discord/markdown.ts';
 
 /** Pieces that act on Discord, mixed with ordinary text and with each other. */
@@ -83,11 +84,11 @@ test('text has no effect in any part of a view, whatever surrounds it', () => {
         title: one,
         lines: [two, [one, two], [{ bold: one }, two], [one, { quote: two }, one], [{ code: two }, one]],
       });
-      const shown = display(body.content);
+      const shown = display(textIn(body.components));
       expect(shown.links).toEqual([]);
       expect(shown.mentions).toEqual([]);
       // Only what our own code asked for.
-      expect(shown.effects.filter((each) => !/^(bold|quote|code):/.test(each))).toEqual([]);
+      expect(shown.effects.filter((each) => !/^(heading|bold|quote|code):/.test(each))).toEqual([]);
     }),
     { numRuns: 2_000 },
   );
@@ -98,7 +99,7 @@ test('our own links have a label without effect', () => {
     tone: 'info',
     lines: [[{ link: 'see ](https://evil.example) @everyone', url: 'https://results.example/a_(1)_b' }]],
   });
-  const shown = display(body.content);
+  const shown = display(textIn(body.components));
   expect(shown.links).toEqual(['https://results.example/a_%281%29_b']);
   expect(shown.mentions).toEqual([]);
   expect(shown.text).toBe('see ](https://evil.example) @everyone');
@@ -106,7 +107,7 @@ test('our own links have a label without effect', () => {
 
 test('only web addresses become links', () => {
   const { body } = renderView({ tone: 'info', lines: [[{ link: 'click', url: 'javascript:alert(1)' }]] });
-  expect(display(body.content)).toMatchObject({ text: 'click', links: [] });
+  expect(display(textIn(body.components))).toMatchObject({ text: 'click', links: [] });
 });
 
 test('a person is shown as a mention without notification; an invalid id is text', () => {
@@ -117,9 +118,11 @@ test('a person is shown as a mention without notification; an invalid id is text
       [{ person: '@here', name: '**x**' }],
     ],
   });
-  expect(body.content.split('\n')[0]).toBe('<@123456789012345678> (123456789012345678) is blocked');
+  expect(textIn(body.components).split('\n')[0]).toBe(
+    '<@123456789012345678> (123456789012345678) is blocked',
+  );
   expect(body.allowed_mentions).toEqual({ parse: [] });
-  const shown = display(body.content.split('\n')[1] ?? '');
+  const shown = display(textIn(body.components).split('\n')[1] ?? '');
   expect(shown).toMatchObject({ text: '**x** (@here)', mentions: [], effects: [] });
 });
 
@@ -131,7 +134,7 @@ test('a channel is shown as a mention; an invalid id is text', () => {
       [{ channel: '1>@everyone', thread: '<@5>' }],
     ],
   });
-  expect(body.content.split('\n')[0]).toBe('Log: <#123456789012345678>');
-  const shown = display(body.content.split('\n')[1] ?? '');
+  expect(textIn(body.components).split('\n')[0]).toBe('Log: <#123456789012345678>');
+  const shown = display(textIn(body.components).split('\n')[1] ?? '');
   expect(shown).toMatchObject({ text: '1>@everyone/<@5>', mentions: [], effects: [] });
 });

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+/** What is inside a message's components. Anybody's message can be read, so nothing about their structure is certain. */
+
+const media = z.object({
+  url: z.string(),
+  content_type: z.string().nullish(),
+  attachment_id: z.string().nullish().catch(undefined),
+});
+/** A button, a menu, a gallery's item, a thumbnail or a file; containers, rows and sections hold more of them. */
+const component = z.object({
+  custom_id: z.string().optional().catch(undefined),
+  options: z
+    .array(z.object({ value: z.string() }))
+    .optional()
+    .catch(undefined),
+  media: media.nullish().catch(undefined),
+  file: media.nullish().catch(undefined),
+  description: z.string().nullish().catch(undefined),
+  spoiler: z.boolean().nullish().catch(undefined),
+  items: z.array(z.unknown()).nullish().catch(undefined),
+  components: z.array(z.unknown()).nullish().catch(undefined),
+  accessory: z.unknown().optional(),
+});
+
+type Part = z.infer<typeof component> & { readonly hidden: boolean };
+
+/** Discord nests them at most three deep, and allows 40. */
+const DEEPEST = 4;
+const MOST_PARTS = 200;
+
+function partsIn(components: unknown): readonly Part[] {
+  const found: Part[] = [];
+  const collect = (all: readonly unknown[], hidden: boolean, depth: number): void => {
+    for (const each of all) {
+      if (found.length >= MOST_PARTS) return;
+      const { data } = component.safeParse(each);
+      if (data === undefined) continue;
+      const part = { ...data, hidden: hidden || data.spoiler === true };
+      found.push(part);
+      if (depth >= DEEPEST) continue;
+      collect([...(data.items ?? []), ...(data.components ?? []), data.accessory], part.hidden, depth + 1);
+    }
+  };
+  if (Array.isArray(components)) collect(components, false, 0);
+  return found;
+}
+
+export interface Pressable {
+  readonly id: string;
+  /** The values of a menu's entries. */
+  readonly values: readonly string[];
+}
+
+/** Its buttons and menus. */
+export function pressablesIn(components: unknown): readonly Pressable[] {
+  return partsIn(components).flatMap(({ custom_id: id, options = [] }) =>
+    id === undefined ? [] : [{ id, values: options.map(({ value }) => value) }],
+  );
+}
+
+export interface ShownFile {
+  readonly url: string;
+  readonly hidden: boolean;
+  /** What a screen reader says. */
+  readonly alt?: string;
+  /** Unknown for most files elsewhere. */
+  readonly type?: string;
+  /** Of the attachment, if it is one of this message. */
+  readonly id?: string;
+}
+
+/** Its pictures, videos and files. Discord lists attachments that are shown here nowhere else. */
+export function filesIn(components: unknown): readonly ShownFile[] {
+  return partsIn(components).flatMap(({ media: shown, file, hidden, description }) => {
+    const own = shown ?? file;
+    if (!own) return [];
+    const { url, content_type: type, attachment_id: id } = own;
+    return [
+      {
+        url,
+        hidden,
+        ...(description ? { alt: description } : {}),
+        ...(type ? { type } : {}),
+        ...(id ? { id } : {}),
+      },
+    ];
+  });
+}
