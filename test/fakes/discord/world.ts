@@ -38,6 +38,7 @@ export interface StoredFile {
   readonly type: string;
   readonly bytes: Uint8Array;
   readonly description?: string;
+  readonly isSpoiler?: boolean;
   /** Who may still fetch it by this address; Discord's addresses expire. */
   expired: boolean;
 }
@@ -77,6 +78,7 @@ export interface Interaction {
 
 export const EPHEMERAL = 64;
 export const LOADING = 128;
+const IS_SPOILER = 1 << 3;
 const EPOCH = 1_420_070_400_000;
 
 export interface World {
@@ -164,6 +166,7 @@ export const fileJson = (world: World, origin: string, file: StoredFile): Record
     url: `${origin}/attachments/1/${file.id}/${file.name}?ex=${until.toString(16)}&is=1&hm=abc123`,
     proxy_url: `${origin}/attachments/1/${file.id}/${file.name}`,
     ...(file.description === undefined ? {} : { description: file.description }),
+    flags: file.isSpoiler === true ? IS_SPOILER : 0,
   };
 };
 

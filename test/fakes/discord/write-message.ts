@@ -106,6 +106,7 @@ const store = (world: World, upload: Upload, listed: readonly Record<string, unk
     type: upload.type,
     bytes: upload.bytes,
     ...(typeof entry?.description === 'string' ? { description: entry.description } : {}),
+    isSpoiler: entry?.is_spoiler === true,
     expired: false,
   };
 };

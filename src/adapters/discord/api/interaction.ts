@@ -65,7 +65,7 @@ function isUsable(file: APIAttachment): boolean {
   return typed && (file.size ?? 0) <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
 }
 
-export function isSpoiler(file: APIAttachment): boolean {
+export function isSpoiler(file: Pick<APIAttachment, 'filename' | 'flags'>): boolean {
   return file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
 }
 

@@ -8,6 +8,7 @@ import type { View } from '../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';
 import { type Card, liveToken, readCard, webhookMessageRoute } from '../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
+import { isSpoiler } from '../api/interaction.ts';
 import { filesIn } from '../api/message-parts.ts';
 import type { ApiRequest, Requests } from '../api/requests.ts';
 import { createSizeLimits, STANDARD_BYTES } from '../api/size-limits.ts';
@@ -21,11 +22,19 @@ import { editBody, type Payload, renderView } from './render.ts';
 const MOST_EXPIRED_TOKENS = 10_000;
 
 const MOST_UNSETTLED = 10_000;
-/** Discord has given up a request after so long. */
+/** After so long an edit has arrived, or never will. */
 const SETTLE_MS = 5_000;
 
 const withFiles = z.object({
-  attachments: z.array(z.object({ id: z.string(), url: z.string(), description: z.string().nullish() })),
+  attachments: z.array(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      filename: z.string(),
+      flags: z.number().exactOptional(),
+      description: z.string().exactOptional(),
+    }),
+  ),
   components: z.unknown().optional(),
 });
 
@@ -96,9 +105,10 @@ export function createDrawing({
     const answer = await request(card, { doing: 'look for a result', method: 'GET' });
     const { attachments, components } = withFiles.parse(answer);
     const unseen = attachments.map((each) => ({
-      ...defined({ alt: each.description ?? undefined }),
-      ...each,
-      hidden: card.spoiler,
+      ...defined({ alt: each.description }),
+      id: each.id,
+      url: each.url,
+      hidden: isSpoiler(each),
     }));
     return [...filesIn(components), ...unseen].find((file): file is KeptFile => file.id !== undefined);
   };

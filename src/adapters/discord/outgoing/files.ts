@@ -5,7 +5,12 @@ import type { Media } from '../../../command/view.ts';
 /** A message's file: how it is shown, and the attachment. Discord shows no attachment by itself. */
 export interface RenderedFile {
   readonly shown: APIComponentInContainer;
-  readonly attachment: { readonly id: string; readonly filename: string; readonly description?: string };
+  readonly attachment: {
+    readonly id: string;
+    readonly filename: string;
+    readonly description?: string;
+    readonly is_spoiler: boolean;
+  };
   readonly upload?: RawFile;
 }
 
@@ -38,7 +43,7 @@ export function newFile(media: Exclude<Media, { kind: 'link' }>, spoiler: boolea
       media.as === 'file'
         ? { type: ComponentType.File, file: addressOf(filename), spoiler }
         : { type: ComponentType.MediaGallery, items: [{ media: addressOf(filename), spoiler, ...alt }] },
-    attachment: { id: '0', filename, ...alt },
+    attachment: { id: '0', filename, is_spoiler: spoiler, ...alt },
     upload: { name: filename, data: asBuffer(media.bytes), contentType: media.type },
   };
 }
@@ -54,11 +59,12 @@ export interface KeptFile {
 export function keptFile({ id, url, hidden, alt = '' }: KeptFile): RenderedFile {
   // Discord finds a file that stays by its name only if that is given next to its id.
   const filename = new URL(url).pathname.split('/').at(-1) ?? '';
+  const description = describedBy(alt);
   return {
     shown: {
       type: ComponentType.MediaGallery,
-      items: [{ media: addressOf(filename), spoiler: hidden, ...describedBy(alt) }],
+      items: [{ media: addressOf(filename), spoiler: hidden, ...description }],
     },
-    attachment: { id, filename },
+    attachment: { id, filename, is_spoiler: hidden, ...description },
   };
 }

@@ -44,23 +44,28 @@ describe('progress', () => {
     expect(edits()).toHaveLength(2);
   });
 
-  test('that arrives late leaves the picture, which is shown again with the end', async () => {
-    const ref = await showCard(stage);
-    const done = picture(bytes);
-    await stage.adapter.draw(ref, done, 'final');
-    const [before] = seen();
-    await stage.clock.advance(5_000);
-    await stage.adapter.draw(ref, view('Working', { bar: 0.9 }), 'cosmetic');
-    expect(seen()).toEqual([]);
-    const { media: _, ...bare } = done;
-    for (let time = 0; time < 2; time += 1) {
+  test.each([false, true])(
+    'that arrives late leaves the picture, which is shown again with the end (spoiler: %s)',
+    async (spoiler) => {
+      const ref = await showCard(stage);
+      const made = picture(bytes);
+      const done = { ...made, ...(made.media && { media: { ...made.media, spoiler } }) };
+      await stage.adapter.draw(ref, done, 'final');
+      const [before] = seen();
+      expect(before).toMatchObject({ spoiler, description: 'A portrait' });
       await stage.clock.advance(5_000);
-      const again = { ...bare, lines: [...bare.lines, en.card.expired] };
-      expect(await stage.adapter.draw(ref, again, 'cosmetic')).toEqual({ state: 'drawn' });
-      expect(seen()).toEqual([before]);
-      expect(texts(room())).toEqual(['AI-generated']);
-    }
-  });
+      await stage.adapter.draw(ref, view('Working', { bar: 0.9 }), 'cosmetic');
+      expect(seen()).toEqual([]);
+      const { media: _, ...bare } = done;
+      for (let time = 0; time < 2; time += 1) {
+        await stage.clock.advance(5_000);
+        const again = { ...bare, lines: [...bare.lines, en.card.expired] };
+        expect(await stage.adapter.draw(ref, again, 'cosmetic')).toEqual({ state: 'drawn' });
+        expect(seen()).toEqual([before]);
+        expect(texts(room())).toEqual(['AI-generated']);
+      }
+    },
+  );
 
   test.each([{ kind: 'hang' }, { kind: 'reset' }] as const)(
     'that may still arrive ($kind): the end is drawn, and once more when it has settled',

@@ -169,7 +169,9 @@ describe('a view as a message', () => {
       const names = (name: string) => render({ name } as never).attachments.map((each) => each.filename);
       expect(names('a b/c.png')).toEqual(['a_b_c.png']);
       expect(names('../x.png')).toEqual(['.._x.png']);
-      expect(render({ alt: '' } as never).attachments).toEqual([{ id: '0', filename: 'x.png' }]);
+      expect(render({ alt: '' } as never).attachments).toEqual([
+        { id: '0', filename: 'x.png', is_spoiler: false },
+      ]);
     });
   });
 
