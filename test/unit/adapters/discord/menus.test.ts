@@ -247,6 +247,25 @@ describe('a question with pictures', () => {
   });
 });
 
+test('more than five choices are a menu, from which a form may follow', async () => {
+  const buttons = names
+    .concat('Five', 'Six')
+    .map((label) => [{ action: `pick:draft-1:ratio:${label}`, label, choice: true as const }]);
+  const ratio: Question = { option: 'ratio', label: 'Ratio', kind: 'choice' };
+  const asked: Reply = { ...question, questions: [ratio], view: view('Which shape?', { buttons }) };
+  const message = await show(asked, '/faceswap');
+  expect(entries(message)).toEqual([...names, 'Five', 'Six']);
+  expect(buttonsOf(message)).toEqual([]);
+  stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
+  const chosen = ann().choose(message, 'Six');
+  expect((await chosen.answered()).type).toBe(9);
+  expect(heard()).toMatchObject({ via: 'press', what: 'pick:draft-1:ratio:Six' });
+  stage.desk.replies(card('Place in line: 1'));
+  ann().submit(chosen, { photo: png });
+  await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+});
+
 describe('a forged choice', () => {
   const forge = (message: Message, menu: object, values: readonly string[]) => {
     const options = values.map((value, at) => ({ label: String(at), value }));

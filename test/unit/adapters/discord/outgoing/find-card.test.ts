@@ -33,6 +33,13 @@ describe('a card of which only the interaction is known', () => {
     expect(await find('job-2')).toBeUndefined();
   });
 
+  test('is not a message whose text names the job', async () => {
+    stage.desk.replies({ kind: 'message', view: view('a:cancel:job-1 job-1', { title: 'job-1' }) });
+    await stage.fake.user('ann').slash('/faceswap').answered();
+    await until(() => expect(stage.fake.messages(stage.fake.channel)[0]?.content).toContain('job-1'));
+    expect(await find()).toBeUndefined();
+  });
+
   test('is found in the message that it replaced', async () => {
     const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
     stage.desk.replies(

@@ -7,7 +7,7 @@ import { partsOf } from '../../../../fakes/discord/components.ts';
 import type { Attached, Sent } from '../../../../fakes/discord/people.ts';
 import type { Message } from '../../../../fakes/discord/world.ts';
 import { createRecords } from '../../../../fakes/records.ts';
-import { card, openStage, type Stage, texts, until, view } from '../stage.ts';
+import { card, openStage, picture, type Stage, showCard, texts, until, view } from '../stage.ts';
 
 const animate: Command = {
   name: 'animate',
@@ -130,6 +130,23 @@ describe('the menu of a message', () => {
     ann().menu('Animate', embed(`http://${stage.fake.cdnHost}/attachments/1/2/a.png`));
     expect((await heard(2))?.photos[0]?.from).toBe('discord');
   });
+
+  test.each([false, true])(
+    'uses a result of ours, whose picture is a component (spoiler: %s)',
+    async (spoiler) => {
+      const shown = await showCard(stage);
+      const { media, ...done } = picture(png.bytes);
+      await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
+      const [result] = stage.fake.messages(stage.fake.channel);
+      if (result === undefined) throw new Error('no result');
+      stage.desk.replies(ask(prompt));
+      expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
+      const photo = (await heard(2))?.photos[0];
+      if (photo?.from !== 'discord') throw new Error('no photo');
+      expect(photo.spoiler ?? false).toBe(spoiler);
+      expect(await stage.adapter.photo(photo, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
+    },
+  );
 
   test.each(['http://pictures.example/a.png', 'https://127.0.0.1/a.png', 'https://localhost/a.png'])(
     'does not accept %s, or a message without a picture',
