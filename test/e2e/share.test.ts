@@ -135,25 +135,3 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(ann.again(result)?.buttons).toContain('Share');
   });
 });
-
-describe('when the program dies while it is shared', () => {
-  it.each(['discord', 'telegram'] as const)('there is one message on %s', async (name) => {
-    const ann = stage.platforms[name].room().member('Ann kill');
-    const result = await hidden(ann);
-    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
-    if (name === 'discord')
-      stage.discord.fault({ method: 'POST', path: /^\/channels\/\d+\/messages$/, kind: 'hang', after: true });
-    else stage.telegram.fault({ method: 'sendPhoto', kind: 'mute' });
-    ann.press(result, 'Share');
-    await shared(ann);
-    await stage.restart('kill', {}, async () => {
-      if (name === 'discord') stage.discord.clearFaults();
-      else stage.telegram.clearFaults();
-    });
-    await ann.forge(result, press).says('may have been interrupted');
-    expect(sharedIn(ann)).toHaveLength(1);
-    const [seen] = sharedIn(ann);
-    if (seen !== undefined) ann.press(seen, 'Delete');
-    await eventually(() => sharedIn(ann).length === 0, 'the shared result to go');
-  });
-});

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faceRecords } from '../../../src/community/faces/face-records.ts';
 import { createSavedFaces } from '../../../src/community/faces/saved-faces.ts';
+import { createChangeJob } from '../../../src/orchestrator/engine/save-job.ts';
+import { createInterventions } from '../../../src/orchestrator/interventions.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../src/store/records/store.ts';
@@ -148,6 +150,22 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     expect(await only().jobs.get(job.id)).toEqual(saved[0]);
     const spent = saved[0]?.charge === 'spent' ? 2 : 0;
     expect(await only().usage.person(day, community, person)).toEqual({ reserved: 0, spent, jobs: 1 });
+  });
+
+  it('begin to share a result once', async () => {
+    const job = sampleJob({ state: 'done', settled: true, private: true });
+    await insert(only(), job);
+    const begun = await each(12, ({ jobs }) =>
+      createInterventions({
+        save: jobs.save,
+        change: createChangeJob(jobs, jobs.save),
+        activeJobs: { saved: () => undefined },
+        now: () => place.time.now,
+        waitingMs: 0,
+      }).beginSharing(job.id),
+    );
+    expect(fulfilled(begun).toSorted()).toEqual([...Array(11).fill(false), true]);
+    expect(await only().jobs.get(job.id)).toMatchObject({ shared: { at: place.time.now } });
   });
 
   it('give an id of the service to one job', async () => {

@@ -1,0 +1,82 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import type { Line, Member, Seen } from './stage/chat.ts';
+import { photo, swap } from './stage/lines.ts';
+import { colourOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const made = await resultOf('#10a0e0');
+const film = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom0000isommp42'),
+  Buffer.alloc(99),
+]);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
+    },
+  });
+});
+afterAll(() => stage.close());
+
+const LABEL = 'Before / after';
+const finished = (member: Member, line: Line): Promise<Seen> =>
+  member.sends(line).until(({ media }) => media !== undefined, 'the result');
+const comparison = (member: Member, result: Seen): Promise<Seen> =>
+  member
+    .press(result, LABEL)
+    .until(({ id, media }) => id !== result.id && media !== undefined, 'the comparison');
+/** The colours of the upper left and the upper right, away from the labels. */
+const halves = async ({ media }: Seen): Promise<readonly (readonly number[])[]> => {
+  const bytes = media?.bytes ?? Buffer.of();
+  const { width = 0, height = 0 } = await sharp(bytes).metadata();
+  const size = { width: Math.floor(width * 0.4), height: Math.floor(height * 0.5) };
+  const part = (left: number) =>
+    sharp(bytes)
+      .extract({ left, top: 0, ...size })
+      .png()
+      .toBuffer();
+  return [await colourOf(await part(0)), await colourOf(await part(Math.ceil(width * 0.58)))];
+};
+
+describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+  const people = (who: string) => {
+    const room = stage.platforms[name].room();
+    return { ann: room.member(`Ann ${who}`), bob: room.member(`Bob ${who}`) };
+  };
+
+  it.concurrent('shows the photo beside the result, and costs nothing', async () => {
+    const { ann, bob } = people('compare');
+    const result = await finished(ann, swap);
+    const before = await ann.sends({ command: 'usage' }).says('You used');
+    await bob.press(result, LABEL).says('This button belongs to someone else.');
+    const seen = await comparison(ann, result);
+    expect(await halves(seen)).toEqual([await colourOf(photo), await colourOf(made)]);
+    expect(seen).toMatchObject({ private: false, buttons: ['Delete', 'Report'] });
+    expect(seen.text).toContain('AI-generated');
+    expect((await ann.sends({ command: 'usage' }).says('You used')).text).toBe(before.text);
+    await bob.press(seen, 'Delete').says('This button belongs to someone else.');
+    ann.press(seen, 'Delete');
+    await eventually(() => ann.again(seen) === undefined, 'the comparison to go');
+    expect(ann.again(result)?.media).toBeDefined();
+  });
+
+  it.concurrent('is private where the result is', async () => {
+    const { ann, bob } = people('hidden');
+    const result = await finished(ann, { ...swap, given: { ...swap.given, private: 'yes' } });
+    const seen = await comparison(ann, result);
+    expect(seen.private).toBe(true);
+    expect(bob.room().filter(({ media, private: hidden }) => media !== undefined && !hidden)).toEqual([]);
+  });
+
+  it.concurrent('is not offered for videos', async () => {
+    const { ann } = people('video');
+    const given = { prompt: 'waves' };
+    const video = await finished(ann, { command: 'animate', given, photos: { photo } });
+    expect(video.buttons).toEqual(['Again', 'Delete', 'Report']);
+  });
+});

@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createCompare } from '../../../../src/app/ports/compare-result.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { GenerateRequest } from '../../../../src/command/request.ts';
+import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
+import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { textOf } from '../../../fakes/call.ts';
+import type { JobFields } from '../../../fakes/job.ts';
+import { orderOf, swap } from '../../orchestrator/world.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
+
+const german = wordsFor('de');
+const picture = await sharp({ create: { width: 90, height: 120, channels: 3, background: '#a03020' } })
+  .png()
+  .toBuffer();
+const { caller, place } = orderOf('ann');
+const prompt = { kind: 'self-prompt', prompt: 'a pirate' } as const;
+
+let decoder: Decoder;
+beforeAll(() => {
+  decoder = createDecoder({ clock: systemClock });
+});
+afterAll(() => decoder.close());
+
+let fetchPhoto: Adapter['photo'];
+let outputOf: Parameters<typeof createCompare>[3]['outputOf'];
+beforeEach(() => {
+  fetchPhoto = async () => picture;
+  outputOf = async () => ({ kind: 'image', bytes: picture });
+});
+
+const compare = (changes: JobFields, from = place): Promise<Reply> => {
+  const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
+  const draw = createCompare(
+    { outgoing: createOutgoing(new Map([['web', adapter]])), decoder, clock: systemClock },
+    { event: 'event', caller, place: from },
+    german,
+    { oneAtATime: (work) => work(), outputOf: (job: DoneJob) => outputOf(job) },
+  );
+  return draw(
+    sampleJob({ caller, place, private: false, request: swap, state: 'done', ...changes, id: 'job-1' }),
+  );
+};
+
+it('is a message of its own in the language of the presser, hidden like the photo', async () => {
+  const hidden: GenerateRequest = { ...prompt, photo: { from: 'web', ref: 'p', spoiler: true } };
+  const reply = await compare({ request: hidden });
+  expect(reply).toMatchObject({
+    kind: 'message',
+    private: false,
+    view: {
+      lines: ['Vorher / Nachher', german.card.aiGenerated],
+      media: { kind: 'image', spoiler: true, alt: expect.stringContaining('Vorher und nachher') },
+    },
+  });
+});
+
+it.each([
+  ['a private result', { private: true }, place],
+  ['a result of another community', {}, { ...place, community: 'web:elsewhere' }],
+])('of %s is for the caller alone', async (_what, changes, from) => {
+  expect(await compare(changes, from)).toMatchObject({ kind: 'message', private: true });
+});
+
+it('says what is missing', async () => {
+  fetchPhoto = async () => {
+    throw new PhotoGone('deleted');
+  };
+  expect(textOf(await compare({}))).toBe(german.compare.photoGone);
+  outputOf = async () => undefined;
+  expect(textOf(await compare({}))).toBe(german.press.noResult);
+  outputOf = async () => 'away';
+  expect(textOf(await compare({}))).toBe(german.communityErrors['service-unavailable']);
+  outputOf = async () => ({ kind: 'image', bytes: Buffer.from('no picture') });
+  fetchPhoto = async () => picture;
+  expect(textOf(await compare({}))).toBe(german.press.noResult);
+  const linked: GenerateRequest = { ...prompt, photo: { from: 'link', url: 'https://example.com/a.jpg' } };
+  expect(textOf(await compare({ request: linked }))).toBe(german.press.noResult);
+  expect(textOf(await compare({ state: 'failed' }))).toBe(german.press.noResult);
+});
+
+it('pressed while it is being made makes no second one', async () => {
+  const photo = Promise.withResolvers<Buffer>();
+  let fetched = 0;
+  fetchPhoto = () => {
+    fetched += 1;
+    return photo.promise;
+  };
+  const first = compare({});
+  expect(textOf(await compare({}))).toBe(german.compare.busy);
+  photo.resolve(picture);
+  expect((await first).kind).toBe('message');
+  expect(fetched).toBe(1);
+  expect((await compare({})).kind).toBe('message');
+});
