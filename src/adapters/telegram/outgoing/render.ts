@@ -36,7 +36,7 @@ const NAME_LENGTHS = [60, 40, 30, 20, 12, 6];
 
 interface Part {
   text: string;
-  readonly format?: 'bold' | 'code' | 'blockquote';
+  readonly format?: 'bold' | 'code' | 'blockquote' | 'expandable_blockquote';
   readonly url?: string;
 }
 
@@ -47,11 +47,18 @@ function channelPart(span: ChannelSpan): Part {
   return { text: inert(url.replace('https://', '')), url };
 }
 
+/** Telegram shows the beginning of a long quote; the rest opens at a tap. */
+const LONG_QUOTE = 200;
+
+function quotePart(text: string): Part {
+  return { text, format: text.length > LONG_QUOTE ? 'expandable_blockquote' : 'blockquote' };
+}
+
 function partOf(span: Span): Part {
   if (typeof span === 'string') return { text: inert(span) };
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
   if ('code' in span) return { text: plain(span.code), format: 'code' };
-  if ('quote' in span) return { text: inert(span.quote), format: 'blockquote' };
+  if ('quote' in span) return quotePart(inert(span.quote));
   // Not neutralized: Telegram makes it a link that sends the command.
   if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
   // Not a mention, which would notify the person.
@@ -64,6 +71,23 @@ function partsOf(line: Line): Part[] {
   return (typeof line === 'string' ? [line] : line).map(partOf);
 }
 
+/** A line of this length is a paragraph. */
+const PARAGRAPH = 90;
+
+/** Text that is read, and not glanced at as a card is, has space between its parts. */
+function isApart({ tone, title, lines, media }: View, index: number): boolean {
+  if (media !== undefined || (tone !== 'info' && tone !== 'ask')) return false;
+  const [before, line] = [lines[index - 1], lines[index]];
+  if (line === undefined) return false;
+  if (before === undefined) return title !== undefined && lines.length > 1;
+  const isHeading = typeof line !== 'string' && line.length === 1 && isBold(line[0]);
+  return isHeading || [before, line].some((each) => typeof each === 'string' && each.length > PARAGRAPH);
+}
+
+function isBold(span: Span | undefined): boolean {
+  return typeof span === 'object' && 'bold' in span;
+}
+
 function linesOf(view: View): Part[][] {
   const lines: Part[][] = [];
   const mark = TONE_MARKS[view.tone];
@@ -72,7 +96,10 @@ function linesOf(view: View): Part[][] {
     lines.push(mark ? [{ text: mark }, ...title] : title);
   }
   if (view.bar !== undefined) lines.push([{ text: barText(view.bar) }]);
-  for (const line of view.lines) lines.push(partsOf(line));
+  for (const [index, line] of view.lines.entries()) {
+    if (isApart(view, index)) lines.push([]);
+    lines.push(partsOf(line));
+  }
   if (view.media?.kind === 'link') lines.push([{ text: inert(view.media.label), url: view.media.url }]);
   return lines;
 }
@@ -122,7 +149,7 @@ export function render(view: View, limit: number): Rendered {
   const lines = linesOf(view);
   shorten(lines, limit);
   const names = view.tiles && namesOf(view.tiles, limit - lengthOf(lines) - 1);
-  if (names) lines.push([{ text: names }]);
+  if (names) lines.push([quotePart(names)]);
   let text = '';
   const entities: MessageEntity[] = [];
   for (const [index, line] of lines.entries()) {

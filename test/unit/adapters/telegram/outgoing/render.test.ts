@@ -24,6 +24,28 @@ describe('what a view becomes', () => {
     ]);
   });
 
+  test('what is read has space between its parts; a card has none', () => {
+    const paragraph = 'A sentence that says something. '.repeat(4).trim();
+    const lines = ['First', 'Second', paragraph, 'Third', [{ bold: 'More' }], 'Fourth'];
+    const text = (more: Partial<View>) =>
+      shown(render(view(lines, { title: 'Title', ...more }), TEXT_LIMIT).text);
+    const airy = ['Title', '', 'First', 'Second', '', paragraph, '', 'Third', '', 'More', 'Fourth'];
+    expect(text({}).split('\n')).toEqual(airy);
+    expect(
+      text({ tone: 'ask' })
+        .split('\n')
+        .filter((line) => line === ''),
+    ).toHaveLength(4);
+    for (const tone of ['busy', 'done', 'failed'] as const) expect(text({ tone })).not.toContain('\n\n');
+    expect(shown(render(view(['Alone'], { title: 'Title' }), TEXT_LIMIT).text)).toBe('Title\nAlone');
+  });
+
+  test('a long quote opens at a tap', () => {
+    const type = (length: number) =>
+      render(view([[{ quote: 'q'.repeat(length) }]]), TEXT_LIMIT).entities[0]?.type;
+    expect([type(200), type(201)]).toEqual(['blockquote', 'expandable_blockquote']);
+  });
+
   test('only our own commands can be pressed, not those in a text', () => {
     const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), TEXT_LIMIT);
     expect(text).toBe('/faceswap and /\u2060evil');
@@ -142,7 +164,10 @@ describe('tiles', () => {
       CAPTION_LIMIT,
     );
     expect(shown(text)).toBe('Filters\nPress one.\n1 Pop Art · 2 Noir @all evil.example');
-    expect(entities).toEqual([{ type: 'bold', offset: 0, length: 7 }]);
+    expect(entities).toEqual([
+      { type: 'bold', offset: 0, length: 7 },
+      { type: 'blockquote', offset: 19, length: text.length - 19 },
+    ]);
     expect(withEffects(text, [])).toEqual([]);
   });
 
