@@ -81,6 +81,8 @@ export interface NewJob {
   /** The daily allowance that applies to its caller there. */
   readonly dailyCredits: number;
   readonly line: AuditLine;
+  /** What its filter is counted as in its community, see `filterKey`; absent: it is not. */
+  readonly filter?: string;
 }
 
 export interface Accepted {

@@ -11,6 +11,7 @@ import {
 import { createSeal, type Seal } from '../records/seal.ts';
 import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
+import { hourOf } from '../records/tallies.ts';
 import type { Database, Query } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
@@ -22,6 +23,7 @@ import { closeErasures, createErasureRecords } from './records/erasures.ts';
 import { createInbox } from './records/inbox.ts';
 import { createJobs } from './records/jobs.ts';
 import { createJobReader } from './records/read-jobs.ts';
+import { createTallies } from './records/tallies.ts';
 import { createUsage, expireUsage } from './records/usage.ts';
 import { createByteSeal } from './seal/columns.ts';
 import { scrubReadable } from './seal/encrypt-existing.ts';
@@ -78,6 +80,7 @@ async function assemble(
   return {
     jobs: createJobs(parts, createJobReader(parts)),
     usage: createUsage(database, blind),
+    tallies: createTallies(database, blind),
     audit: createAudit(database, seal, blind, damagedRecords),
     erasures: createErasureRecords({ ...parts, recount: damagedRecords.recount }),
     inbox: createInbox(parts),
@@ -147,6 +150,12 @@ function createSweep(seal: Seal, removalTime: RemovalTime) {
         query,
         'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < $1 LIMIT $2) RETURNING 1',
         at - MINUTE_MS,
+      ),
+      await remove(
+        query,
+        `DELETE FROM tallies WHERE (community, what, hour, name) IN
+           (SELECT community, what, hour, name FROM tallies WHERE hour < $1 LIMIT $2) AND hour < $1 RETURNING 1`,
+        hourOf(at - RECORDS_KEPT_MS),
       ),
     ];
     const left = resealed.left || done.some((count) => count >= SWEEP_BATCH);

@@ -68,6 +68,17 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       jobs: 'whole',
     },
   },
+  {
+    name: 'tallies',
+    columns: {
+      community: 'text',
+      what: 'text',
+      hour: 'whole',
+      name: 'text',
+      count: 'whole',
+      credits: 'whole',
+    },
+  },
   { name: 'charges', columns: { job: 'text', day: 'text', credits: 'whole', charge: 'text' } },
   { name: 'acceptances', columns: { seq: 'whole', person: 'text', at: 'whole' } },
   {

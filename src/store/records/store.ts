@@ -1,12 +1,14 @@
 import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { Tallies } from './tallies.ts';
 
 export type { AuditLine };
 
 export interface Store {
   readonly jobs: JobRecords;
   readonly usage: UsageRecords;
+  readonly tallies: Tallies;
   readonly audit: Audit;
   readonly erasures: ErasureRecords;
   /** Of a shared store. */

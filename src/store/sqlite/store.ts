@@ -14,6 +14,7 @@ import {
 import { createSeal, type Seal } from '../records/seal.ts';
 import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
 import { StoreDamagedError, StoreError } from '../records/store-error.ts';
+import { hourOf } from '../records/tallies.ts';
 import { findDamage } from './file/damage.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
@@ -26,6 +27,7 @@ import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
 import { createJobs, type JobTable } from './records/jobs.ts';
 import { createKeyvSqlite } from './records/keyv-sqlite.ts';
+import { createTallies } from './records/tallies.ts';
 import { createUsage, type Usage } from './records/usage.ts';
 import { createKeyHistory } from './seal/key-history.ts';
 import { createReseal } from './seal/reseal.ts';
@@ -102,9 +104,10 @@ function assemble(
   const erasures = createErasures(database, now);
   const damagedRecords = createDamagedRecords(database, now, damaged);
   const usage = createUsage(database, blind, damagedRecords);
-  const jobs = createJobs({ database, seal, blind, usage, erasures, damagedRecords, now });
+  const tallies = createTallies(database, blind);
+  const jobs = createJobs({ database, seal, blind, usage, tallies, erasures, damagedRecords, now });
   const audit = createAudit(database, seal, blind, erasures, damagedRecords);
-  const accept = createAccept({ database, blind, jobs, usage, audit });
+  const accept = createAccept({ database, blind, jobs, usage, tallies, audit });
   const expired = database.sql.prepare(
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
@@ -136,6 +139,7 @@ function assemble(
   return {
     jobs: { ...jobs, accept: async (order) => accept(order) },
     usage,
+    tallies,
     audit,
     encrypts: seal.encrypts,
     shared: false,
@@ -170,6 +174,7 @@ function assemble(
         Number(expired.run(at, SWEEP_BATCH).changes),
         Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
         Number(past.run(at - MINUTE_MS, SWEEP_BATCH).changes),
+        tallies.expire(hourOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
       ];
       database.scrub();
       return isResealing || done.some((count) => count >= SWEEP_BATCH);

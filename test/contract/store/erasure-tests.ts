@@ -22,6 +22,7 @@ const TABLES = [
   'meta',
   'removed',
   'slots',
+  'tallies',
   'usage',
 ];
 

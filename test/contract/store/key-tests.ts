@@ -17,6 +17,7 @@ const TABLES = [
   'jobs',
   'removed',
   'slots',
+  'tallies',
   'usage',
 ];
 

@@ -101,6 +101,25 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     expect(await only().keyv('personal', rules).get(person)).toBe('after');
   });
 
+  it('count every job, filter and failure of a community once', async () => {
+    const { caller } = sampleJob();
+    const results = await each(60, async ({ jobs }, index) => {
+      const job = sampleJob({ state: 'opening', caller: { ...caller, id: String(index) } });
+      await jobs.accept(orderOf(job, { filter: `face:${index % 2}` }));
+      const failed = { state: 'failed', failure: { code: 'deadline' }, charge: 'returned' } as const;
+      await jobs.save(job, jobWith({ ...job, ...failed }));
+    });
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    const sums = async (what: 'job' | 'filter' | 'end') =>
+      (await only().tallies.since(community, what, 0)).map(({ count, credits }) => [count, credits]);
+    expect(await sums('job')).toEqual([[60, 120]]);
+    expect(await sums('filter')).toEqual([
+      [30, 60],
+      [30, 60],
+    ]);
+    expect(await sums('end')).toEqual([[60, 120]]);
+  });
+
   it('make one job of one event, and of one press of Again', async () => {
     const events = await each(12, ({ jobs }) =>
       jobs.accept(orderOf(sampleJob({ state: 'opening', origin: 'the event' }))),

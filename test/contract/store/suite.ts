@@ -10,12 +10,14 @@ import { jobTests } from './job-tests.ts';
 import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
 import { lineTests } from './line-tests.ts';
+import { tallyTests } from './tally-tests.ts';
 
 /** What every store promises. */
 export function storeTests(driver: Driver): void {
   describe(`orders in ${driver.name}`, () => acceptTests(driver));
   describe(`jobs in ${driver.name}`, () => jobTests(driver));
   describe(`the line in ${driver.name}`, () => lineTests(driver));
+  describe(`tallies in ${driver.name}`, () => tallyTests(driver));
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));

@@ -16,7 +16,7 @@ import { createStage } from '../stage/stage.ts';
 
 const program = new URL('../../../src/owner/move/main.ts', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 7);
-const TABLES = 11;
+const TABLES = 12;
 let template: string;
 let folder: string;
 let database: TestDatabase;

@@ -6,6 +6,7 @@ import { lineFunctions } from './line-functions.ts';
 import { ownRecords } from './own-records.ts';
 import { photoProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
+import { tallyTables } from './tally-tables.ts';
 
 /** One entry per version: entries are added at the end and never changed. */
 const migrations: readonly string[] = [
@@ -13,6 +14,7 @@ const migrations: readonly string[] = [
   inboxTables,
   photoProcesses,
   ownRecords,
+  tallyTables,
 ];
 
 /** The first with `idle_session_timeout`. */

@@ -6,11 +6,15 @@ import { allowanceRefusal, mostUnfinished, rateRefusal, waitingRefusal } from '.
 import { sealLine } from '../../records/audit-body.ts';
 import { endOf, sealJob } from '../../records/job-body.ts';
 import { lineOf, processOf } from '../../records/line-columns.ts';
+import { talliesOf } from '../../records/tallies.ts';
+import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
 const ARGUMENTS = Array.from({ length: 24 }, (_, index) => `$${index + 1}`).join(', ');
-const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $25::text IS NOT NULL THEN bind_job($1, $25) END
+const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $25::text IS NOT NULL THEN bind_job($1, $25) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $26, $27, $16) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $28, $29, $16) END
   FROM accept_job(${ARGUMENTS})`;
 /** Found jobs that turn out to be damaged are set aside, and then it is asked again. */
 const MOST_TRIES = 5;
@@ -20,6 +24,8 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
   const { query } = database;
   const ask = (order: NewJob) => {
     const { job, limits, dailyCredits, line } = order;
+    const tallies = talliesOf(order);
+    const tallied = (['job', 'filter'] as const).map((what) => tallies.find((tally) => tally.what === what));
     return query(ACCEPT, [
       job.id,
       blind(job.origin),
@@ -46,6 +52,7 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
       line.action,
       sealLine(line, seal),
       processOf(job),
+      ...tallied.flatMap((tally) => [tally?.hour ?? null, tally === undefined ? null : storable(tally.name)]),
     ]);
   };
 

@@ -3,12 +3,15 @@ import type { Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
 import { endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import { lineOf } from '../../records/line-columns.ts';
+import { tallyOfEnd } from '../../records/tallies.ts';
 import { isTaken } from '../database/postgres-error.ts';
 import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { createPostpone } from './postpone.ts';
 
 const ARGUMENTS = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
+const SAVE = `SELECT outcome, CASE WHEN outcome = 'saved' THEN tally($4, 'end', $18, $19, $20) END
+  FROM save_job(${ARGUMENTS}) AS outcome`;
 
 const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
   member = CASE WHEN $6 AND held IS NOT NULL THEN member ELSE $5 END,
@@ -20,8 +23,9 @@ export function createSave({ database, seal, blind, memberId, now }: JobTablePar
   const write = async (before: Job, next: Job, keeps: boolean, isLossy: boolean): Promise<boolean> => {
     const { serviceId } = next;
     const claimed = serviceId === undefined || serviceId === before.serviceId ? undefined : serviceId;
+    const [tally] = tallyOfEnd(before, next);
     try {
-      const [answer] = await query(`SELECT save_job(${ARGUMENTS}) AS outcome`, [
+      const [answer] = await query(SAVE, [
         storable(before.id),
         before.version,
         blind(personKey(next.caller)),
@@ -39,6 +43,9 @@ export function createSave({ database, seal, blind, memberId, now }: JobTablePar
         isLossy,
         memberId(),
         now(),
+        tally?.hour ?? null,
+        tally === undefined ? null : storable(tally.name),
+        tally?.credits ?? null,
       ]);
       if (answer?.outcome === 'taken') throw new ServiceIdTaken();
       return answer?.outcome === 'saved';

@@ -30,6 +30,7 @@ const TABLES: readonly Table[] = [
   { name: 'inbox', blinded: ['lane', 'person'], sealed: { column: 'body', purpose: () => 'inbox' } },
   { name: 'inbox_lanes', blinded: ['lane'] },
   { name: 'usage', blinded: ['community', 'person'] },
+  { name: 'tallies', blinded: ['community'] },
 ];
 
 /** What a store that was readable still has to be rid of. */

@@ -195,4 +195,17 @@ ${freeSlot}  END;
     AND OLD.at > (unixepoch() - 90 * 86400) * 1000
   BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
   `,
+  // What communities do, see records/tallies.ts.
+  `
+  CREATE TABLE tallies (
+    community TEXT NOT NULL,
+    what TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    credits INTEGER NOT NULL,
+    PRIMARY KEY (community, what, hour, name)
+  ) WITHOUT ROWID;
+  CREATE INDEX tallies_hour ON tallies (hour);
+  `,
 ];

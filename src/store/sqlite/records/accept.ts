@@ -10,9 +10,11 @@ import {
   rateRefusal,
   waitingRefusal,
 } from '../../records/acceptance.ts';
+import { talliesOf } from '../../records/tallies.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
 import type { JobTable } from './jobs.ts';
+import type { TallyTable } from './tallies.ts';
 import type { Usage } from './usage.ts';
 
 export interface AcceptParts {
@@ -20,6 +22,7 @@ export interface AcceptParts {
   readonly blind: (id: string) => string;
   readonly jobs: Pick<JobTable, 'insert' | 'findByOrigin' | 'openOf' | 'countOpen' | 'wasRemoved'>;
   readonly usage: Pick<Usage, 'count'>;
+  readonly tallies: Pick<TallyTable, 'add'>;
   readonly audit: Pick<AuditTable, 'insert'>;
 }
 
@@ -27,7 +30,7 @@ export interface AcceptParts {
  * Accepts a job, or throws a Refusal. One transaction: two orders cannot both take the last credit, and a crash leaves
  * either everything or nothing.
  */
-export function createAccept({ database, blind, jobs, usage, audit }: AcceptParts) {
+export function createAccept({ database, blind, jobs, usage, tallies, audit }: AcceptParts) {
   const { sql, transaction } = database;
   // The jobs table does not tell this of deleted jobs, and deleting a job must not allow another one.
   const acceptances = sql.prepare(
@@ -73,6 +76,7 @@ export function createAccept({ database, blind, jobs, usage, audit }: AcceptPart
       jobs.insert(job);
       audit.insert(order.line);
       count.run(blind(person), job.createdAt);
+      tallies.add(job.place.community, talliesOf(order));
       return { job, known: false };
     });
 }

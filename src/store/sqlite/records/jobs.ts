@@ -4,6 +4,7 @@ import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrato
 import { DUE_STATES, endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import { lineOf, slotOf } from '../../records/line-columns.ts';
 import type { Seal } from '../../records/seal.ts';
+import { tallyOfEnd } from '../../records/tallies.ts';
 import type { Database } from '../file/database.ts';
 import { isConstraint } from '../file/sqlite-error.ts';
 import type { DamagedRecords } from './damaged-records.ts';
@@ -13,6 +14,7 @@ import { columns, type Row } from './job-row.ts';
 import { createLine, nextTurn } from './line.ts';
 import { createJobReader } from './read-jobs.ts';
 import { createRemovedJobs } from './removed-jobs.ts';
+import type { TallyTable } from './tallies.ts';
 import type { Usage } from './usage.ts';
 
 const PAGE = 500;
@@ -22,6 +24,7 @@ export interface JobTableParts {
   readonly seal: Seal;
   readonly blind: (id: string) => string;
   readonly usage: Usage;
+  readonly tallies: Pick<TallyTable, 'add'>;
   readonly erasures: Pick<Erasures, 'marks' | 'highest'>;
   readonly damagedRecords: DamagedRecords;
   readonly now: () => number;
@@ -41,7 +44,7 @@ export interface JobTable extends Omit<JobRecords, 'accept'> {
 }
 
 export function createJobs(parts: JobTableParts): JobTable {
-  const { seal, blind, usage, erasures } = parts;
+  const { seal, blind, usage, tallies, erasures } = parts;
   const { sql, transaction, onDisk, note } = parts.database;
   const removedJobs = createRemovedJobs(parts.database, parts.now);
   const reader = createJobReader({ ...parts, removedJobs });
@@ -171,6 +174,7 @@ export function createJobs(parts: JobTableParts): JobTable {
         if (before.charge !== next.charge) {
           usage.move(personKey(next.caller), next, next.charge, before.charge);
         }
+        tallies.add(next.place.community, tallyOfEnd(before, next));
         return next;
       };
       const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;

@@ -23,6 +23,12 @@ const tables = [
   { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
   { name: 'acceptances', key: ['seq'], blinded: ['person'], sealed: undefined },
   { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
+  {
+    name: 'tallies',
+    key: ['community', 'what', 'hour', 'name'],
+    blinded: ['community'],
+    sealed: undefined,
+  },
 ] as const;
 
 /**

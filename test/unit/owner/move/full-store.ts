@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { personKey } from '../../../../src/command/place.ts';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
@@ -72,6 +72,14 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
       detail: { text: '\0 \ud800 😀 "', number },
     });
   }
+  for (const [index, filter] of ['face:12', 'face:12', 'mine:\0 \ud800 😀', 'json:"x"'].entries())
+    await jobs.accept({
+      job: jobOf(100 + index, { state: 'opening' }) as OpeningJob,
+      limits: { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 },
+      dailyCredits: 1_000,
+      line: { at: now, community: place.community, actor: 'discord:1', action: 'job', detail: {} },
+      filter,
+    });
   // Running, delivering, ended in each way, taken and not yet sent, held, returned.
   const take = async () => jobs.take({ limits, gates: open, without: [] });
   const at = { submittedAt: NOW, due: NOW + 5.5 };
