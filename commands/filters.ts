@@ -2,8 +2,10 @@ import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import { sheetText, TILES_PER_PAGE, tilesOf } from '../src/command/desk/tiles.ts';
+import { filterKey } from '../src/command/filter-key.ts';
 import { CATALOG_NAMES, type CatalogEntry, type CatalogName } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
+import { inOrder } from '../src/command/search/preferred.ts';
 import type { Line } from '../src/command/view.ts';
 import { USES } from './buttons/use.ts';
 
@@ -16,11 +18,12 @@ function useOf(catalog: CatalogName, { model }: CatalogEntry): keyof typeof USES
 
 async function pictures(
   all: readonly CatalogEntry[],
+  recent: number,
   catalog: CatalogName,
   title: string,
   call: CommandContext,
 ): Promise<Reply> {
-  const { words } = call;
+  const { words, page } = call;
   const draft = await call.keep();
   const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, { ...call, keep: async () => draft });
   const tiles = tilesOf(
@@ -37,7 +40,7 @@ async function pictures(
   const media = await call.catalog.sheet(tiles, sheetText(title, tiles));
   return infoReply({
     title,
-    lines: [words.filters.press, ...note],
+    lines: [words.filters.press, ...(recent > 0 && page === 0 ? [words.filters.recentFirst] : []), ...note],
     tiles,
     ...turning,
     ...defined({ media }),
@@ -54,12 +57,18 @@ export default defineCommand({
   },
   async run(call) {
     const { args, words, catalog } = call;
-    const all = await catalog.list(args.model, args.search);
+    const found = await catalog.list(args.model, args.search);
+    // What was searched for comes first in any case.
+    const order = args.search === undefined ? await catalog.order() : { recent: [], used: [] };
+    const { items: all, recent } = inOrder(found, ({ reference }) => filterKey(args.model, reference), order);
     const title = words.filters.title(words.filters.catalogs[args.model]);
-    if (all.some(({ preview }) => preview !== undefined)) return pictures(all, args.model, title, call);
+    if (all.some(({ preview }) => preview !== undefined))
+      return pictures(all, recent, args.model, title, call);
     const { list, note, turning } = await pageOf(all, PER_PAGE, call);
     const [first] = list;
-    const lines: Line[] = list.map(({ reference, name }) => [{ code: reference }, ` ${name}`]);
+    const lines: Line[] = list.map(({ reference, name }) =>
+      reference === name ? [{ code: name }] : [{ code: reference }, ` ${name}`],
+    );
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
     else {

@@ -10,6 +10,7 @@ import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
 import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
+import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
 import { createSavedFaces } from '../community/faces/saved-faces.ts';
@@ -43,6 +44,9 @@ import { summary } from './ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createPortsFor } from './ports/ports.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
+
+/** Of a person, to find the filters that they used last. */
+const RECENT_JOBS = 50;
 
 export interface CoreParts {
   readonly config: Config;
@@ -82,7 +86,7 @@ export function createCore(parts: CoreParts) {
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
-  const { aliases, catalogs, references, knownNames } = createNames({
+  const { aliases, aliasEntries, catalogs, references, knownNames } = createNames({
     store: store.keyv('aliases', aliasRecords),
     lists: store.keyv('catalogs', listRecords),
     service: parts.serviceUrl,
@@ -131,6 +135,17 @@ export function createCore(parts: CoreParts) {
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
 
+  const filterOrders = createFilterOrders({
+    jobsOf: async (person) =>
+      (await orchestrator.mine(person, RECENT_JOBS))
+        .filter(({ forget }) => !forget)
+        .map((job) => ({ ...summary(job), request: job.request })),
+    tallies: store.tallies,
+    idsOf: async (community) => [community, ...(await rules.former(community))],
+    clock,
+    onError: (error) => log.warn({ err: error }, 'the order of filters could not be read'),
+  });
+
   // The desk: commands, text and button presses from all platforms
   const desk = createDesk({
     commands,
@@ -157,6 +172,8 @@ export function createCore(parts: CoreParts) {
       client,
       catalogs,
       references,
+      aliasEntries,
+      filterOrders,
       previews,
       clock,
       fitResult,

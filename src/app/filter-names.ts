@@ -5,6 +5,7 @@ import { createAliasNames } from '../community/aliases/alias-names.ts';
 import { createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
+import { createAliasEntries } from '../community/catalog/alias-entries.ts';
 import { createCatalogs } from '../community/catalog/catalog.ts';
 import { createKnownNames } from '../community/catalog/known-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
@@ -47,5 +48,7 @@ export function createNames(parts: {
     aliasNamed: aliases.named,
     aliasNames: aliasNames.peek,
   });
-  return { aliases, catalogs, references, knownNames: createKnownNames(catalogs, aliasNames) };
+  const aliasEntries = createAliasEntries(catalogs, aliasNames);
+  const knownNames = createKnownNames(catalogs, aliasEntries);
+  return { aliases, aliasEntries, catalogs, references, knownNames };
 }

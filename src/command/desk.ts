@@ -39,7 +39,7 @@ export interface Desk {
   press(incoming: Incoming & { readonly action: string }): Promise<Reply>;
   /** Answers to an `ask` reply. */
   answer(incoming: Incoming & { readonly draft: string; readonly answers: Given }): Promise<Reply>;
-  /** Completions for the option that is being typed, at once: from memory, or of the caller's own. */
+  /** Completions for the option that is being typed, at once: nothing here waits for the service. */
   complete(
     incoming: Omit<Incoming, 'event'> & {
       readonly command: string;

@@ -39,8 +39,21 @@ export interface CatalogEntry {
   readonly preview?: string;
 }
 
+/** Filters that come first, as `filterKey` names them. */
+export interface FilterOrder {
+  /** What the caller used last. */
+  readonly recent: readonly string[];
+  /** What the community uses most. */
+  readonly used: readonly string[];
+  /** What the caller chose last. */
+  readonly gender?: Gender;
+}
+
 export interface CatalogPort {
+  /** With the aliases of the community; the best matches if something is searched for. */
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
+  /** Never throws. `alone`: only the caller sees what is ordered by it, so it may tell of private jobs. */
+  order(alone?: boolean): Promise<FilterOrder>;
   /** The pictures of these as one; undefined if that cannot be drawn now, or where every tile has its own. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }

@@ -246,6 +246,7 @@ export const de: Words = {
     none: 'Hier gibt es keine.',
     noneFound: (search) => `Nichts passt zu „${search}“.`,
     press: 'Drück einen, um ihn zu benutzen.',
+    recentFirst: 'Zuerst kommen die Filter, die du zuletzt benutzt hast.',
     howTo: (example) => `Benutze einen nach Nummer oder Namen, zum Beispiel ${example}`,
   },
   jobs: {

@@ -244,6 +244,7 @@ export const en = {
     none: 'There are none here.',
     noneFound: (search: string) => `Nothing matches "${search}".`,
     press: 'Press one to use it.',
+    recentFirst: 'Your recent filters come first.',
     howTo: (example: string) => `Use one by number or name, for example ${example}`,
   },
   jobs: {

@@ -245,6 +245,7 @@ export const es: Words = {
     none: 'Aquí no hay ninguno.',
     noneFound: (search) => `Nada coincide con «${search}».`,
     press: 'Pulsa uno para usarlo.',
+    recentFirst: 'Primero van los filtros que usaste hace poco.',
     howTo: (example) => `Usa uno por número o nombre, por ejemplo ${example}`,
   },
   jobs: {

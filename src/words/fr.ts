@@ -248,6 +248,7 @@ export const fr: Words = {
     none: 'Il n’y en a pas ici.',
     noneFound: (search) => `Rien ne correspond à « ${search} ».`,
     press: 'Appuyez sur l’un d’eux pour l’utiliser.',
+    recentFirst: 'Vos filtres récents viennent en premier.',
     howTo: (example) => `Utilisez-en un par numéro ou par nom, par exemple ${example}`,
   },
   jobs: {

@@ -240,6 +240,7 @@ export const pt: Words = {
     none: 'Não há nenhum aqui.',
     noneFound: (search) => `Nada corresponde a “${search}”.`,
     press: 'Toque em um para usar.',
+    recentFirst: 'Primeiro vêm os filtros que você usou há pouco.',
     howTo: (example) => `Use um pelo número ou pelo nome, por exemplo ${example}`,
   },
   jobs: {

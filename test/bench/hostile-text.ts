@@ -42,7 +42,7 @@ const entries: readonly CatalogEntry[] = Array.from({ length: 10_000 }, (_, at) 
 const list = (name: ListName): readonly CatalogEntry[] => (name === 'face' ? entries : []);
 const memory = createKnownNames(
   { peek: list, load: async (name) => list(name), start: () => () => undefined },
-  { peek: () => [], load: async () => undefined, changed: () => undefined },
+  { of: () => [], beside: () => [], load: async () => undefined },
 );
 const words = wordsFor('en');
 const options = commands.find(({ name }) => name === 'faceswap')?.action?.options ?? {};
@@ -67,7 +67,7 @@ const search = (prompt: string): void => {
 
 const suggest = (typed: string): unknown => {
   const about = { options, option: 'filter', typed, given: {}, community: 'c', faces: [], words };
-  return complete(about, memory, commands, 25);
+  return complete(about, memory, commands, async () => ({ recent: [], used: [] }), 25);
 };
 
 const parse = (line: string): void => {

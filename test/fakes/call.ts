@@ -16,6 +16,7 @@ import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type {
   AliasDetails,
   CommunitySettings,
+  FilterOrder,
   JobSummary,
   Ports,
   TrailEntry,
@@ -86,6 +87,8 @@ export interface FakeState {
   /** The audit trail, newest first. */
   trail: readonly TrailEntry[];
   references: readonly Suggestion[];
+  /** Filters that come first. */
+  order: FilterOrder;
   /** What happens when lists are asked for. */
   warm: () => void;
   settings: CommunitySettings;
@@ -116,6 +119,7 @@ const createState = (): FakeState => ({
   aliases: [],
   trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }],
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
+  order: { recent: [], used: [] },
   warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },
   faces: undefined,
@@ -173,6 +177,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
           .filter(([, name]) => name.toLowerCase().includes(search.toLowerCase()))
           .map(([reference, name]) => ({ reference, name, model: 'face' as const })),
       sheet: async () => undefined,
+      order: async () => state.order,
     },
     jobs: {
       mine: async (limit) => state.jobs.filter(({ owner }) => owner === me).slice(0, limit),

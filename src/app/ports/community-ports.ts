@@ -3,6 +3,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
+import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
@@ -23,6 +24,7 @@ export interface CommunityParts {
   readonly moderators: Moderators;
   readonly audit: Audit;
   readonly consents: Consents;
+  readonly filterOrders: FilterOrders;
   readonly orchestrator: Orchestrator;
   readonly outgoing: Outgoing;
   readonly dailyCredits: number;
@@ -140,6 +142,7 @@ export function createPrivacyPort(parts: CommunityParts, { caller }: Incoming): 
     keepsFaces: parts.faces !== undefined,
     async eraseMe() {
       const { finished } = await parts.orchestrator.erase(person);
+      parts.filterOrders.forget(caller);
       await Promise.all([parts.orchestrator.onDisk(), adapter?.forget(caller) ?? Promise.resolve()]);
       const jobs = await waitAtMost(parts.clock, LONGEST_ERASE_MS, finished);
       return jobs === undefined ? { finished: false } : { finished: true, jobs };

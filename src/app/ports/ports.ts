@@ -2,10 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
+import { filterKey, filterKeyOf } from '../../command/filter-key.ts';
 import { personKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import { type GenerateRequest, photosOf } from '../../command/request.ts';
+import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { References } from '../../community/catalog/references.ts';
@@ -29,6 +31,7 @@ import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
 export interface PortsParts extends CommunityParts, JobsPortParts, SheetPortParts, FacesPortParts {
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly catalogs: Catalogs;
+  readonly aliasEntries: AliasEntries;
   readonly references: References;
   readonly clock: Clock;
 }
@@ -44,6 +47,14 @@ function filterOf(request: GenerateRequest): string | undefined {
 function labelOf(request: GenerateRequest): string {
   if (!('prompt' in request)) return filterOf(request) ?? '';
   return [...request.prompt].slice(0, LONGEST_LABEL).join('');
+}
+
+/** A UUID that is on no list could be anything that somebody typed. */
+function countedAs(request: GenerateRequest, catalogs: Catalogs): string | undefined {
+  const key = filterKeyOf(request);
+  if (!key?.startsWith('mine:')) return key;
+  const isKnown = catalogs.peek('mine')?.some(({ reference }) => filterKey('mine', reference) === key);
+  return isKnown ? key : undefined;
 }
 
 /** The detail of the audit line. Others read it and it is kept longer than the job: no prompts, nothing private. */
@@ -94,7 +105,7 @@ export function createPortsFor(parts: PortsParts) {
           label: labelOf(request),
           credits: client.cost(asked),
           dailyCredits: (credits ?? parts.dailyCredits) - before,
-          ...defined({ answer, press, againOf }),
+          ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
         };
         const trace = traceOf(request, isPrivate);
         const { job, known } = await orchestrator.accept(order, trace);
@@ -102,7 +113,8 @@ export function createPortsFor(parts: PortsParts) {
         return firstReply(job, known);
       },
       catalog: {
-        ...createCatalogPort(parts.catalogs, words),
+        ...createCatalogPort(parts.catalogs, parts.aliasEntries, place.community, words),
+        order: (alone = false) => parts.filterOrders.of(caller, place, alone),
         sheet: createSheetPort(parts, incoming),
       },
       jobs: createJobsPort(parts, incoming, words),

@@ -64,7 +64,8 @@ export function createDesk(parts: DeskParts): Desk {
         return resume.withAnswers(incoming, draft, incoming.answers);
       }),
 
-    async complete({ caller, place, command: name, subcommand, option, typed, given = {} }, limit) {
+    async complete({ command: name, subcommand, option, typed, given = {}, ...incoming }, limit) {
+      const { caller, place } = incoming;
       const command = commandOf(name);
       if (command === undefined) return [];
       try {
@@ -73,7 +74,9 @@ export function createDesk(parts: DeskParts): Desk {
         const isFace = Object.hasOwn(options, option) && options[option]?.kind === 'face';
         const faces = isFace ? await parts.savedFaces(caller) : [];
         const about = { options, option, typed, given, community: place.community, faces, words };
-        return complete(about, parts.knownNames, parts.commands, limit);
+        // Only the caller sees suggestions.
+        const order = () => parts.portsFor({ ...incoming, event: '' }).catalog.order(true);
+        return await complete(about, parts.knownNames, parts.commands, order, limit);
       } catch (error) {
         if (!(error instanceof UserError)) parts.onError(error, 'complete');
         return [];

@@ -55,6 +55,8 @@ export function createAsking(parts: DeskParts) {
       // A choice can be typed as well as pressed.
       const awaits = kind === 'image' ? 'image' : 'text';
       const draft = await save(pending, { asked: first, awaits });
+      const { catalog } = parts.portsFor(incoming);
+      const isOrdered = names.some((name) => ['reference', 'choice'].includes(optionNamed(name).kind));
       const about = {
         draft,
         options,
@@ -63,7 +65,8 @@ export function createAsking(parts: DeskParts) {
         isAlone: isPrivate || incoming.place.direct,
         words,
         describe: (name: string) => describe(words, command, subcommand, name),
-        sheet: parts.portsFor(incoming).catalog.sheet,
+        order: isOrdered ? await catalog.order() : { recent: [], used: [] },
+        sheet: catalog.sheet,
       };
       const question = (name: string) => questionFor(name, optionNamed(name), about);
       return {

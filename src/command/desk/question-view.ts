@@ -2,11 +2,14 @@ import { defined } from '../../base/defined.ts';
 import type { Words } from '../../words/words.ts';
 import type { Suggestion } from '../desk.ts';
 import type { Draft } from '../draft.ts';
+import { filterKey } from '../filter-key.ts';
 import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Option, Options } from '../option.ts';
-import type { SavedFace } from '../ports.ts';
+import type { FilterOrder, SavedFace } from '../ports.ts';
 import type { Question } from '../reply.ts';
+import { GENDERS } from '../request.ts';
 import { catalogOf } from '../search/complete.ts';
+import { inOrder } from '../search/preferred.ts';
 import { shorten } from '../shorten.ts';
 import type { Button, Media, Tile, View } from '../view.ts';
 import { pager, rows, slicePage } from './paging.ts';
@@ -30,27 +33,44 @@ interface QuestionContext {
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;
+  /** What comes first. */
+  readonly order: FilterOrder;
   /** The pictures of what can be chosen, as one. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
-function choicesOf(option: Option, about: QuestionContext): readonly Suggestion[] {
+/** What the caller chose last, of choices that they make again and again. */
+function lastChoice(option: Option, { order }: QuestionContext): string | undefined {
+  return option.kind === 'choice' && option.choices === GENDERS ? order.gender : undefined;
+}
+
+/** `recent`: how many of them, at the beginning, the caller used last. */
+function choicesOf(
+  option: Option,
+  about: QuestionContext,
+): { readonly items: readonly Suggestion[]; readonly recent: number } {
+  if (option.kind !== 'reference') return { items: plainChoicesOf(option, about), recent: 0 };
+  const { draft, knownNames, order } = about;
+  const catalog = catalogOf(option, draft.given, about.options);
+  const all = knownNames.references(draft.place.community, catalog, option.model).flat();
+  return inOrder(all, ({ value }) => filterKey(catalog, value), order);
+}
+
+function plainChoicesOf(option: Option, about: QuestionContext): readonly Suggestion[] {
   const { draft, knownNames, words } = about;
-  const { community } = draft.place;
   switch (option.kind) {
-    case 'choice':
-      return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
+    case 'choice': {
+      const last = lastChoice(option, about);
+      const values = last === undefined ? option.choices : new Set([last, ...option.choices]);
+      return [...values].map((value) => ({ value, label: words.choices[value] ?? value }));
+    }
     case 'flag':
       return [
         { value: 'yes', label: words.yes },
         { value: 'no', label: words.no },
       ];
-    case 'reference':
-      return knownNames
-        .references(community, catalogOf(option, draft.given, about.options), option.model)
-        .flat();
     case 'alias':
-      return option.fresh ? [] : knownNames.aliases(community);
+      return option.fresh ? [] : knownNames.aliases(draft.place.community);
     case 'face':
       return option.fresh ? [] : about.faces.map(({ name }) => ({ value: name, label: name }));
     case 'text': {
@@ -70,7 +90,7 @@ function questionKind({ kind }: Option, hasChoices: boolean): Question['kind'] {
 }
 
 export function questionFor(name: string, option: Option, about: QuestionContext): Question {
-  const choices = choicesOf(option, about);
+  const { items: choices } = choicesOf(option, about);
   return {
     option: name,
     label: about.describe(name),
@@ -125,10 +145,11 @@ export async function askView(
   const { draft, words } = about;
   const actionFor = (value: string): string => `pick:${draft.id}:${name}:${value}`;
   // Telegram's callback data holds 64 bytes; what does not fit can still be typed.
-  const choices = choicesOf(option, about).filter(({ value }) => Buffer.byteLength(actionFor(value)) <= 64);
+  const { items, recent } = choicesOf(option, about);
+  const choices = items.filter(({ value }) => Buffer.byteLength(actionFor(value)) <= 64);
   const hasPictures = choices.some(({ preview }) => preview !== undefined);
   const { list, shown, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
-  const last: readonly Button[] = [
+  const other: readonly Button[] = [
     ...pager(draft.id, shown, pages, words),
     ...(option.or === undefined || option.kind === 'image' || isBarred(option, draft)
       ? []
@@ -146,10 +167,15 @@ export async function askView(
       )
     : undefined;
   const media = tiles && (await about.sheet(tiles, sheetText(title, tiles)));
+  const last = lastChoice(option, about);
   const answers: readonly Button[] =
     option.kind === 'image'
       ? faceButtons(name, about)
-      : list.map(({ value, label }) => ({ action: actionFor(value), label: shorten(label, 60) }));
+      : list.map(({ value, label }) => ({
+          action: actionFor(value),
+          label: shorten(label, 60),
+          ...(value === last ? { style: 'primary' as const } : {}),
+        }));
   const buttons = answers.map((each) => ({ ...each, choice: true as const }));
   return {
     tone: 'ask',
@@ -157,9 +183,10 @@ export async function askView(
     lines: [
       words.ask.option(name, about.describe(name)),
       howTo(option, choices.length > 0, words),
+      ...(recent > 0 && shown === 0 ? [words.filters.recentFirst] : []),
       ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
     ],
     ...defined({ tiles, media }),
-    buttons: [...(tiles ? [] : rows(buttons, width(option))), ...(last.length > 0 ? [last] : [])],
+    buttons: [...(tiles ? [] : rows(buttons, width(option))), ...(other.length > 0 ? [other] : [])],
   };
 }

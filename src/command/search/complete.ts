@@ -2,10 +2,12 @@ import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
+import { filterKey } from '../filter-key.ts';
 import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Given, Option } from '../option.ts';
-import type { ListName, SavedFace } from '../ports.ts';
+import type { FilterOrder, ListName, SavedFace } from '../ports.ts';
 import { rankAll } from './fuzzy.ts';
+import { preferred } from './preferred.ts';
 
 type Reference = Extract<Option, { kind: 'reference' }>;
 
@@ -30,7 +32,7 @@ function textsOf({ value, label }: Suggestion): readonly string[] {
 }
 
 /** Completions for the option that is being typed. */
-export function complete(
+export async function complete(
   about: {
     readonly options: Readonly<Record<string, Option>>;
     readonly option: string;
@@ -43,8 +45,9 @@ export function complete(
   },
   knownNames: KnownNames,
   commands: readonly Command[],
+  order: () => Promise<FilterOrder>,
   limit: number,
-): readonly Suggestion[] {
+): Promise<readonly Suggestion[]> {
   const option = Object.hasOwn(about.options, about.option) ? about.options[about.option] : undefined;
   const all = (): readonly (readonly Suggestion[])[] => {
     switch (option?.kind) {
@@ -71,5 +74,12 @@ export function complete(
         return [];
     }
   };
-  return rankAll(about.typed, all(), textsOf, limit);
+  const lists = all();
+  if (option?.kind !== 'reference') return rankAll(about.typed, lists, textsOf, limit);
+  const catalog = catalogOf(option, about.given, about.options);
+  const flat = lists.flat();
+  const { first } = preferred(flat, ({ value }) => filterKey(catalog, value), await order());
+  if (about.typed.trim() === '') return [...new Set([...first, ...flat.slice(0, limit)])].slice(0, limit);
+  const places = new Map([...first].map((item, place) => [item, place]));
+  return rankAll(about.typed, lists, textsOf, limit, undefined, (item) => places.get(item) ?? first.size);
 }

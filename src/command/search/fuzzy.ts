@@ -85,7 +85,7 @@ const MOST_ROWS = 1_000_000;
 /**
  * Best matches first; equal ones keep their order. Nothing typed: the first items. Typos are considered only where
  * nothing begins with what was typed. Pass the same lists and `textsOf` each time, because indexes are cached by them.
- * `effort` limits the work for typos.
+ * `effort` limits the work for typos; of equally good matches those with a lower `placeOf` come first.
  */
 export function rankAll<T>(
   typed: string,
@@ -93,6 +93,7 @@ export function rankAll<T>(
   textsOf: (item: T) => readonly string[],
   limit: number,
   effort: Effort = { rows: MOST_ROWS },
+  placeOf: (item: T) => number = () => 0,
 ): readonly T[] {
   const wanted = nameOf(typed.slice(0, LONGEST_TYPED));
   if (wanted.text === '') return lists.flat().slice(0, limit);
@@ -110,11 +111,16 @@ export function rankAll<T>(
   if (!isFound) for (const { index, scores } of found) addMisspelt(scores, wanted, index, effort);
   return found
     .flatMap(({ items, scores }) =>
-      [...scores].sort(([a], [b]) => a - b).flatMap(([place, score]) => ({ item: items[place], score })),
+      [...scores]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([place, score]) => {
+          const item = items[place];
+          return item === undefined ? [] : [{ item, score, place: placeOf(item) }];
+        }),
     )
-    .sort((a, b) => a.score - b.score)
+    .sort((a, b) => a.score - b.score || a.place - b.place)
     .slice(0, limit)
-    .flatMap(({ item }) => (item === undefined ? [] : [item]));
+    .map(({ item }) => item);
 }
 
 export function rank<T>(

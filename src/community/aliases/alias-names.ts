@@ -5,6 +5,8 @@ import type { ModelType } from '../../command/request.ts';
 export interface AliasName {
   readonly name: string;
   readonly model: ModelType;
+  /** The filter that it points to, as far as our own records know. */
+  readonly filter?: string | undefined;
 }
 
 export type AliasNames = ReturnType<typeof createAliasNames>;

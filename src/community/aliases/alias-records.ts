@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
 
 /**
- * An alias of a community: its name, the service's id and the model type; only the service knows the filter. A change is
+ * An alias of a community: its name, the service's id and the model type; only the service knows the filter for certain. A change is
  * stored here (`making`, `deleting`) before the service is called, so that it can be finished after a crash.
  */
 const record = z.discriminatedUnion('state', [
@@ -20,6 +20,8 @@ const record = z.discriminatedUnion('state', [
     name: z.string(),
     model: z.enum(['face', 'group']),
     id: z.string(),
+    /** The filter that it pointed to when we last knew, for its preview only. */
+    filter: z.string().exactOptional(),
   }),
 ]);
 

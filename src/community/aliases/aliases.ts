@@ -79,7 +79,7 @@ export function createAliases(parts: AliasParts) {
       throw new CommunityError({ code: 'alias-exists', name });
     try {
       const made = await service.create({ filter, project: community });
-      const alias: NamedAlias = { state: 'ready', name, model, id: made.id };
+      const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter };
       const isNamed =
         (await records.swap(community, making, alias)) ||
         // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
@@ -153,18 +153,22 @@ export function createAliases(parts: AliasParts) {
         const filter = await target(typed, alias.model);
         requireModel(filter.name, alias.model, filter.model);
         await begin?.();
+        let stored = alias;
         try {
           await explain(service.update(alias.id, { filter: filter.id, project: community }));
+          const pointed = { ...alias, filter: filter.id };
+          if (await records.swap(community, alias, pointed)) stored = pointed;
           const { id, name: label, model } = filter;
           return details(alias, await readChanged(service, alias.id, id), [
             { reference: id, name: label, model },
           ]);
         } catch (error) {
           // Deleted at the service by somebody else: the name gets a new alias.
-          if (isNotFound(error)) return await make(community, name, filter.id, alias.model, alias);
+          if (isNotFound(error)) return await make(community, name, filter.id, alias.model, stored);
           throw error;
         } finally {
           await resolver.changed(alias.id);
+          changed(community);
         }
       }),
     delete: (community: string, name: string, begin?: Begin) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
@@ -9,6 +10,7 @@ import { isNotFound, isRefusal } from './alias-service.ts';
  * - `making`: an unknown alias at the service with the same filter is adopted; without one it was never created.
  * - `deleting`: deleted at the service (again), then here; if the service refuses, the alias stays.
  * - An alias of this community without a name here gets one, so that it is visible.
+ * - An alias that points to another filter than we knew keeps that one, for its preview.
  * - An alias of the community's former id is moved to the present id at the service.
  */
 export async function reconcileAliases(
@@ -35,10 +37,16 @@ export async function reconcileAliases(
     making?: AliasRecord,
   ): Promise<void> => {
     orphans.splice(orphans.indexOf(orphan), 1);
-    await records.swap(community, making, { state: 'ready', name, model, id: orphan.id });
+    const { id, filter } = orphan;
+    await records.swap(community, making, { state: 'ready', name, model, id, ...defined({ filter }) });
   };
 
   for (const alias of await records.all(community)) {
+    if (alias.state === 'ready') {
+      const filter = atService.find(({ id }) => id === alias.id)?.filter;
+      if (filter !== undefined && filter !== alias.filter)
+        await records.swap(community, alias, { ...alias, filter });
+    }
     if (alias.state === 'making') {
       const made = orphans.find((orphan) => orphan.filter === alias.filter);
       if (made) await adopt(made, alias, alias);

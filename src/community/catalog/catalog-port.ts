@@ -1,7 +1,9 @@
 import { UserError } from '../../command/errors.ts';
-import type { CatalogEntry, CatalogPort } from '../../command/ports.ts';
-import { rank } from '../../command/search/fuzzy.ts';
+import type { CatalogEntry, CatalogName, CatalogPort } from '../../command/ports.ts';
+import type { ModelType } from '../../command/request.ts';
+import { rankAll } from '../../command/search/fuzzy.ts';
 import type { Words } from '../../words/words.ts';
+import type { AliasEntries } from './alias-entries.ts';
 import type { Catalogs } from './catalog.ts';
 
 const MAX_FOUND = 200;
@@ -10,13 +12,25 @@ function textsOf({ reference, name }: CatalogEntry): readonly string[] {
   return [reference, name];
 }
 
-export function createCatalogPort(catalogs: Catalogs, words: Words): Pick<CatalogPort, 'list'> {
+function modelOf(catalog: CatalogName): ModelType | 'any' {
+  if (catalog === 'mine') return 'any';
+  return catalog === 'face' ? 'face' : 'group';
+}
+
+/** The aliases of the community come before the filters that they stand beside. */
+export function createCatalogPort(
+  catalogs: Catalogs,
+  aliasEntries: AliasEntries,
+  community: string,
+  words: Words,
+): Pick<CatalogPort, 'list'> {
   return {
     async list(catalog, search) {
-      const entries = await catalogs.load(catalog);
+      const [entries] = await Promise.all([catalogs.load(catalog), aliasEntries.load(community)]);
       if (entries === undefined) throw new UserError(words.reference.unavailable, 'limit');
-      if (search === undefined) return entries;
-      return rank(search, entries, textsOf, MAX_FOUND);
+      const aliases = aliasEntries.beside(community, catalog, modelOf(catalog));
+      if (search === undefined) return [...aliases, ...entries];
+      return rankAll(search, [aliases, entries], textsOf, MAX_FOUND);
     },
   };
 }

@@ -5,7 +5,7 @@ import { CATALOG_NAMES, type CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
 import { isTypo } from '../../command/search/fuzzy.ts';
-import type { AliasNames } from '../aliases/alias-names.ts';
+import type { AliasEntries } from './alias-entries.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel, perList } from './per-list.ts';
 
@@ -21,17 +21,12 @@ const numbered = perList((entries) =>
   ),
 );
 
-const named = perList((entries) =>
-  entries.map(
-    ({ reference, name, preview }): Suggestion => ({
-      value: reference,
-      label: name,
-      ...defined({ preview }),
-    }),
-  ),
-);
+function suggestionOf({ reference, name, preview }: CatalogEntry): Suggestion {
+  return { value: reference, label: name, ...defined({ preview }) };
+}
 
-const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => reference)));
+const named = perList((entries) => entries.map(suggestionOf));
+
 const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(name))));
 const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
 
@@ -41,25 +36,19 @@ const MAX_NAME_LENGTH = 400;
 const LENGTHS = [-2, -1, 0, 1, 2];
 
 /** Names that can be suggested, from the caches. */
-export function createKnownNames(catalogs: Catalogs, aliasNames: AliasNames): KnownNames {
+export function createKnownNames(catalogs: Catalogs, aliasEntries: AliasEntries): KnownNames {
   const aliasesFor = (community: string, model: ModelType | 'any'): readonly Suggestion[] =>
-    aliasNames
-      .peek(community)
-      .filter((alias) => model === 'any' || alias.model === model)
-      .map(({ name }) => ({ value: name, label: name }));
+    aliasEntries.of(community, model).map(suggestionOf);
 
   return {
     references(community, catalog, model) {
       const mine = catalogs.peek('mine') ?? NO_ENTRIES;
       const own = named(model === 'any' ? mine : ofModel[model](mine));
       if (catalog === 'mine') return [own];
-      const entries = catalogs.peek(catalog) ?? NO_ENTRIES;
-      const standard = numbered(entries);
+      const standard = numbered(catalogs.peek(catalog) ?? NO_ENTRIES);
       // The classic path takes catalog numbers only.
       if (catalog === 'classic') return [standard];
-      // A name that is also a number there would be taken for the number.
-      const aliases = aliasesFor(community, model).filter(({ value }) => !numbersIn(entries).has(value));
-      return [aliases, standard, own];
+      return [aliasEntries.beside(community, catalog, model).map(suggestionOf), standard, own];
     },
     knows(community, catalog, model, name) {
       if (name.length > MAX_NAME_LENGTH) return false;
@@ -83,7 +72,7 @@ export function createKnownNames(catalogs: Catalogs, aliasNames: AliasNames): Kn
     },
     aliases: (community) => aliasesFor(community, 'any'),
     async warm(community, catalog) {
-      await Promise.all([aliasNames.load(community), catalogs.load(catalog)]);
+      await Promise.all([aliasEntries.load(community), catalogs.load(catalog)]);
     },
   };
 }

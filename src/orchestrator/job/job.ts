@@ -185,6 +185,8 @@ export interface Order
   > {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
+  /** See `NewJob`. */
+  readonly filter?: string;
 }
 
 /** What a card shows besides the record. */

@@ -66,6 +66,8 @@ test('every example of every command works as it is typed', async () => {
   }
 });
 
+const order = async () => ({ recent: [], used: [] });
+
 describe('/filters', () => {
   test('lists with numbers and says how to use one', async () => {
     const said = await createFakeChat().type('/filters');
@@ -80,7 +82,7 @@ describe('/filters', () => {
       name: 'Velvet Noir',
       model: 'face' as const,
     };
-    chat.state.ports = { catalog: { list: async () => [entry], sheet: async () => undefined } };
+    chat.state.ports = { catalog: { list: async () => [entry], sheet: async () => undefined, order } };
     expect(await chat.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
   });
 
@@ -119,6 +121,7 @@ describe('/filters', () => {
             return entries;
           },
           sheet,
+          order,
         },
       };
       expect(await chat.type('/filters realistic search=fil')).toMatch(/Press one[\s\S]*Page 1 of 2/);
@@ -139,7 +142,7 @@ describe('/filters', () => {
       ['stylized', '/groupswap'],
     ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
       const chat = createFakeChat();
-      chat.state.ports = { catalog: { list: async () => entries, sheet } };
+      chat.state.ports = { catalog: { list: async () => entries, sheet, order } };
       await chat.type(`/filters ${model}`);
       await chat.press(tilesIn(chat.last)[11]?.action ?? '');
       expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
@@ -149,7 +152,7 @@ describe('/filters', () => {
     test('what has no number gets a letter', async () => {
       const chat = createFakeChat();
       const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
-      chat.state.ports = { catalog: { list: async () => own, sheet: async () => undefined } };
+      chat.state.ports = { catalog: { list: async () => own, sheet: async () => undefined, order } };
       await chat.type('/filters mine');
       expect(tilesIn(chat.last).map(({ label, name }) => `${label} ${name}`)).toEqual([
         'A Filter 1',
@@ -162,7 +165,7 @@ describe('/filters', () => {
       'a forged press does nothing: %s',
       async (action) => {
         const chat = createFakeChat();
-        chat.state.ports = { catalog: { list: async () => entries, sheet } };
+        chat.state.ports = { catalog: { list: async () => entries, sheet, order } };
         await chat.type('/filters');
         await chat.press(action);
         expect(chat.last?.kind).not.toBe('card');

@@ -16,7 +16,9 @@ const knownNames: KnownNames = {
   warm: async () => undefined,
 };
 
-const listFor = (command: Command, option: string, given: Given): string | undefined => {
+const order = async () => ({ recent: [], used: [] });
+
+const listFor = async (command: Command, option: string, given: Given): Promise<string | undefined> => {
   const about = {
     options: command.action?.options ?? {},
     option,
@@ -26,7 +28,7 @@ const listFor = (command: Command, option: string, given: Given): string | undef
     faces: [],
     words: en,
   };
-  return complete(about, knownNames, [], 25)[0]?.value;
+  return (await complete(about, knownNames, [], order, 25))[0]?.value;
 };
 
 describe('filters are suggested from the list that will resolve them', () => {
@@ -36,8 +38,8 @@ describe('filters are suggested from the list that will resolve them', () => {
     [{ engine: 'v5' }, 'face'],
     [{ engine: 'V1' }, 'face-v1'],
     [{ engine: 'constructor' }, 'face'],
-  ])('/faceswap %o: %s', (given, list) => {
-    expect(listFor(faceswap, 'filter', given)).toBe(list);
+  ])('/faceswap %o: %s', async (given, list) => {
+    expect(await listFor(faceswap, 'filter', given)).toBe(list);
   });
 
   test.each([
@@ -45,7 +47,7 @@ describe('filters are suggested from the list that will resolve them', () => {
     [{ look: 'Stylized' }, 'stylized'],
     [{ look: 'classic' }, 'classic'],
     [{ look: 'nonsense' }, 'realistic'],
-  ])('/groupswap %o: %s', (given, list) => {
-    expect(listFor(groupswap, 'style', given)).toBe(list);
+  ])('/groupswap %o: %s', async (given, list) => {
+    expect(await listFor(groupswap, 'style', given)).toBe(list);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogName } from '../../../../src/command/ports.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
+import { createAliasEntries } from '../../../../src/community/catalog/alias-entries.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';
 import { createKnownNames } from '../../../../src/community/catalog/known-names.ts';
@@ -176,7 +177,8 @@ describe('catalogs', () => {
 
   test('browsing searches, and says when the list is not available', async () => {
     const { catalogs, set, clock } = setting();
-    const port = createCatalogPort(catalogs, wordsFor('en'));
+    const noAliases = { of: () => [], beside: () => [], load: async () => undefined };
+    const port = createCatalogPort(catalogs, noAliases, 'web:room', wordsFor('en'));
     expect(names(await port.list('face'))).toEqual(['Noir', 'Pop Art']);
     expect(names(await port.list('face', 'popp'))).toEqual(['Pop Art']);
     expect(names(await port.list('face', '12'))).toEqual(['Pop Art']);
@@ -206,7 +208,7 @@ describe('what can be suggested', () => {
       clock,
       () => undefined,
     );
-    const memory = createKnownNames(catalogs, aliases);
+    const memory = createKnownNames(catalogs, createAliasEntries(catalogs, aliases));
     for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
       await memory.warm('web:room', name);
     memory.aliases('web:room');
@@ -278,7 +280,7 @@ describe('what can be suggested', () => {
       clock,
       () => undefined,
     );
-    const memory = createKnownNames(catalogs, names);
+    const memory = createKnownNames(catalogs, createAliasEntries(catalogs, names));
     await memory.warm('web:new', 'face');
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });

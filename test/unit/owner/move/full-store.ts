@@ -53,6 +53,10 @@ async function saved(store: Store, job: Job | undefined, more: JobFields): Promi
   return after;
 }
 
+/** Of some jobs. */
+const FILTERS = ['face:12', 'mine:\0 \ud800 😀', 'json:"x"'];
+const NO_LIMITS = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
+
 export const namespaces = ['settings', 'drafts'];
 export const rules = { ownerOf: (key: string) => key.split('/')[1] };
 
@@ -63,7 +67,11 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   const { jobs, audit, erasures } = store;
   for (let number = 1; number <= 40; number += 1) {
     now = NOW + number;
-    jobs.insert(jobOf(number, number % 5 === 0 ? { againOf: 'button \0' } : {}));
+    const job = jobOf(number, number % 5 === 0 ? { againOf: 'button \0' } : {});
+    const filter = FILTERS[number % 10];
+    const line = { at: now, community: place.community, actor: 'discord:1', action: 'job', detail: {} };
+    if (filter === undefined) jobs.insert(job);
+    else await jobs.accept({ job: job as OpeningJob, limits: NO_LIMITS, dailyCredits: 1_000, line, filter });
     await audit.append({
       at: now,
       community: 'discord:1',
@@ -72,14 +80,6 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
       detail: { text: '\0 \ud800 😀 "', number },
     });
   }
-  for (const [index, filter] of ['face:12', 'face:12', 'mine:\0 \ud800 😀', 'json:"x"'].entries())
-    await jobs.accept({
-      job: jobOf(100 + index, { state: 'opening' }) as OpeningJob,
-      limits: { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 },
-      dailyCredits: 1_000,
-      line: { at: now, community: place.community, actor: 'discord:1', action: 'job', detail: {} },
-      filter,
-    });
   // Running, delivering, ended in each way, taken and not yet sent, held, returned.
   const take = async () => jobs.take({ limits, gates: open, without: [] });
   const at = { submittedAt: NOW, due: NOW + 5.5 };

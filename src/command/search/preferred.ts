@@ -1,0 +1,31 @@
+import type { FilterOrder } from '../ports.ts';
+
+/** Of one list. */
+const MOST_RECENT = 6;
+
+/** Those of a list that come first: the caller's recent ones (`recent` of them), then what the community uses most. */
+export function preferred<T>(items: readonly T[], keyOf: (item: T) => string, order: FilterOrder) {
+  const wanted = new Set([...order.recent, ...order.used]);
+  const found = new Map<string, T>();
+  if (wanted.size > 0)
+    for (const item of items) {
+      const key = keyOf(item);
+      if (wanted.has(key) && !found.has(key)) found.set(key, item);
+    }
+  const of = (keys: readonly string[]): readonly T[] =>
+    keys.flatMap((key) => {
+      const item = found.get(key);
+      return item === undefined ? [] : [item];
+    });
+  const recent = of(order.recent).slice(0, MOST_RECENT);
+  return { first: new Set([...recent, ...of(order.used)]), recent: recent.length };
+}
+
+/** The whole list in that order. */
+export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, order: FilterOrder) {
+  const { first, recent } = preferred(items, keyOf, order);
+  return {
+    items: first.size === 0 ? items : [...first, ...items.filter((item) => !first.has(item))],
+    recent,
+  };
+}

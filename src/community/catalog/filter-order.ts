@@ -1,0 +1,78 @@
+import { createBriefCache } from '../../base/brief-cache.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import { isOpenIn } from '../../command/desk/check-press.ts';
+import { filterKeyOf } from '../../command/filter-key.ts';
+import { type Caller, type Place, personKey } from '../../command/place.ts';
+import type { FilterOrder, JobSummary } from '../../command/ports.ts';
+import type { GenerateRequest } from '../../command/request.ts';
+import { hourOf, type Tallies } from '../../store/records/tallies.ts';
+
+export type FilterOrders = ReturnType<typeof createFilterOrders>;
+
+export interface UsedFilter extends Pick<JobSummary, 'private' | 'community' | 'channel'> {
+  readonly request: GenerateRequest;
+}
+
+export interface FilterOrderParts {
+  /** The latest jobs of a person, the latest first. */
+  readonly jobsOf: (person: string) => Promise<readonly UsedFilter[]>;
+  readonly tallies: Tallies;
+  /** All ids that a community has or had. */
+  readonly idsOf: (community: string) => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Short: a person who deletes their data deletes it in other processes too. */
+const RECENT_FRESH_MS = 2_000;
+const USED_FRESH_MS = 60_000;
+const MOST_KEPT = 2_000;
+/** More than fit on a page would only push the others away. */
+const MOST_USED = 12;
+const USED_DAYS = 30;
+/** Well within the deadline of a suggestion. Without them the list has its plain order. */
+const WAIT_MS = 400;
+
+/** Which filters come first for somebody: what they used last, then what their community uses most. */
+export function createFilterOrders({ jobsOf, tallies, idsOf, clock, onError }: FilterOrderParts) {
+  const recent = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
+  const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });
+
+  async function mostUsed(community: string): Promise<readonly string[]> {
+    const since = hourOf(clock.now()) - USED_DAYS * 24;
+    const counts = new Map<string, number>();
+    for (const id of await idsOf(community))
+      for (const { name, count } of await tallies.since(id, 'filter', since))
+        counts.set(name, (counts.get(name) ?? 0) + count);
+    return [...counts]
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, MOST_USED)
+      .map(([name]) => name);
+  }
+
+  const soon = async <T>(work: Promise<readonly T[]>): Promise<readonly T[]> => {
+    try {
+      return (await waitAtMost(clock, WAIT_MS, work)) ?? [];
+    } catch (error) {
+      onError(error);
+      return [];
+    }
+  };
+
+  return {
+    /** `alone`: only the caller sees the list; others must not learn from it what they did elsewhere or privately. */
+    async of(caller: Caller, place: Place, alone: boolean): Promise<FilterOrder> {
+      const [jobs, popular] = await Promise.all([
+        soon(recent.get(personKey(caller))),
+        soon(used.get(place.community)),
+      ]);
+      const shown = jobs.filter((job) => alone || place.direct || isOpenIn(job, place));
+      const keys = shown.flatMap(({ request }) => filterKeyOf(request) ?? []);
+      const gender = shown.flatMap(({ request }) => ('gender' in request && request.gender) || [])[0];
+      return { recent: [...new Set(keys)], used: popular, ...defined({ gender }) };
+    },
+    /** This person's data was deleted. */
+    forget: (caller: Caller): void => recent.forget(personKey(caller)),
+  };
+}
