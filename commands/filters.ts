@@ -50,6 +50,7 @@ async function pictures(
 export default defineCommand({
   name: 'filters',
   description: 'Browse the filters and styles',
+  passesPhotosOn: true,
   examples: ['/filters', '/filters realistic', '/filters search=pop'],
   options: {
     model: { kind: 'choice', description: 'Which list', choices: CATALOG_NAMES, default: 'face' },

@@ -1,5 +1,6 @@
 import { defineButton } from '../../src/command/command.ts';
 import type { Given } from '../../src/command/option.ts';
+import { givePhotos } from '../../src/command/text/grammar.ts';
 
 /** What the filters of /filters are used with: the command, its option, and what else it needs. */
 export const USES = {
@@ -17,10 +18,12 @@ export const USES = {
 export const use = defineButton({
   verb: 'use',
   about: 'draft',
-  async run({ start, words }, _draft, [letter = '', reference = '', ...excess]) {
+  async run({ start, words, commands }, { photos }, [letter = '', reference = '', ...excess]) {
     const found = Object.entries(USES).find(([name]) => name.startsWith(letter))?.[1];
     if (found === undefined || letter.length !== 1 || excess.length > 0)
       return { kind: 'note', text: words.press.stale };
-    return start(found.command, { ...found.given, [found.option]: reference });
+    const given = { ...found.given, [found.option]: reference };
+    const action = commands.find(({ name }) => name === found.command)?.action;
+    return start(found.command, action === undefined ? given : givePhotos(action, given, photos));
   },
 });

@@ -63,6 +63,8 @@ interface Common {
   readonly access?: Access;
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
+  /** Photos that are sent with it, or were sent just before, are for the command that its buttons begin. */
+  readonly passesPhotosOn?: boolean;
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
@@ -111,7 +113,7 @@ export function defineCommand<const O extends Options>(
     access: spec.access ?? 'everyone',
     examples: spec.examples,
     generates: spec.generates ?? false,
-    ...defined({ menu: spec.menu }),
+    ...defined({ menu: spec.menu, passesPhotosOn: spec.passesPhotosOn }),
     action: defineAction(spec),
   };
 }

@@ -23,9 +23,13 @@ export interface Draft {
   readonly awaits?: 'text' | 'image';
 }
 
+/** An album has no more. */
+const MOST_PHOTOS = 10;
+
 /** What a button can do with its draft. */
 export interface DraftHandle {
   readonly id: string;
+  readonly photos: readonly PhotoRef[];
   /** Gives one option its value, then continues the command. */
   choose(option: string, value: string | PhotoRef): Promise<Reply>;
   /** Asks for this option instead. */
@@ -37,4 +41,13 @@ export interface DraftHandle {
   /** Gives the draft's photos to this command. */
   become(command: string): Promise<Reply>;
   forget(): Promise<void>;
+}
+
+/** The photos of a draft that belong to no option yet are `photo0`, `photo1`, …. */
+export function loosePhotos(photos: readonly PhotoRef[]): Given {
+  return Object.fromEntries(photos.slice(0, MOST_PHOTOS).map((photo, index) => [`photo${index}`, photo]));
+}
+
+export function photosOf({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
+  return Object.values(given).filter((value): value is PhotoRef => typeof value === 'object');
 }

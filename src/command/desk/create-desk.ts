@@ -1,8 +1,10 @@
 import { actionOf, type Command } from '../command.ts';
 import type { Desk } from '../desk.ts';
+import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
+import type { Given } from '../option.ts';
 import { complete } from '../search/complete.ts';
-import { commandName, headOf, nearestCommands } from '../text/grammar.ts';
+import { commandName, headOf, type Line, nearestCommands } from '../text/grammar.ts';
 import { createBlockedReply } from './blocked-reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createAsking } from './drafts-and-questions.ts';
@@ -13,6 +15,8 @@ import { createReadLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createRunCommand } from './run-command.ts';
 import { createWrittenAnswer } from './written-answer.ts';
+
+type Message = Parameters<Desk['text']>[0];
 
 /** The desk of all platforms. No user input makes it throw. */
 export function createDesk(parts: DeskParts): Desk {
@@ -28,6 +32,13 @@ export function createDesk(parts: DeskParts): Desk {
   const writtenAnswer = createWrittenAnswer(parts, resume);
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
+
+  /** The photos that go along with a command that has no option for them. */
+  const passedOn = async ({ command }: Line, { caller, place, photos }: Message): Promise<Given> => {
+    if (!command.passesPhotosOn) return {};
+    const none = photos.length === 0 && place.direct;
+    return loosePhotos(none ? await parts.drafts.latestPhotos(caller, place) : photos);
+  };
 
   return {
     command: (incoming) =>
@@ -49,7 +60,9 @@ export function createDesk(parts: DeskParts): Desk {
       if (command === undefined && !forUs) return undefined;
       const readAndRun = async () => {
         const line = await readLine(incoming, text, photos);
-        return line && run({ incoming, ...line });
+        return (
+          line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
+        );
       };
       return withErrorReply(incoming, readAndRun, { command });
     },

@@ -1,5 +1,6 @@
 import type { KeyValue } from '../../base/key-value.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, photosOf } from '../draft.ts';
+import type { PhotoRef } from '../photo.ts';
 import { type Caller, PLATFORMS, type Place, personKey } from '../place.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -31,8 +32,8 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** The person in the key of an awaited answer, or of the list that version 1.0 kept. */
-const PERSON_IN_KEY = /^(?:awaiting|of):([a-z]+:(?:channel:)?[^:]+)/;
+/** The person in the key of an awaited answer, of the latest photos, or of the list that version 1.0 kept. */
+const PERSON_IN_KEY = /^(?:awaiting|photos|of):([a-z]+:(?:channel:)?[^:]+)/;
 
 /** Owner and validity of these records, for the store. */
 export const draftRecords = {
@@ -40,12 +41,12 @@ export const draftRecords = {
     isDraft(value) ? personKey(value.caller) : PERSON_IN_KEY.exec(key)?.[1],
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith('draft:')) return isDraft(value);
-    return !key.startsWith('awaiting:') || typeof value === 'string';
+    return !/^(?:awaiting|photos):/.test(key) || typeof value === 'string';
   },
 };
 
-function awaitingKey(caller: Caller, place: Place): string {
-  return `awaiting:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
+function keyIn(kind: 'awaiting' | 'photos', caller: Caller, place: Place): string {
+  return `${kind}:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
 }
 
 export type Drafts = ReturnType<typeof createDrafts>;
@@ -56,22 +57,34 @@ export function createDrafts(store: KeyValue) {
     const value = await store.get(`draft:${id}`);
     return isDraft(value) ? value : undefined;
   };
+  const put = (draft: Draft): Promise<unknown> => store.set(`draft:${draft.id}`, draft, KEPT_MS);
   return {
     load,
     async save(draft: Draft): Promise<void> {
-      await store.set(`draft:${draft.id}`, draft, KEPT_MS);
-      const key = awaitingKey(draft.caller, draft.place);
+      await put(draft);
+      const key = keyIn('awaiting', draft.caller, draft.place);
       if (draft.awaits !== undefined)
         await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
       // Unless another draft is awaited by now.
       else await store.update<unknown>(key, (id) => (id === draft.id ? NONE : undefined), LISTENING_MS);
+    },
+    /** Photos that came without a command. */
+    async savePhotos(draft: Draft): Promise<void> {
+      await this.save(draft);
+      await store.set(keyIn('photos', draft.caller, draft.place), draft.id, LISTENING_MS);
+    },
+    /** Those of the last minutes, unless something was made of them. */
+    async latestPhotos(caller: Caller, place: Place): Promise<readonly PhotoRef[]> {
+      const id = await store.get(keyIn('photos', caller, place));
+      const draft = typeof id === 'string' ? await load(id) : undefined;
+      return draft !== undefined && personKey(draft.caller) === personKey(caller) ? photosOf(draft) : [];
     },
     async forget(draft: Draft): Promise<void> {
       await store.delete(`draft:${draft.id}`);
     },
     /** The latest draft of this person in this place that waits for a text or a photo. */
     async awaiting(caller: Caller, place: Place): Promise<Draft | undefined> {
-      const id = await store.get(awaitingKey(caller, place));
+      const id = await store.get(keyIn('awaiting', caller, place));
       if (typeof id !== 'string' || id === NONE) return undefined;
       const draft = await load(id);
       // Another person may have continued a draft that a channel started.

@@ -1,7 +1,7 @@
 import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext } from '../command.ts';
 import type { Incoming } from '../desk.ts';
-import type { Draft, DraftHandle } from '../draft.ts';
+import { type Draft, type DraftHandle, photosOf } from '../draft.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import type { BlockedReply } from './blocked-reply.ts';
 import { judgePress } from './check-press.ts';
@@ -45,6 +45,7 @@ export function createPress(
 
   const handleOf = (incoming: Incoming, draft: Draft, words: Words): DraftHandle => ({
     id: draft.id,
+    photos: photosOf(draft),
     async choose(option, value) {
       const answers = {
         [option]: typeof value === 'string' ? meaning(draft, option, value, words) : value,

@@ -1,10 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { actionOf } from '../command.ts';
 import type { Incoming } from '../desk.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, photosOf } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
-import type { PhotoRef } from '../photo.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
@@ -70,12 +69,9 @@ export function createResume(
     async as(incoming: Incoming, draft: Draft, name: string): Promise<Reply> {
       const command = parts.commands.find((each) => each.name === name && each.generates);
       if (command === undefined) throw stale(incoming);
-      const photos = Object.values(draft.given).filter(
-        (value): value is PhotoRef => typeof value === 'object',
-      );
       const readAndRun = async () => {
         // A photo's caption becomes the text after the command.
-        const line = await readLine(incoming, `/${name} ${draft.given.text ?? ''}`, photos);
+        const line = await readLine(incoming, `/${name} ${draft.given.text ?? ''}`, photosOf(draft));
         return run({ incoming: continued(incoming, draft), command, given: line?.given ?? {}, draft });
       };
       return withErrorReply(incoming, readAndRun, { command, admitted: true });

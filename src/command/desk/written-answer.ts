@@ -1,7 +1,7 @@
 import { actionOf } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Incoming } from '../desk.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, loosePhotos } from '../draft.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Given } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
@@ -47,11 +47,11 @@ export function createWrittenAnswer(parts: DeskParts, resume: Resume) {
     const words = parts.words(caller.locale);
     const offered = parts.commands.filter((command) => command.generates);
     const given: Given = {
-      ...Object.fromEntries(photos.slice(0, 10).map((photo, index) => [`photo${index}`, photo])),
+      ...loosePhotos(photos),
       ...(text.trim() === '' ? {} : { text: shorten(text.trim(), 2000) }),
     };
     const id = parts.newId();
-    await parts.drafts.save({ id, command: '', given, caller, place, event });
+    await parts.drafts.savePhotos({ id, command: '', given, caller, place, event });
     const buttons = offered.map(({ name }) => ({ action: `do:${id}:${name}`, label: `/${name}` }));
     return {
       kind: 'message',

@@ -7,8 +7,7 @@ import type { NewJob } from '../../orchestrator/job/records.ts';
  * result, by the reason, both by the hour, so that days can be made of them in any time zone. `filter` counts filters by the UTC
  * day, which is enough to rank them. Credits of `job` are those that were taken, of `end` those that went back.
  */
-export const TALLIED = ['job', 'filter', 'end'] as const;
-export type Tallied = (typeof TALLIED)[number];
+export type Tallied = 'job' | 'filter' | 'end';
 
 export interface Tally {
   readonly what: Tallied;

@@ -68,7 +68,7 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   for (let number = 1; number <= 40; number += 1) {
     now = NOW + number;
     const job = jobOf(number, number % 5 === 0 ? { againOf: 'button \0' } : {});
-    const filter = FILTERS[number % 10];
+    const filter = FILTERS[(number % 10) - 1];
     const line = { at: now, community: place.community, actor: 'discord:1', action: 'job', detail: {} };
     if (filter === undefined) jobs.insert(job);
     else await jobs.accept({ job: job as OpeningJob, limits: NO_LIMITS, dailyCredits: 1_000, line, filter });
@@ -171,6 +171,9 @@ export async function everythingIn(store: Store) {
   const entries: (readonly [string, unknown])[] = [];
   for (const namespace of namespaces)
     for await (const [key, value] of store.keyv(namespace, rules).iterator()) entries.push([key, value]);
+  const tallies = [];
+  for (const what of ['job', 'filter', 'end'] as const)
+    tallies.push(...(await store.tallies.since('discord:1', what, 0)));
   const lines = [];
   for await (const line of store.audit.since(0)) lines.push(line);
   return {
@@ -178,6 +181,7 @@ export async function everythingIn(store: Store) {
     of,
     entries: entries.toSorted(([one], [other]) => (one < other ? -1 : 1)),
     lines,
+    tallies: tallies.toSorted(({ name }, other) => (name < other.name ? -1 : 1)),
     community: await store.usage.community('2026-01-05', 'discord:1'),
     erasing: (await store.erasures.pending()).toSorted(),
     counts: await store.jobs.counts(),
