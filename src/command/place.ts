@@ -64,8 +64,3 @@ export function isPersonal(community: string): boolean {
 export function directCommunity(person: string): string {
   return person.replace(':', ':dm:');
 }
-
-/** A person's own community: their direct chat, or a server that did not install the bot. */
-export function isPersonal(community: string): boolean {
-  return /^[a-z]+:dm:/.test(community);
-}
