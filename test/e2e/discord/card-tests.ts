@@ -53,6 +53,7 @@ export const cardTests = (transport: Transport): void => {
         en.buttons.again,
         en.buttons.other,
         en.buttons.animate,
+        en.buttons.compare,
         en.buttons.delete,
         en.buttons.report,
       ]);

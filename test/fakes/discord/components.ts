@@ -168,7 +168,8 @@ export const checkV2 = (components: unknown, files: readonly string[]): readonly
   if (all.length === 0) throw new ApiError(400, 50006, 'Cannot send an empty message');
   if (all.length > 40) refuse('must be 40 or fewer in length');
   const texts = all.filter(({ type }) => type === TEXT);
-  if (texts.some(({ content }) => !fits(content, 4000))) refuse('must be between 1 and 4000 in length');
+  if (texts.some(({ content }) => !fits(content, 4000) || String(content).trim() === ''))
+    refuse('must be between 1 and 4000 in length');
   if (textIn(top).length - texts.length + 1 > 4000) refuse('the text is longer than 4000 in total');
   for (const each of top) {
     if (each.type !== CONTAINER && !IN_CONTAINER.includes(Number(each.type)))

@@ -11,13 +11,15 @@ import {
 } from 'discord.js';
 import { defined } from '../../../base/defined.ts';
 import type { Button, Media, View } from '../../../command/view.ts';
-import { linkSpan } from './escape.ts';
+import { escapeText, linkSpan } from './escape.ts';
 import { type KeptFile, keptFile, newFile, type RenderedFile } from './files.ts';
 import { writeLines } from './lines.ts';
 import { menuOf, splitChoices } from './menu.ts';
 
 /** Discord's limits on one message. */
 const TEXT_LIMIT = 4000;
+/** A longer one leaves no room for the words. */
+const LONGEST_LINK = 3500;
 const MOST_COMPONENTS = 40;
 const MOST_IN_ROW = 5;
 const LABEL_LIMIT = 80;
@@ -112,13 +114,18 @@ function fileOf(media: Media | undefined, hidden: boolean, kept?: KeptFile): Ren
   return kept && keptFile(kept);
 }
 
+function renderLink({ label, url }: Extract<Media, { kind: 'link' }>, hidden: boolean): string {
+  const link = linkSpan(label, url);
+  const shown = link.length > LONGEST_LINK ? escapeText(label) : link;
+  return hidden ? `||${shown}||` : shown;
+}
+
 export function renderView(view: View, extras: Extras = {}): Payload {
   const { media, tone } = view;
   const hidden = media?.spoiler === true || extras.spoiler === true;
-  const link = media?.kind === 'link' ? linkSpan(media.label, media.url) : '';
-  const linkLine = hidden && link !== '' ? `||${link}||` : link;
-  const text = writeLines(view, TEXT_LIMIT - linkLine.length - 1);
-  const content = [text, linkLine].filter((part) => part !== '').join('\n');
+  const link = media?.kind === 'link' ? renderLink(media, hidden) : '';
+  const text = writeLines(view, TEXT_LIMIT - link.length - 1);
+  const content = `${text}\n${link}`.trim();
   const file = fileOf(media, hidden, extras.kept);
   const first: APIComponentInContainer[] = [
     ...(content === '' && file !== undefined

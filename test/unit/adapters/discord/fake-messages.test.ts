@@ -68,6 +68,7 @@ describe('a new message', () => {
     ['embeds', { embeds: [{ title: 'x' }] }],
     ['nothing to see', { components: [] }],
     ['an empty text', { components: [text('')] }],
+    ['a text of spaces', { components: [text(' \n ')] }],
     ['an empty container', { components: [container()] }],
     ['4001 characters', { components: [text('x'.repeat(4_001))] }],
     ['4001 characters in two texts', { components: [text('x'.repeat(4_000)), container(text('x'))] }],

@@ -220,7 +220,17 @@ describe('a view as a message', () => {
       links: ['https://results.example/v.mp4'],
     });
     expect(files).toEqual([]);
-    expect(textIn(renderView({ tone: 'info', lines: [] }).body.components)).not.toBe('');
+    for (const lines of [[], ['', ' ']]) checkV2(renderView({ tone: 'info', lines }).body.components, []);
+  });
+
+  test('of a link without end only its label is shown, and all the words', () => {
+    const media = {
+      kind: 'link',
+      url: `https://results.example/${'x'.repeat(4_050)}`,
+      label: 'Watch',
+    } as const;
+    const { body } = renderView({ tone: 'done', title: 'Video', lines: ['AI-generated'], media });
+    expect(textIn(checkV2(body.components, []))).toBe('### ✨ Video\nAI-generated\nWatch');
   });
 
   test('nobody is ever notified', () => {
