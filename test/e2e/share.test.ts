@@ -108,6 +108,8 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const result = await hidden(ann);
     ann.press(result, 'Share');
     const seen = await shared(ann);
+    // Only now it is known where the shared one is.
+    await eventually(() => ann.again(result)?.buttons.includes('Share') === false, 'the button to go');
     await bob.press(seen, 'Report').says('Thank you. The moderators have been notified.');
     await eventually(
       () =>
