@@ -1,20 +1,15 @@
 import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
-import { sheetText, TILES_PER_PAGE, tilesOf } from '../src/command/desk/tiles.ts';
+import { sheetText, TILES_PER_PAGE } from '../src/command/desk/tiles.ts';
 import { filterKey } from '../src/command/filter-key.ts';
 import { CATALOG_NAMES, type CatalogEntry, type CatalogName } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { inOrder } from '../src/command/search/preferred.ts';
 import type { Line } from '../src/command/view.ts';
-import { USES } from './buttons/use.ts';
+import { commandFor, useTiles } from './buttons/use.ts';
 
 const PER_PAGE = 12;
-
-function useOf(catalog: CatalogName, { model }: CatalogEntry): keyof typeof USES {
-  if (catalog !== 'mine') return catalog;
-  return model === 'group' ? 'group' : 'face';
-}
 
 async function pictures(
   all: readonly CatalogEntry[],
@@ -26,17 +21,7 @@ async function pictures(
   const { words, page } = call;
   const draft = await call.keep();
   const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, { ...call, keep: async () => draft });
-  const tiles = tilesOf(
-    list.map((entry) => {
-      const { reference, name, preview } = entry;
-      return {
-        value: reference,
-        name,
-        preview,
-        action: `use:${draft}:${useOf(catalog, entry)[0]}:${reference}`,
-      };
-    }),
-  );
+  const tiles = useTiles(list, catalog, draft);
   const media = await call.catalog.sheet(tiles, sheetText(title, tiles));
   return infoReply({
     title,
@@ -73,8 +58,8 @@ export default defineCommand({
     if (first === undefined)
       lines.push(args.search === undefined ? words.filters.none : words.filters.noneFound(args.search));
     else {
-      const { command } = USES[useOf(args.model, first)];
-      lines.push(words.filters.howTo(`/${command} ${args.model === 'mine' ? first.name : first.reference}`));
+      const typed = args.model === 'mine' ? first.name : first.reference;
+      lines.push(words.filters.howTo(`/${commandFor(args.model, first)} ${typed}`));
     }
     return infoReply({ title, lines: [...lines, ...note], ...turning });
   },

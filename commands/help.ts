@@ -1,13 +1,24 @@
-import { type Command, type DeskContext, defineCommand } from '../src/command/command.ts';
+import { defined } from '../src/base/defined.ts';
+import {
+  type Command,
+  type CommandContext,
+  type DeskContext,
+  defineCommand,
+} from '../src/command/command.ts';
 import { describe } from '../src/command/describe.ts';
+import { pager } from '../src/command/desk/paging.ts';
+import { sheetText } from '../src/command/desk/tiles.ts';
 import { usageLine } from '../src/command/desk/usage-line.ts';
 import { UserError } from '../src/command/errors.ts';
+import { filterKey } from '../src/command/filter-key.ts';
 import type { Option, Options } from '../src/command/option.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
+import { inOrder } from '../src/command/search/preferred.ts';
 import { shorten } from '../src/command/shorten.ts';
 import { nearestCommands } from '../src/command/text/grammar.ts';
-import type { Line } from '../src/command/view.ts';
+import type { Line, View } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
+import { useTiles } from './buttons/use.ts';
 
 function detailsOf(option: Option, words: Words): string {
   const { help } = words;
@@ -44,19 +55,62 @@ function about(command: Command, words: Words): Reply {
   });
 }
 
-function overview({ commands, words }: DeskContext): Reply {
-  const line = (command: Command): Line => [{ command: command.name }, ` ${describe(words, command)}`];
-  const forModerators = commands.filter((command) => command.access === 'moderator');
-  return infoReply({
+function explained(command: Command, words: Words): Line {
+  return [{ command: command.name }, ` ${describe(words, command)}`];
+}
+
+function overview({ commands, words }: DeskContext): Omit<View, 'tone'> {
+  const { everyone = [], moderator = [] } = Object.groupBy(commands, ({ access }) => access);
+  return {
     title: words.help.title,
     lines: [
       words.help.intro,
-      ...commands.filter((command) => command.access === 'everyone').map(line),
+      ...everyone.map((command) => explained(command, words)),
       [{ bold: words.help.moderators }],
-      ...forModerators.map(line),
+      ...moderator.map((command) => explained(command, words)),
       words.help.more,
     ],
-  });
+  };
+}
+
+const TRIES: ReadonlySet<string> = new Set(['faceswap', 'animate', 'filters']);
+const MOST_TILES = 10;
+
+function named(title: string, commands: readonly Command[]): Line {
+  return [{ bold: title }, ...commands.flatMap(({ name }) => [' ', { command: name }])];
+}
+
+/** Filters to press and three things to try; undefined where no filter has a picture. */
+async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | undefined> {
+  const { catalog, commands, words } = call;
+  const found = catalog.known('face').filter(({ preview }) => preview !== undefined);
+  if (found.length === 0) return undefined;
+  const { items } = inOrder(
+    found,
+    ({ reference }) => filterKey('face', reference),
+    await catalog.order(call.seenBy === 'caller'),
+  );
+  const draft = await call.keep();
+  const tiles = useTiles(items.slice(0, MOST_TILES), 'face', draft);
+  const media = await catalog.sheet(
+    tiles,
+    sheetText(words.filters.title(words.filters.catalogs.face), tiles),
+  );
+  const others = commands.filter(({ name }) => !TRIES.has(name));
+  const { everyone = [], moderator = [] } = Object.groupBy(others, ({ access }) => access);
+  return {
+    title: words.help.title,
+    lines: [
+      words.help.press,
+      ...commands.filter(({ name }) => TRIES.has(name)).map((command) => explained(command, words)),
+      named(words.help.others, everyone),
+      named(words.help.moderators, moderator),
+      words.help.more,
+    ],
+    tiles,
+    ...defined({ media }),
+    buttons: [[{ action: `page:${draft}:1`, label: words.help.all }]],
+  };
 }
 
 export default defineCommand({
@@ -67,7 +121,10 @@ export default defineCommand({
   options: { command: { kind: 'command', description: 'The command to explain' } },
   async run(call) {
     const { args, commands, words } = call;
-    if (args.command === undefined) return overview(call);
+    if (args.command === undefined) {
+      if (call.page === 0) return infoReply((await firstScreen(call)) ?? overview(call));
+      return infoReply({ ...overview(call), buttons: [pager(await call.keep(), 1, 2, words)] });
+    }
     const name = args.command.replace(/^\//, '').toLowerCase();
     const command = commands.find((each) => each.name === name);
     if (command === undefined)

@@ -1,9 +1,12 @@
 import { defineButton } from '../../src/command/command.ts';
+import { tilesOf } from '../../src/command/desk/tiles.ts';
 import type { Given } from '../../src/command/option.ts';
+import type { CatalogEntry, CatalogName } from '../../src/command/ports.ts';
 import { givePhotos } from '../../src/command/text/grammar.ts';
+import type { Tile } from '../../src/command/view.ts';
 
 /** What the filters of /filters are used with: the command, its option, and what else it needs. */
-export const USES = {
+const USES = {
   face: { command: 'faceswap', option: 'filter', given: {} },
   realistic: { command: 'groupswap', option: 'style', given: { look: 'realistic' } },
   stylized: { command: 'groupswap', option: 'style', given: { look: 'stylized' } },
@@ -13,6 +16,32 @@ export const USES = {
   string,
   { readonly command: string; readonly option: string; readonly given: Given }
 >;
+
+function useOf(catalog: CatalogName, { model }: CatalogEntry): keyof typeof USES {
+  if (catalog !== 'mine') return catalog;
+  return model === 'group' ? 'group' : 'face';
+}
+
+/** The command that the filters of this catalog are used with. */
+export function commandFor(catalog: CatalogName, entry: CatalogEntry): string {
+  return USES[useOf(catalog, entry)].command;
+}
+
+/** Tiles that begin a command with their filter when they are pressed. */
+export function useTiles(
+  list: readonly CatalogEntry[],
+  catalog: CatalogName,
+  draft: string,
+): readonly Tile[] {
+  return tilesOf(
+    list.map((entry) => ({
+      value: entry.reference,
+      name: entry.name,
+      preview: entry.preview,
+      action: `use:${draft}:${useOf(catalog, entry)[0]}:${entry.reference}`,
+    })),
+  );
+}
 
 /** `use:<draft>:<first letter of the use>:<reference>`: begins the command with this filter. */
 export const use = defineButton({

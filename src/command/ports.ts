@@ -52,6 +52,8 @@ export interface FilterOrder {
 export interface CatalogPort {
   /** With the aliases of the community; the best matches if something is searched for. */
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
+  /** The same without a search, as far as it is in memory. */
+  known(catalog: CatalogName): readonly CatalogEntry[];
   /** Never throws. `alone`: only the caller sees what is ordered by it, so it may tell of private jobs. */
   order(alone?: boolean): Promise<FilterOrder>;
   /** The pictures of these as one; undefined if that cannot be drawn now, or where every tile has its own. */

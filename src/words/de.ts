@@ -335,6 +335,9 @@ export const de: Words = {
   help: {
     title: 'Was ich kann',
     intro: 'Schick ein Foto mit einem dieser Befehle und bekomm es verwandelt zurück.',
+    press: 'Drücke einen Filter, um ihn mit deinem Foto zu verwenden. Drei Dinge zum Ausprobieren:',
+    others: 'Weitere Befehle',
+    all: 'Alle Befehle',
     more: 'Einzelheiten und Beispiele: /help und der Name eines Befehls, zum Beispiel /help faceswap',
     moderators: 'Für die Moderation',
     optional: 'optional',

@@ -326,6 +326,9 @@ export const en = {
   help: {
     title: 'What I can do',
     intro: 'Send a photo with one of these commands and get it back transformed.',
+    press: 'Press a filter to use it with your photo. Three things to try:',
+    others: 'More commands',
+    all: 'All commands',
     more: 'Details and examples: /help and a command’s name, for example /help faceswap',
     moderators: 'For moderators',
     optional: 'optional',

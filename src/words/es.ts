@@ -330,6 +330,9 @@ export const es: Words = {
   help: {
     title: 'Lo que sé hacer',
     intro: 'Envía una foto con uno de estos comandos y te la devuelvo transformada.',
+    press: 'Pulsa un filtro para usarlo con tu foto. Tres cosas para probar:',
+    others: 'Más comandos',
+    all: 'Todos los comandos',
     more: 'Detalles y ejemplos: /help y el nombre de un comando, por ejemplo /help faceswap',
     moderators: 'Para moderadores',
     optional: 'opcional',

@@ -333,6 +333,9 @@ export const fr: Words = {
   help: {
     title: 'Ce que je sais faire',
     intro: 'Envoyez une photo avec une de ces commandes et elle vous revient transformée.',
+    press: 'Choisissez un filtre pour l’utiliser avec votre photo. Trois choses à essayer :',
+    others: 'Autres commandes',
+    all: 'Toutes les commandes',
     more: 'Détails et exemples : /help et le nom d’une commande, par exemple /help faceswap',
     moderators: 'Pour les modérateurs',
     optional: 'facultatif',

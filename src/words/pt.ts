@@ -324,6 +324,9 @@ export const pt: Words = {
   help: {
     title: 'O que eu sei fazer',
     intro: 'Envie uma foto com um destes comandos e receba de volta transformada.',
+    press: 'Toque em um filtro para usá-lo com sua foto. Três coisas para experimentar:',
+    others: 'Mais comandos',
+    all: 'Todos os comandos',
     more: 'Detalhes e exemplos: /help e o nome de um comando, por exemplo /help faceswap',
     moderators: 'Para moderadores',
     optional: 'opcional',

@@ -176,6 +176,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
         Object.entries(names)
           .filter(([, name]) => name.toLowerCase().includes(search.toLowerCase()))
           .map(([reference, name]) => ({ reference, name, model: 'face' as const })),
+      known: () => [],
       sheet: async () => undefined,
       order: async () => state.order,
     },

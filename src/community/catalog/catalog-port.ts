@@ -23,12 +23,14 @@ export function createCatalogPort(
   aliasEntries: AliasEntries,
   community: string,
   words: Words,
-): Pick<CatalogPort, 'list'> {
+): Pick<CatalogPort, 'list' | 'known'> {
+  const aliasesBeside = (catalog: CatalogName) => aliasEntries.beside(community, catalog, modelOf(catalog));
   return {
+    known: (catalog) => [...aliasesBeside(catalog), ...(catalogs.peek(catalog) ?? [])],
     async list(catalog, search) {
       const [entries] = await Promise.all([catalogs.load(catalog), aliasEntries.load(community)]);
       if (entries === undefined) throw new UserError(words.reference.unavailable, 'limit');
-      const aliases = aliasEntries.beside(community, catalog, modelOf(catalog));
+      const aliases = aliasesBeside(catalog);
       if (search === undefined) return [...aliases, ...entries];
       return rankAll(search, [aliases, entries], textsOf, MAX_FOUND);
     },

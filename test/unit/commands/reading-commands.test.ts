@@ -1,9 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { filterKey } from '../../../src/command/filter-key.ts';
 import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { alice, bob, buttonsOf, createFakeChat, photo } from '../../fakes/call.ts';
+
+const entries = Array.from({ length: 30 }, (_, index) => ({
+  reference: `${index + 1}`,
+  name: `Filter ${index + 1}`,
+  model: 'group' as const,
+  preview: 'https://example.com/p.png',
+}));
+const tilesIn = (reply: Reply | undefined) =>
+  (reply !== undefined && 'view' in reply ? reply.view.tiles : undefined) ?? [];
+const sheet: Ports['catalog']['sheet'] = async (_, alt) => ({
+  kind: 'image',
+  bytes: new Uint8Array(),
+  type: 'image/jpeg',
+  name: 'filters.jpg',
+  as: 'inline',
+  alt,
+  width: 9,
+  height: 9,
+});
+
+/** Without any filters. */
+const nothing: Ports['catalog'] = {
+  list: async () => [],
+  known: () => [],
+  sheet: async () => undefined,
+  order: async () => ({ recent: [], used: [] }),
+};
 
 describe('/help', () => {
   test('lists every command', async () => {
@@ -24,6 +52,48 @@ describe('/help', () => {
       Object.entries(action?.options ?? {}),
     );
     for (const [option, { description }] of options) expect(said).toContain(`${option} ${description}`);
+  });
+
+  describe('with previews', () => {
+    const chatWithFilters = () => {
+      const chat = createFakeChat();
+      const recent = [filterKey('face', '12')];
+      chat.state.ports = {
+        catalog: { ...nothing, known: () => entries, sheet, order: async () => ({ recent, used: [] }) },
+      };
+      return chat;
+    };
+
+    test('shows ten filters, three things to try and the names of all commands', async () => {
+      const chat = chatWithFilters();
+      const said = (await chat.type('/help')) ?? '';
+      expect(tilesIn(chat.last).map(({ label }) => label)).toEqual([
+        ...['12', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
+      ]);
+      expect(chat.last).toMatchObject({ view: { media: { kind: 'image' } } });
+      expect(said).toMatch(/Three things to try:\n\/faceswap Put .*\n\/animate Turn .*\n\/filters Browse/);
+      expect(said).toMatch(/More commands .*\/privacy/);
+      expect(said).toMatch(/For moderators \/alias \/settings/);
+      for (const { name } of commands) expect(said).toContain(`/${name}`);
+      // Telegram's limit on the text of a picture.
+      expect(said.length).toBeLessThan(1024);
+    });
+
+    test.each(['de', 'es', 'fr', 'pt'])('has room for its words in %s', async (locale) => {
+      const chat = createFakeChat(alice, undefined, locale);
+      chat.state.ports = { catalog: { ...nothing, known: () => entries, sheet } };
+      expect(((await chat.type('/help')) ?? '').length).toBeLessThan(1024);
+    });
+
+    test('a tile begins /faceswap; a button explains all commands, and leads back', async () => {
+      const chat = chatWithFilters();
+      await chat.type('/help');
+      expect(await chat.choose('All commands')).toContain('/transition Make a short video');
+      expect(tilesIn(chat.last)).toEqual([]);
+      expect(await chat.choose('◀')).toMatch(/Three things to try/);
+      await chat.press(tilesIn(chat.last)[0]?.action ?? '');
+      expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
+    });
   });
 
   test('shows defaults', async () => {
@@ -66,8 +136,6 @@ test('every example of every command works as it is typed', async () => {
   }
 });
 
-const order = async () => ({ recent: [], used: [] });
-
 describe('/filters', () => {
   test('lists with numbers and says how to use one', async () => {
     const said = await createFakeChat().type('/filters');
@@ -82,7 +150,7 @@ describe('/filters', () => {
       name: 'Velvet Noir',
       model: 'face' as const,
     };
-    chat.state.ports = { catalog: { list: async () => [entry], sheet: async () => undefined, order } };
+    chat.state.ports = { catalog: { ...nothing, list: async () => [entry] } };
     expect(await chat.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
   });
 
@@ -92,36 +160,17 @@ describe('/filters', () => {
   });
 
   describe('with previews', () => {
-    const entries = Array.from({ length: 30 }, (_, index) => ({
-      reference: `${index + 1}`,
-      name: `Filter ${index + 1}`,
-      model: 'group' as const,
-      preview: 'https://example.com/p.png',
-    }));
-    const tilesIn = (reply: Reply | undefined) =>
-      (reply !== undefined && 'view' in reply ? reply.view.tiles : undefined) ?? [];
-    const sheet: Ports['catalog']['sheet'] = async (_, alt) => ({
-      kind: 'image',
-      bytes: new Uint8Array(),
-      type: 'image/jpeg',
-      name: 'filters.jpg',
-      as: 'inline',
-      alt,
-      width: 9,
-      height: 9,
-    });
-
     test('shows pages of tiles with their sheet, and keeps the search', async () => {
       const chat = createFakeChat();
       const searched: (string | undefined)[] = [];
       chat.state.ports = {
         catalog: {
+          ...nothing,
           async list(_catalog, search) {
             searched.push(search);
             return entries;
           },
           sheet,
-          order,
         },
       };
       expect(await chat.type('/filters realistic search=fil')).toMatch(/Press one[\s\S]*Page 1 of 2/);
@@ -142,7 +191,7 @@ describe('/filters', () => {
       ['stylized', '/groupswap'],
     ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
       const chat = createFakeChat();
-      chat.state.ports = { catalog: { list: async () => entries, sheet, order } };
+      chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet } };
       await chat.type(`/filters ${model}`);
       await chat.press(tilesIn(chat.last)[11]?.action ?? '');
       expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
@@ -152,7 +201,7 @@ describe('/filters', () => {
     test('what has no number gets a letter', async () => {
       const chat = createFakeChat();
       const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
-      chat.state.ports = { catalog: { list: async () => own, sheet: async () => undefined, order } };
+      chat.state.ports = { catalog: { ...nothing, list: async () => own } };
       await chat.type('/filters mine');
       expect(tilesIn(chat.last).map(({ label, name }) => `${label} ${name}`)).toEqual([
         'A Filter 1',
@@ -165,7 +214,7 @@ describe('/filters', () => {
       'a forged press does nothing: %s',
       async (action) => {
         const chat = createFakeChat();
-        chat.state.ports = { catalog: { list: async () => entries, sheet, order } };
+        chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet } };
         await chat.type('/filters');
         await chat.press(action);
         expect(chat.last?.kind).not.toBe('card');

@@ -18,6 +18,7 @@ const chatWithPreviews = (count: number) => {
   chat.state.ports = {
     catalog: {
       list: async () => [],
+      known: () => [],
       order: async () => chat.state.order,
       async sheet(_, alt) {
         drawn.push(alt);
