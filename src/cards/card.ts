@@ -102,7 +102,7 @@ export function drawCompared(job: DoneJob, words: Words, media: Media): View {
   return {
     tone: 'done',
     title: cardTitle(job, words),
-    lines: [`${words.compare.before} / ${words.compare.after}`, words.card.aiGenerated],
+    lines: [words.buttons.compare, words.card.aiGenerated],
     media,
     buttons: buttonsBeside('discard', job, words),
   };

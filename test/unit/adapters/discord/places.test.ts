@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Place } from '../../../../src/command/place.ts';
+import { eventually } from '../../../eventually.ts';
 import { openStage, type Stage, until, view } from './stage.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -211,4 +213,51 @@ test('in a thread or forum post: answers and the log go there, until it is locke
   const body = { code: 50083, message: 'Thread is archived' };
   stage.fake.fault({ method: 'POST', path: /messages$/, kind: 'status', status: 400, body });
   expect(await stage.adapter.say({ place }, view('Another line'))).toEqual({ state: 'gone' });
+});
+
+test('members of a server are asked for', async () => {
+  const { guild, channel } = stage.fake;
+  const place = { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false } as const;
+  const ann = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
+  const isMember = async (where: Place = place) => stage.adapter.isMember?.(ann, where);
+  expect(await isMember()).toBe(false);
+  guild.members.set(ann.id, []);
+  expect(await isMember()).toBe(true);
+  expect(await isMember({ ...place, community: `discord:dm:${ann.id}` })).toBe(false);
+  // It may not write there either, and that is what it then says.
+  guild.botPresent = false;
+  expect(await isMember()).toBe(true);
+});
+
+test.each([
+  [
+    'missing permissions',
+    { kind: 'status', status: 403, body: { code: 50013, message: '' } },
+    'gone',
+    undefined,
+  ],
+  ['an invalid form', { kind: 'status', status: 400, body: { code: 50035, message: '' } }, 'later', true],
+  ['too large a file', { kind: 'status', status: 413, body: { code: 40005, message: '' } }, 'later', true],
+  ['a lost answer', { kind: 'reset', after: true }, 'later', undefined],
+] as const)('a result that is shared and answered with %s', async (_what, fault, state, unsent) => {
+  const { guild, channel } = stage.fake;
+  const place = { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false } as const;
+  const caller = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
+  const share = () => stage.adapter.say({ place }, view('Look'), { caller, job: 'job-1' });
+  stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
+  const saying = share();
+  let said: Awaited<typeof saying> | undefined;
+  void saying.then((outcome) => {
+    said = outcome;
+  });
+  await eventually(async () => {
+    await stage.clock.advance(1_000);
+    return said !== undefined;
+  });
+  expect(said?.state).toBe(state);
+  expect(said !== undefined && 'unsent' in said ? said.unsent : undefined).toBe(unsent);
+  stage.fake.clearFaults();
+  // Sent again a moment later, it is the same message.
+  expect((await share()).state).toBe('drawn');
+  expect(stage.fake.messages(channel)).toHaveLength(1);
 });

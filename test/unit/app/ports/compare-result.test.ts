@@ -55,7 +55,7 @@ it('is a message of its own in the language of the presser, hidden like the phot
     kind: 'message',
     private: false,
     view: {
-      lines: ['Vorher / Nachher', german.card.aiGenerated],
+      lines: [german.buttons.compare, german.card.aiGenerated],
       media: { kind: 'image', spoiler: true, alt: expect.stringContaining('Vorher und nachher') },
     },
   });

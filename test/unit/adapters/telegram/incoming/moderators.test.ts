@@ -106,3 +106,37 @@ describe('a name', () => {
     expect(await nameOf('999999999')).toBe('unknown');
   });
 });
+
+test('members are those who have not left; where Telegram does not say, nobody is', async () => {
+  stage = await setStage();
+  const ann = stage.fake.person('Ann');
+  const group = stage.fake.group('Club');
+  const isMember = async (): Promise<unknown> =>
+    stage.adapter.isMember?.(caller(ann.user.id), inside(group.id));
+  expect(await isMember()).toBe(false);
+  stage.fake.demote(group, ann);
+  expect(await isMember()).toBe(true);
+  stage.fake.fault({ method: 'getChatMember', kind: 400, description: 'CHAT_ADMIN_REQUIRED' });
+  expect(await isMember()).toBe(false);
+  expect(await stage.adapter.isMember?.(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
+  // It may not write there either, and that is what it then says.
+  stage.fake.close(group);
+  expect(await isMember()).toBe(true);
+});
+
+test.each([
+  [403, { state: 'gone' }],
+  [400, { state: 'later', unsent: true }],
+  [413, { state: 'later', unsent: true }],
+  ['lost', { state: 'later', unsent: undefined }],
+] as const)('a result that is shared and answered with %s', async (kind, outcome) => {
+  stage = await setStage();
+  const ann = stage.fake.person('Ann');
+  const group = stage.fake.group('Club');
+  stage.fake.fault({ method: 'sendMessage', kind });
+  const view = { tone: 'done', lines: ['Look'] } as const;
+  const share = { caller: caller(ann.user.id), job: 'job-1' };
+  const said = await stage.adapter.say({ place: inside(group.id) }, view, share);
+  expect({ ...said, unsent: 'unsent' in said ? said.unsent : undefined }).toMatchObject(outcome);
+  expect(stage.fake.fromBot(group)).toHaveLength(kind === 'lost' ? 1 : 0);
+});
