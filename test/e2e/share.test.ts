@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member, Room, Seen } from './stage/chat.ts';
-import { swap } from './stage/lines.ts';
+import { jobsOf, photo, swap } from './stage/lines.ts';
 import { colourOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -136,4 +137,50 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.press(result, 'Share').says('not allowed to write');
     expect(ann.again(result)?.buttons).toContain('Share');
   });
+});
+
+it('on Discord, a result in direct messages is shared by a member of its server', async () => {
+  const room = stage.platforms.discord.room();
+  const ann = room.member('Ann direct');
+  await hidden(ann);
+  const list = await jobsOf(ann.directly(), ({ buttons }) => buttons.includes('1 · Delete'), 'the job');
+  const card = await ann
+    .directly()
+    .press(list, '1 · Show')
+    .until(({ media }) => media !== undefined, 'the result');
+  await ann.directly().press(card, 'Share').says('no longer a member');
+  const guild = stage.discord.world.guilds.get(room.community.slice('discord:'.length));
+  guild?.members.set(ann.key.slice('discord:'.length), []);
+  ann.directly().press(card, 'Share');
+  expect((await shared(ann)).text).toContain('Shared by Ann direct');
+});
+
+it('on Telegram, it is shared in the topic where it was asked for', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann topic');
+  telegram.openPrivate(ann);
+  const group = telegram.group('Forum', { forum: true });
+  const thread = telegram.topic(group);
+  ann.says(group, '/faceswap filter=3 gender=female private=yes', { photo, thread });
+  const result = await telegram.until(
+    () => telegram.fromBot(ann.chat).find((message) => message.photo),
+    'the private result',
+  );
+  ann.presses(result, 'Share');
+  const seen = await telegram.until(
+    () => telegram.fromBot(group).find((message) => message.photo),
+    'the shared result',
+  );
+  expect(seen.message_thread_id).toBe(thread);
+});
+
+it('a result that the service no longer has is neither shared nor compared', async () => {
+  const ann = stage.platforms.telegram.room().member('Ann late');
+  const result = await hidden(ann);
+  stage.laterAtService(YEAR_MS);
+  // The service tidies up when it gets a new job.
+  await hidden(ann);
+  await ann.press(result, 'Share').says('no longer available');
+  await ann.press(result, 'Before / after').says('no longer available');
+  expect(sharedIn(ann)).toEqual([]);
 });
