@@ -143,7 +143,8 @@ export const settings = z.object({
   }),
   STORE_KEY: optional(storeKeys, {
     unset: 'unset: not encrypted',
-    meaning: 'encrypts everything personal at rest; `new,old` while changing keys',
+    meaning:
+      'encrypts everything personal at rest, and lets people save faces; `new,old` while changing keys',
     allowed: '32 bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma',
     secret: true,
   }),

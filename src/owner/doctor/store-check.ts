@@ -61,5 +61,7 @@ const wordsOf = (error: unknown, shown: string): string =>
   error instanceof Error ? error.message : `${shown} cannot be opened`;
 
 function sealing(given: readonly Buffer[]): string {
-  return given.length > 0 ? 'encrypted from the next start on' : 'not encrypted (STORE_KEY is not set)';
+  return given.length > 0
+    ? 'encrypted from the next start on'
+    : 'not encrypted, and nobody can save a face (STORE_KEY is not set)';
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../../src/media/photo.ts';
+import { cleanFace, cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../../src/media/photo.ts';
 import { createDecoder } from '../../../src/picture/decoder.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { manyScansJpeg } from '../../fakes/hostile-pictures.ts';
@@ -116,5 +116,45 @@ describe('a photo before it is sent', () => {
     await clean(await picture(60, 40).jpeg().toBuffer());
     expect(decoder.pids()).toHaveLength(1);
     expect(decoder.pids()).not.toContain(process.pid);
+  });
+});
+
+describe('a face that is kept', () => {
+  const keep = (bytes: Uint8Array, mostBytes: number) =>
+    cleanFace(bytes, mostBytes, decoder, 'ann', new AbortController().signal);
+  const noise = sharp({
+    create: {
+      width: 2400,
+      height: 1800,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 80 },
+    },
+  });
+
+  it('is upright, has no metadata and keeps its size where that is small', async () => {
+    const bytes = await picture(300, 200)
+      .withExif({ IFD0: { Copyright: 'Jane Roe' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { width, height, exif, format } = await sharp(await keep(bytes, 768 * 1024)).metadata();
+    expect({ width, height, exif, format }).toEqual({
+      width: 200,
+      height: 300,
+      exif: undefined,
+      format: 'jpeg',
+    });
+  });
+
+  it('is made smaller until it fits, even if it is nothing but noise', async () => {
+    const kept = await keep(await noise.jpeg({ quality: 100 }).toBuffer(), 768 * 1024);
+    expect(kept.byteLength).toBeLessThanOrEqual(768 * 1024);
+    expect((await sharp(kept).metadata()).width).toBeGreaterThanOrEqual(768);
+  });
+
+  it('is refused if it cannot be small enough, and if it is no photo', async () => {
+    await expect(keep(await noise.png().toBuffer(), 1000)).rejects.toThrow(PhotoRejected);
+    await expect(keep(Buffer.from('hello'), 768 * 1024)).rejects.toThrow(PhotoRejected);
   });
 });
