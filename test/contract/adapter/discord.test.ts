@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { soleMember } from '../../../src/base/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { buttonsOf, filesOf } from '../../fakes/discord/components.ts';
+import { buttonsOf, filesOf, menuOf } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../fakes/discord/endpoint.ts';
 import { display } from '../../fakes/discord/markdown.ts';
@@ -24,6 +24,7 @@ const see = (message: Message): Seen => {
     links,
     mentions,
     buttons: buttonsOf(message),
+    tiles: (menuOf(message)?.options ?? []).map(({ label }) => label.split(' · ')[0] ?? ''),
     ...(file === undefined
       ? {}
       : {
@@ -60,6 +61,10 @@ const personIn = (fake: FakeDiscord, person: DiscordPerson): Person => {
     },
     async press(message, label) {
       await person.press(messageOf(message), label).answered();
+    },
+    async choose(message, tile) {
+      const entry = menuOf(messageOf(message))?.options.find(({ label }) => label.startsWith(`${tile} · `));
+      await person.choose(messageOf(message), entry?.label ?? tile).answered();
     },
     async write(question, text) {
       const opened = person.press(messageOf(question), 'Write…');

@@ -8,6 +8,8 @@ export interface Seen {
   readonly text: string;
   /** Labels, in reading order. */
   readonly buttons: readonly string[];
+  /** Numbers or letters of what can be chosen by eye, in reading order. */
+  readonly tiles: readonly string[];
   readonly media?: {
     readonly kind: 'image' | 'video' | 'file';
     readonly bytes: Uint8Array;
@@ -25,6 +27,8 @@ export interface Person {
   /** A command such as `/faceswap` with options, and a photo attached. */
   type(command: string, options?: Readonly<Record<string, string>>, photo?: Uint8Array): Promise<void>;
   press(message: Seen, label: string): Promise<void>;
+  /** Chooses the tile with this number or letter. */
+  choose(message: Seen, tile: string): Promise<void>;
   /** Writes the answer to a question in the way that the platform offers for it. */
   write(question: Seen, text: string): Promise<void>;
   /** Takes a message of the bot's out of the room, as a moderator of the platform can. */

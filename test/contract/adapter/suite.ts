@@ -3,6 +3,7 @@ import { cardTests } from './card-tests.ts';
 import { conversationTests } from './conversation-tests.ts';
 import type { AdapterDriver } from './driver.ts';
 import { openScene, type Scene } from './scene.ts';
+import { tileTests } from './tile-tests.ts';
 
 /** What every chat platform must do, seen from the people in front of it. */
 export const adapterSuite = (driver: AdapterDriver): void => {
@@ -28,5 +29,6 @@ export const adapterSuite = (driver: AdapterDriver): void => {
     };
     conversationTests(scene);
     cardTests(scene);
+    tileTests(scene);
   });
 };

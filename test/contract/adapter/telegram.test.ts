@@ -27,12 +27,14 @@ const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
       .filter((entity) => types.has(entity.type))
       .map(({ offset, length }) => raw.slice(offset, offset + length));
   const file = fileIn(message);
+  const buttons = message.reply_markup?.inline_keyboard.flat().map((button) => button.text) ?? [];
   const kind = 'photo' in message ? 'image' : 'video' in message ? 'video' : 'file';
   return {
     id: String(message.message_id),
     // The joiner that keeps text inert has no width: nobody sees it.
     text: raw.replaceAll('\u2060', ''),
-    buttons: message.reply_markup?.inline_keyboard.flat().map((button) => button.text) ?? [],
+    buttons,
+    tiles: buttons.filter((label) => /^(?:\d+|[A-Z])$/.test(label)),
     ...(file === undefined
       ? {}
       : { media: { kind, bytes: fake.file(file.file_id), spoiler: message.has_media_spoiler === true } }),
@@ -77,8 +79,9 @@ adapterSuite({
           const press = fakePerson.presses(find(seen), label);
           const answer = await fake.until(() => fake.pressAnswer(press), 'the answer to a press');
           if (answer.text !== undefined)
-            notes.push({ id: press, text: answer.text, buttons: [], links: [], mentions: [] });
+            notes.push({ id: press, text: answer.text, buttons: [], tiles: [], links: [], mentions: [] });
         },
+        choose: (seen, tile) => person.press(seen, tile),
         write: async (question, text) => void fakePerson.replies(find(question), text),
         takeDown: async (seen) => fakePerson.deletes(find(seen)),
         room: async () => [...fake.fromBot(group).map((message) => see(fake, message)), ...notes],

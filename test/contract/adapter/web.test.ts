@@ -37,6 +37,7 @@ const see = async (message: Message, browser: Browser): Promise<Seen> => {
     id: message.id,
     text: lines.map((line) => line.map(textOf).join('')).join('\n'),
     buttons: (view?.buttons ?? []).flat().map(({ label }) => label),
+    tiles: (view?.tiles ?? []).map(({ label }) => label),
     links: linksIn(lines),
     mentions: [],
     ...(media === undefined
@@ -63,7 +64,7 @@ const sit = async (base: string, cast: Cast, complain: (text: string) => void): 
     if (!response.ok && response.status !== 503) complain(`${response.url}: ${response.status}`);
     return response;
   };
-  return {
+  const person: Person = {
     caller: { platform: 'web', id: cast.id, name: cast.name, locale: 'en' },
     async type(command, options = {}, photo = undefined) {
       const line = [command, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
@@ -74,14 +75,23 @@ const sit = async (base: string, cast: Cast, complain: (text: string) => void): 
       if (shown === undefined) throw new Error('that message is not there');
       const note = await browser.press(shown, label);
       if (note !== undefined)
-        notes.push({ id: `note-${notes.length}`, text: note, buttons: [], links: [], mentions: [] });
+        notes.push({
+          id: `note-${notes.length}`,
+          text: note,
+          buttons: [],
+          tiles: [],
+          links: [],
+          mentions: [],
+        });
     },
+    choose: (message, tile) => person.press(message, tile),
     write: async (_question, text) => void (await must(await browser.say(common, text))),
     takeDown: async ({ id }) =>
       void (await must(await browser.post('/api/remove', { room: common, message: id }))),
     room: async () => [...(await seen(common)), ...notes],
     inbox: () => seen(directRoom(cast).id),
   };
+  return person;
 };
 
 const personIn = (id: string): Cast => {

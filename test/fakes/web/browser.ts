@@ -105,7 +105,8 @@ export const openBrowser = async (base: string, person?: string): Promise<Browse
       return ((await answer.json()) as { messages: Message[] }).messages;
     },
     async press({ room, id, view }, label) {
-      const button = view?.buttons?.flat().find((each) => each.label === label);
+      const buttons = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])];
+      const button = buttons.find((each) => each.label === label);
       if (button === undefined) throw new Error(`no button ${label}`);
       const pressed = { id: randomUUID(), room, message: id, action: button.action };
       const answer = await post('/api/press', pressed);
