@@ -4,7 +4,8 @@ import { commands } from '../../../commands/index.ts';
 import { filterKey } from '../../../src/command/filter-key.ts';
 import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
-import { alice, bob, buttonsOf, createFakeChat, photo } from '../../fakes/call.ts';
+import { en } from '../../../src/words/en.ts';
+import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
 
 const entries = Array.from({ length: 30 }, (_, index) => ({
   reference: `${index + 1}`,
@@ -196,6 +197,79 @@ describe('/filters', () => {
       await chat.press(tilesIn(chat.last)[11]?.action ?? '');
       expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
       expect(chat.last).toMatchObject({ view: { title: expect.stringContaining(command) } });
+    });
+
+    test('begins with recent ones on its first page, unless something is searched for', async () => {
+      const chat = createFakeChat();
+      const preferred = async () => ({ recent: ['realistic:30', 'face:4'], used: ['realistic:7'] });
+      chat.state.ports = { catalog: { list: async () => entries, sheet, order: preferred } };
+      expect(await chat.type('/filters realistic')).toContain(en.filters.recentFirst);
+      expect(tilesIn(chat.last).map(({ label }) => label)).toEqual(
+        expect.arrayContaining(['30', '7', '1', '23']),
+      );
+      expect(tilesIn(chat.last)[0]?.label).toBe('30');
+      expect(tilesIn(chat.last)[1]?.label).toBe('7');
+      expect(await chat.choose('▶')).not.toContain(en.filters.recentFirst);
+      expect(tilesIn(chat.last).map(({ label }) => label)).not.toContain('30');
+      expect(await chat.type('/filters realistic search=x')).not.toContain(en.filters.recentFirst);
+      expect(tilesIn(chat.last)[0]?.label).toBe('1');
+    });
+
+    describe('a tile is used with the photo of the conversation', () => {
+      const withPhotos = (where = direct) => {
+        const chat = createFakeChat(alice, where);
+        chat.state.ports = { catalog: { list: async () => entries, sheet, order } };
+        return chat;
+      };
+      const pressTile = async (chat: ReturnType<typeof createFakeChat>): Promise<void> =>
+        void (await chat.press(tilesIn(chat.last)[11]?.action ?? ''));
+
+      test('that came with /filters, also from another page', async () => {
+        const chat = withPhotos(room);
+        await chat.type('/filters', photo);
+        await chat.choose('▶');
+        await chat.choose('◀');
+        await pressTile(chat);
+        expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'gender' }] });
+        await chat.choose('female');
+        expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
+        await chat.type('/filters stylized', photo2);
+        await pressTile(chat);
+        expect(chat.state.generated[1]?.request).toMatchObject({
+          kind: 'multi-swap-stylized',
+          photo: photo2,
+        });
+      });
+
+      test('that was sent there just before, unless something was made of it', async () => {
+        const chat = withPhotos();
+        await chat.type('', photo);
+        const [offer] = buttonsOf(chat.last);
+        await chat.type('/filters stylized');
+        await pressTile(chat);
+        expect(chat.state.generated[0]?.request).toMatchObject({ kind: 'multi-swap-stylized', photo });
+        await chat.press(offer?.action ?? '');
+        await chat.press(
+          buttonsOf(chat.last).find(({ action }) => action.endsWith(':filter:12'))?.action ?? '',
+        );
+        await chat.choose('female');
+        expect(chat.state.generated).toHaveLength(2);
+        await chat.type('/filters stylized');
+        await pressTile(chat);
+        expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
+      });
+
+      test('and not with somebody else’s, nor with one from another chat', async () => {
+        const chat = withPhotos();
+        await chat.type('', photo);
+        const elsewhere = chat.as(alice, room);
+        const other = chat.as(bob, { ...direct, community: 'web:dm:bob' });
+        for (const each of [elsewhere, other]) {
+          await each.type('/filters');
+          await each.press(tilesIn(each.last)[11]?.action ?? '');
+          expect(each.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
+        }
+      });
     });
 
     test('what has no number gets a letter', async () => {

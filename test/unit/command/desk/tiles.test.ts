@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
+import { en } from '../../../../src/words/en.ts';
 import { createFakeChat, photo } from '../../../fakes/call.ts';
 
 const viewOf = (reply: Reply | undefined): View =>
@@ -50,6 +51,22 @@ describe('a question for a filter whose list has previews', () => {
     ]);
   });
 
+  test('begins with the caller’s recent filters, then with those that are used most, and says so once', async () => {
+    const { chat } = chatWithPreviews(30);
+    chat.state.order = { recent: ['face:28', 'realistic:3', 'face:9'], used: ['face:9', 'face:30'] };
+    const said = await chat.type('/faceswap gender=female', photo);
+    expect(said).toContain(en.filters.recentFirst);
+    const labels = (): readonly string[] => (viewOf(chat.last).tiles ?? []).map(({ label }) => label);
+    expect(labels().slice(0, 5)).toEqual(['28', '9', '30', '1', '2']);
+    expect(await chat.choose('▶')).not.toContain(en.filters.recentFirst);
+    expect(labels()).toEqual(['24', '25', '26', '27', '29']);
+    chat.state.order = { recent: [], used: ['face:30'] };
+    expect(await chat.type('/faceswap gender=female', photo)).not.toContain(en.filters.recentFirst);
+    expect(labels()[0]).toBe('30');
+    await chat.type('/groupswap', photo);
+    expect(labels()[0]).toBe('1');
+  });
+
   test('is answered by pressing a tile', async () => {
     const { chat } = chatWithPreviews(30);
     await chat.type('/faceswap gender=female', photo);
@@ -69,4 +86,23 @@ test('without previews it has buttons with names, and no sheet is drawn', async 
       .map(({ label }) => label),
   ).toContain('12 · Pop Art');
   expect(drawn).toEqual([]);
+});
+
+test('the gender that was chosen last comes first, and is not chosen by itself', async () => {
+  const chat = createFakeChat();
+  await chat.type('/faceswap 12', photo);
+  const buttons = () => viewOf(chat.last).buttons?.flat() ?? [];
+  expect(buttons().map(({ label, style }) => [label, style])[0]).toEqual(['male', undefined]);
+  chat.state.order = { recent: [], used: [], gender: 'girl' };
+  await chat.type('/faceswap 12', photo);
+  expect(buttons().map(({ label, style }) => [label, style])).toEqual([
+    ['girl', 'primary'],
+    ['male', undefined],
+    ['female', undefined],
+    ['boy', undefined],
+    ['group', undefined],
+  ]);
+  expect(chat.state.generated).toEqual([]);
+  await chat.choose('girl');
+  expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'girl' });
 });

@@ -103,6 +103,26 @@ describe('an alias', () => {
     expect(changes).toEqual(['discord:1', 'discord:1']);
   });
 
+  it('is stored with the filter that it points to, also after a repoint and a change at the service', async () => {
+    const aliases = start();
+    const pointsTo = async () => (await records.all('discord:1')).map((each) => [each.name, each.filter]);
+    await aliases.create('discord:1', 'halloween', face.id);
+    expect(await pointsTo()).toEqual([['halloween', face.id]]);
+    changes = [];
+    await aliases.repoint('discord:1', 'halloween', otherFace.id);
+    expect(await pointsTo()).toEqual([['halloween', otherFace.id]]);
+    expect(changes).toEqual(['discord:1']);
+    const [{ id } = { id: '' }] = await client.aliases.list();
+    await client.aliases.update(id, { filter: face.id, project: 'discord:1' });
+    await aliases.list('discord:1');
+    expect(await pointsTo()).toEqual([['halloween', face.id]]);
+    // As an earlier version has stored it.
+    const [now] = await records.all('discord:1');
+    await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
+    await aliases.reconcile();
+    expect(await pointsTo()).toEqual([['halloween', face.id]]);
+  });
+
   it('has a name that is unique in its community', async () => {
     const aliases = start();
     await aliases.create('discord:1', 'halloween', face.id);

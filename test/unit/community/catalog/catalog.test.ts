@@ -258,6 +258,36 @@ describe('what can be suggested', () => {
     expect(memory.references('web:room', 'face', 'face').flat()[2]?.label).toBe('12 · Pop Art');
   });
 
+  test('an alias has the preview of the filter that it points to now', async () => {
+    const { catalogs, clock } = setting();
+    let filter = 'BBBB';
+    const aliases = createAliasNames(
+      async () => [
+        { name: 'party', model: 'group' as const, filter },
+        { name: 'older', model: 'group' as const },
+        { name: '7', model: 'group' as const, filter },
+      ],
+      clock,
+      () => undefined,
+    );
+    const entries = createAliasEntries(catalogs, aliases);
+    const memory = createKnownNames(catalogs, entries);
+    const port = createCatalogPort(catalogs, entries, 'web:room', wordsFor('en'));
+    await memory.warm('web:room', 'mine');
+    const party = () => memory.aliases('web:room').find(({ value }) => value === 'party');
+    expect(party()).toEqual({ value: 'party', label: 'party', preview: 'https://example.com/c.png' });
+    expect(names(await port.list('realistic'))?.slice(0, 2)).toEqual(['party', 'older']);
+    expect((await port.list('stylized')).map(({ reference }) => reference)).toContain('7');
+    expect(names(await port.list('mine', 'part'))).toEqual(['party']);
+    expect(names(await port.list('mine'))).not.toContain('7');
+    for (const list of ['face', 'classic'] as const)
+      expect(names(await port.list(list))).not.toContain('party');
+    filter = 'aaaa';
+    aliases.changed('web:room');
+    await clock.advance(0);
+    expect(party()).toEqual({ value: 'party', label: 'party' });
+  });
+
   test('alias names are refreshed in the background, and immediately after a change', async () => {
     const { aliases, asked, clock } = await memoryOf();
     aliases.peek('web:room');

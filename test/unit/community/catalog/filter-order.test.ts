@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { Caller, Place } from '../../../../src/command/place.ts';
+import type { GenerateRequest } from '../../../../src/command/request.ts';
+import { createFilterOrders, type UsedFilter } from '../../../../src/community/catalog/filter-order.ts';
+import type { TallyCount } from '../../../../src/store/records/tallies.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const ann: Caller = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' };
+const room: Place = { platform: 'discord', community: 'discord:9', channel: '8', direct: false };
+const direct: Place = { platform: 'discord', community: 'discord:dm:1', channel: '7', direct: true };
+
+const swap = (id: number, more: Partial<UsedFilter> = {}, gender: 'male' | 'girl' = 'girl'): UsedFilter => ({
+  private: false,
+  community: room.community,
+  channel: room.channel,
+  request: {
+    kind: 'face-swap-v6',
+    photo: { from: 'discord', ref: 'x' },
+    filter: { by: 'number', id, name: `F${id}` },
+    gender,
+  },
+  ...more,
+});
+
+const setting = () => {
+  const clock = createFakeClock();
+  const state = {
+    jobs: [] as readonly UsedFilter[],
+    tallies: {} as Record<string, readonly TallyCount[]>,
+    asked: [] as string[],
+    errors: [] as unknown[],
+    before: async (): Promise<void> => undefined,
+  };
+  const orders = createFilterOrders({
+    async jobsOf(person) {
+      state.asked.push(person);
+      await state.before();
+      return state.jobs;
+    },
+    tallies: {
+      async since(community, what) {
+        state.asked.push(`${community} ${what}`);
+        await state.before();
+        return state.tallies[community] ?? [];
+      },
+    },
+    idsOf: async (community) => [community, ...(community === room.community ? ['discord:former'] : [])],
+    clock,
+    onError: (error) => state.errors.push(error),
+  });
+  return { clock, state, orders };
+};
+const tally = (name: string, count: number): TallyCount => ({ hour: 1, name, count, credits: 0 });
+
+describe('the order of filters', () => {
+  test('what was used last, each once; then what the community uses most, former ids included', async () => {
+    const { orders, state } = setting();
+    state.jobs = [swap(12), swap(3, {}, 'male'), swap(12)];
+    state.tallies = {
+      'discord:9': [tally('face:1', 2), tally('face:2', 3)],
+      'discord:former': [tally('face:1', 2)],
+    };
+    expect(await orders.of(ann, room, false)).toEqual({
+      recent: ['face:12', 'face:3'],
+      used: ['face:1', 'face:2'],
+      gender: 'girl',
+    });
+  });
+
+  test.each<[string, GenerateRequest, string | undefined]>([
+    [
+      'engine v1',
+      { ...(swap(4).request as Extract<GenerateRequest, { kind: 'face-swap-v6' }>), kind: 'face-swap-v1' },
+      'face-v1:4',
+    ],
+    [
+      'an alias',
+      {
+        kind: 'multi-swap-stylized',
+        photo: { from: 'web', ref: 'x' },
+        style: { by: 'alias', id: 'A-1', name: 'party' },
+        outpaint: false,
+      },
+      'alias:party',
+    ],
+    [
+      'a custom filter',
+      {
+        kind: 'multi-swap-realistic',
+        photo: { from: 'web', ref: 'x' },
+        style: { by: 'uuid', id: '3F2B8C1E-9D4A-4C6B-8E7F-0A1B2C3D4E5F', name: 'Neon' },
+        outpaint: false,
+      },
+      'mine:3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
+    ],
+    ['a prompt', { kind: 'self-prompt', photo: { from: 'web', ref: 'x' }, prompt: 'a' }, undefined],
+  ])('names %s as lists do', async (_, request, key) => {
+    const { orders, state } = setting();
+    state.jobs = [swap(1, { request })];
+    expect((await orders.of(ann, room, false)).recent).toEqual(key === undefined ? [] : [key]);
+  });
+
+  test('where others look on, private jobs and those from elsewhere do not show', async () => {
+    const { orders, state } = setting();
+    state.jobs = [swap(1, { private: true }, 'male'), swap(2, { community: 'discord:dm:1' }), swap(3)];
+    expect(await orders.of(ann, room, false)).toMatchObject({ recent: ['face:3'], gender: 'girl' });
+    expect(await orders.of(ann, room, true)).toMatchObject({ recent: ['face:1', 'face:2', 'face:3'] });
+    expect(await orders.of(ann, direct, false)).toMatchObject({ recent: ['face:1', 'face:2', 'face:3'] });
+  });
+
+  test('is read once for several keystrokes, and forgotten with its person', async () => {
+    const { orders, state, clock } = setting();
+    state.jobs = [swap(1)];
+    for (let key = 0; key < 5; key += 1) await orders.of(ann, direct, true);
+    expect(state.asked).toEqual(['discord:1', 'discord:dm:1 filter']);
+    state.jobs = [];
+    orders.forget(ann);
+    expect((await orders.of(ann, direct, true)).recent).toEqual([]);
+    state.jobs = [swap(2)];
+    await clock.advance(2_000);
+    expect((await orders.of(ann, direct, true)).recent).toEqual(['face:2']);
+  });
+
+  test('what was being read when its person was erased is not used later', async () => {
+    const { orders, state, clock } = setting();
+    state.jobs = [swap(1)];
+    let go = (): void => undefined;
+    state.before = () => new Promise((done) => (go = done));
+    const early = orders.of(ann, direct, true);
+    await clock.advance(0);
+    orders.forget(ann);
+    state.before = async () => undefined;
+    state.jobs = [];
+    go();
+    await clock.advance(500);
+    await early;
+    expect((await orders.of(ann, direct, true)).recent).toEqual([]);
+  });
+
+  test('a slow store is not waited for, nor asked again meanwhile; one that fails is told of', async () => {
+    const { orders, state, clock } = setting();
+    state.before = () => new Promise(() => undefined);
+    for (let times = 0; times < 3; times += 1) {
+      const order = orders.of(ann, room, true);
+      await clock.advance(400);
+      expect(await order).toEqual({ recent: [], used: [] });
+    }
+    expect(state.asked).toHaveLength(2);
+    const other = setting();
+    other.state.before = () => Promise.reject(new Error('away'));
+    expect(await other.orders.of(ann, room, true)).toEqual({ recent: [], used: [] });
+    expect(other.state.errors).toHaveLength(2);
+  });
+});
