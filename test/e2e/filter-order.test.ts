@@ -1,0 +1,138 @@
+import type { Chat } from 'grammy/types';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { en } from '../../src/words/en.ts';
+import { holds } from '../eventually.ts';
+import { menuOf, textIn } from '../fakes/discord/components.ts';
+import type { FakePerson } from '../fakes/telegram/people.ts';
+import type { StoredMessage } from '../fakes/telegram/world.ts';
+import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const blue = await photoOf('#2020c0');
+const made = await resultOf('#e0a010');
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
+});
+afterAll(() => stage.close());
+
+const textOf = ({ text, caption }: StoredMessage): string => text ?? caption ?? '';
+const labelsOf = ({ reply_markup: keyboard }: StoredMessage): readonly string[] =>
+  keyboard?.inline_keyboard.flat().map(({ text }) => text) ?? [];
+const results = (chat: Chat): number =>
+  stage.telegram.fromBot(chat).filter((message) => textOf(message).includes('AI-generated')).length;
+
+async function swap(who: FakePerson, chat: Chat, line: string, resultIn = chat): Promise<void> {
+  const before = results(resultIn);
+  who.says(chat, line, { photo: blue });
+  await stage.telegram.until(() => results(resultIn) > before, `the result of ${line}`);
+}
+
+/** The next message of the bot there. */
+async function answer(chat: Chat, ask: () => void): Promise<StoredMessage> {
+  const before = new Set(stage.telegram.fromBot(chat).map((message) => message.message_id));
+  ask();
+  return stage.telegram.until(
+    () => stage.telegram.fromBot(chat).find((message) => !before.has(message.message_id)),
+    'an answer',
+  );
+}
+
+/** What a person was shown is kept for two seconds. */
+const listed = (who: FakePerson, chat: Chat, first: readonly string[], isRecent: boolean): Promise<void> =>
+  holds(async () => {
+    const list = await answer(chat, () => who.says(chat, '/filters'));
+    expect(labelsOf(list).slice(0, first.length)).toEqual(first);
+    expect(textOf(list).includes(en.filters.recentFirst)).toBe(isRecent);
+  });
+
+it('Telegram: recent filters, then the most used, also after a restart; without a trace after /privacy', async () => {
+  const { telegram } = stage;
+  const group = telegram.group('Order');
+  const [ann, bob, carl] = [telegram.person('Ann'), telegram.person('Bob'), telegram.person('Carl')];
+  telegram.openPrivate(ann, bob, carl);
+  for (let times = 0; times < 2; times += 1) await swap(bob, group, '/faceswap 30 girl');
+  await swap(bob, group, '/faceswap 21 girl private=yes', bob.chat);
+  await swap(ann, group, '/faceswap 17 girl');
+  await listed(carl, group, ['30', '17', '1'], false);
+  await listed(ann, group, ['17', '30', '1'], true);
+  // Others would see what was private.
+  await listed(bob, group, ['30', '17', '1'], true);
+  await listed(bob, bob.chat, ['21', '30', '1'], true);
+
+  await stage.restart('kill');
+  await listed(ann, group, ['17', '30', '1'], true);
+  await listed(carl, group, ['30', '17', '1'], false);
+
+  const privacy = await answer(ann.chat, () => ann.says(ann.chat, '/privacy'));
+  ann.presses(privacy, en.privacy.button);
+  await telegram.until(() => labelsOf(privacy).includes(en.privacy.sureButton), 'the confirmation');
+  ann.presses(privacy, en.privacy.sureButton);
+  await telegram.until(() => !labelsOf(privacy).includes(en.privacy.sureButton), 'the end of the data');
+  const after = await answer(group, () => ann.says(group, '/filters'));
+  expect(labelsOf(after).slice(0, 3)).toEqual(['30', '17', '1']);
+  expect(textOf(after)).not.toContain(en.filters.recentFirst);
+});
+
+it('Discord: in the list and in suggestions', async () => {
+  const { discord } = stage;
+  const [ann, bob] = [discord.newcomer('order-ann'), discord.newcomer('order-bob')];
+  const photo = { name: 'me.jpg', type: 'image/jpeg', bytes: blue };
+  const suggested = async (who: typeof ann, typed: string): Promise<readonly string[]> => {
+    const { data } = await who.complete('/faceswap', 'filter', typed).answered();
+    return (data as { choices: readonly { value: string }[] }).choices.map(({ value }) => value);
+  };
+  expect((await suggested(ann, '')).slice(0, 2)).toEqual(['1', '2']);
+  for (const [filter, hidden] of [
+    ['30', false],
+    ['21', true],
+  ] as const) {
+    const sent = ann.slash('/faceswap', { photo, filter, gender: 'boy', private: hidden });
+    await holds(() => expect(sent.message()?.attachments).toHaveLength(1));
+  }
+  // Only the caller sees suggestions; their private jobs count there.
+  await holds(async () => expect((await suggested(ann, '')).slice(0, 3)).toEqual(['21', '30', '1']));
+  expect((await suggested(ann, '3'))[0]).toBe('3');
+  const listOf = (who: typeof ann) => {
+    const sent = who.slash('/filters');
+    return holds(() => {
+      const message = sent.message();
+      const entries = (message && menuOf(message)?.options.map(({ label }) => label)) ?? [];
+      expect(entries.length).toBeGreaterThan(5);
+      return { entries, text: textIn(message?.components) };
+    });
+  };
+  expect((await listOf(ann)).entries[0]).toMatch(/^30 · /);
+  expect((await listOf(ann)).text).toContain(en.filters.recentFirst);
+  expect((await listOf(bob)).text).not.toContain(en.filters.recentFirst);
+});
+
+it('Telegram: from the sheet to the result in two presses, with a photo of the conversation', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann is quick');
+  const group = telegram.group('Quick');
+  const press = async (chat: Chat, list: StoredMessage, tile: string, gender: string): Promise<void> => {
+    const before = results(chat);
+    const question = await answer(chat, () => ann.presses(list, tile));
+    expect(labelsOf(question)).toContain(gender);
+    ann.presses(question, gender);
+    await telegram.until(() => results(chat) > before, 'the result');
+    const body = stage.recorder.runs('/v6/run/face_swap').at(-1)?.body;
+    expect(body).toMatchObject({ filter_id: Number(tile) });
+    expect(await colourOf(Buffer.from(String(body?.base64), 'base64'))).toEqual(await colourOf(blue));
+  };
+  const captioned = await answer(ann.chat, () => ann.says(ann.chat, '/filters', { photo: blue }));
+  await press(ann.chat, captioned, '4', 'girl');
+
+  const original = telegram.person('Bob has a photo').says(group, '', { photo: blue });
+  const replied = await answer(group, () => ann.replies(original, '/filters'));
+  await press(group, replied, '5', 'male');
+
+  await answer(ann.chat, () => ann.says(ann.chat, '', { photo: blue }));
+  const typed = await answer(ann.chat, () => ann.says(ann.chat, '/filters'));
+  await press(ann.chat, typed, '6', 'male');
+  // What was chosen last is offered first.
+  const question = await answer(ann.chat, () => ann.says(ann.chat, '/faceswap 7', { photo: blue }));
+  expect(labelsOf(question)[0]).toBe('male');
+});
