@@ -49,5 +49,7 @@ export function loosePhotos(photos: readonly PhotoRef[]): Given {
 }
 
 export function photosOf({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
-  return Object.values(given).filter((value): value is PhotoRef => typeof value === 'object');
+  return Object.values(given).filter(
+    (value): value is PhotoRef => typeof value === 'object' && value !== null,
+  );
 }

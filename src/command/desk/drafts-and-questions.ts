@@ -8,7 +8,7 @@ import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import type { DeskParts } from './desk-parts.ts';
 import type { PendingCommand } from './pending-command.ts';
-import { askView, questionFor } from './question-view.ts';
+import { askView, isOrdered, questionFor } from './question-view.ts';
 
 export type Asking = ReturnType<typeof createAsking>;
 
@@ -56,7 +56,6 @@ export function createAsking(parts: DeskParts) {
       const awaits = kind === 'image' ? 'image' : 'text';
       const draft = await save(pending, { asked: first, awaits });
       const { catalog } = parts.portsFor(incoming);
-      const isOrdered = names.some((name) => ['reference', 'choice'].includes(optionNamed(name).kind));
       const about = {
         draft,
         options,
@@ -65,7 +64,7 @@ export function createAsking(parts: DeskParts) {
         isAlone: isPrivate || incoming.place.direct,
         words,
         describe: (name: string) => describe(words, command, subcommand, name),
-        order: isOrdered ? await catalog.order() : { recent: [], used: [] },
+        order: names.map(optionNamed).some(isOrdered) ? await catalog.order() : { recent: [], used: [] },
         sheet: catalog.sheet,
       };
       const question = (name: string) => questionFor(name, optionNamed(name), about);

@@ -39,9 +39,13 @@ interface QuestionContext {
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
-/** What the caller chose last, of choices that they make again and again. */
-function lastChoice(option: Option, { order }: QuestionContext): string | undefined {
-  return option.kind === 'choice' && option.choices === GENDERS ? order.gender : undefined;
+function isGender(option: Option): boolean {
+  return option.kind === 'choice' && option.choices === GENDERS;
+}
+
+/** Whether what can be chosen depends on what the caller chose before. */
+export function isOrdered(option: Option): boolean {
+  return option.kind === 'reference' || isGender(option);
 }
 
 /** `recent`: how many of them, at the beginning, the caller used last. */
@@ -60,7 +64,7 @@ function plainChoicesOf(option: Option, about: QuestionContext): readonly Sugges
   const { draft, knownNames, words } = about;
   switch (option.kind) {
     case 'choice': {
-      const last = lastChoice(option, about);
+      const last = isGender(option) ? about.order.gender : undefined;
       const values = last === undefined ? option.choices : new Set([last, ...option.choices]);
       return [...values].map((value) => ({ value, label: words.choices[value] ?? value }));
     }
@@ -167,7 +171,7 @@ export async function askView(
       )
     : undefined;
   const media = tiles && (await about.sheet(tiles, sheetText(title, tiles)));
-  const last = lastChoice(option, about);
+  const last = isGender(option) ? about.order.gender : undefined;
   const answers: readonly Button[] =
     option.kind === 'image'
       ? faceButtons(name, about)
