@@ -202,7 +202,7 @@ describe('/filters', () => {
     test('begins with recent ones on its first page, unless something is searched for', async () => {
       const chat = createFakeChat();
       const preferred = async () => ({ recent: ['realistic:30', 'face:4'], used: ['realistic:7'] });
-      chat.state.ports = { catalog: { list: async () => entries, sheet, order: preferred } };
+      chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet, order: preferred } };
       expect(await chat.type('/filters realistic')).toContain(en.filters.recentFirst);
       expect(tilesIn(chat.last).map(({ label }) => label)).toEqual(
         expect.arrayContaining(['30', '7', '1', '23']),
@@ -218,7 +218,7 @@ describe('/filters', () => {
     describe('a tile is used with the photo of the conversation', () => {
       const withPhotos = (where = direct) => {
         const chat = createFakeChat(alice, where);
-        chat.state.ports = { catalog: { list: async () => entries, sheet, order } };
+        chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet } };
         return chat;
       };
       const pressTile = async (chat: ReturnType<typeof createFakeChat>): Promise<void> =>
