@@ -77,7 +77,7 @@ const TRIES: ReadonlySet<string> = new Set(['faceswap', 'animate', 'filters']);
 const MOST_TILES = 10;
 
 function named(title: string, commands: readonly Command[]): Line {
-  return [{ bold: title }, ...commands.flatMap(({ name }) => [' ', { command: name }])];
+  return [`${title} ·`, ...commands.flatMap(({ name }) => [' ', { command: name }])];
 }
 
 /** Filters to press and three things to try; undefined where no filter has a picture. */

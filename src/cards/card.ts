@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import type { PhotoRef } from '../command/photo.ts';
-import { isPersonal, type Platform } from '../command/place.ts';
+import { isPersonal } from '../command/place.ts';
 import { photosOf } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
@@ -74,10 +74,10 @@ export function canShare(job: Job): job is DoneJob {
   return job.state === 'done' && job.private && !job.place.direct && !isPersonal(job.place.community);
 }
 
-/** The photo that a picture was made from, if it can be fetched again; another face may have been saved under its name. */
-export function photoOf(job: Job): Extract<PhotoRef, { from: Platform }> | undefined {
+/** The photo that a picture was made from, if it can be fetched again. */
+export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefined {
   const [photo, ...more] = photosOf(job.request);
-  if (isVideo(job) || more.length > 0 || photo?.from === 'link' || photo?.from === 'face') return undefined;
+  if (isVideo(job) || more.length > 0 || photo?.from === 'link') return undefined;
   return photo;
 }
 

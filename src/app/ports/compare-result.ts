@@ -6,6 +6,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
+import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
@@ -19,6 +20,8 @@ export interface CompareParts {
   readonly outgoing: Outgoing;
   readonly decoder: Decoder;
   readonly clock: Clock;
+  /** Undefined: not switched on. */
+  readonly faces: SavedFaces | undefined;
 }
 
 const FETCH_MS = 60_000;
@@ -27,7 +30,7 @@ const underWay = new Set<string>();
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
 export function createCompare(
-  { outgoing, decoder, clock }: CompareParts,
+  { outgoing, decoder, clock, faces }: CompareParts,
   { place, caller }: Incoming,
   words: Words,
   results: {
@@ -39,7 +42,10 @@ export function createCompare(
 
   const fetchPhoto = async (
     photo: NonNullable<ReturnType<typeof photoOf>>,
+    job: DoneJob,
   ): Promise<Uint8Array | undefined> => {
+    // Another face may have been saved under that name since.
+    if (photo.from === 'face') return faces?.use(personKey(job.caller), photo.name, job.createdAt);
     const late = new AbortController();
     const cancel = clock.after(FETCH_MS, () => late.abort(new Error('The photo took too long.')));
     try {
@@ -57,7 +63,7 @@ export function createCompare(
     const output = ref && (await results.outputOf(job));
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
-    const photo = await fetchPhoto(ref);
+    const photo = await fetchPhoto(ref, job);
     if (photo === undefined) return note(words.compare.photoGone);
     const { before, after, alt } = words.compare;
     const made = await compare(

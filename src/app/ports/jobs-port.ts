@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
@@ -11,9 +11,8 @@ import type { Media } from '../../command/view.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
-import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import { createCompare } from './compare-result.ts';
+import { type CompareParts, createCompare } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 import { createShare, type ShareParts } from './share-result.ts';
 
@@ -34,9 +33,7 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-export interface JobsPortParts extends ShareParts {
-  readonly decoder: Decoder;
-  readonly clock: Clock;
+export interface JobsPortParts extends ShareParts, CompareParts {
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;

@@ -16,6 +16,7 @@ const list = z.object({
         id,
         name: z.string().regex(ALIAS_NAME),
         gender: z.enum(GENDERS).exactOptional(),
+        savedAt: z.number(),
         usedAt: z.number(),
       }),
     )

@@ -112,7 +112,7 @@ export function createSavedFaces(records: KeyValue, now: () => number, newId: ()
           if (!before.loose.some((each) => each.id === id && !isOver(each)))
             throw new CommunityError({ code: 'face-busy' });
           requireRoom(before, name);
-          const face = { id, name, ...defined({ gender }), usedAt: now() };
+          const face = { id, name, ...defined({ gender }), savedAt: now(), usedAt: now() };
           const isKnown = before.faces.some((each) => each.name === name);
           outcome = isKnown ? 'replaced' : 'saved';
           return {
@@ -145,9 +145,10 @@ export function createSavedFaces(records: KeyValue, now: () => number, newId: ()
         return { ...before, preferred: name };
       });
     },
-    /** The photo of a face, which is kept for another year then; undefined: there is none (any more). */
-    async use(person: string, name: string): Promise<Buffer | undefined> {
-      const face = (await read(person)).faces.find((each) => each.name === name);
+    /** The photo of a face, which is kept for another year then; undefined: there is none (any more) that was saved by then. */
+    async use(person: string, name: string, savedBy = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
+      const { faces } = await read(person);
+      const face = faces.find((each) => each.name === name && each.savedAt <= savedBy);
       const photo = face && (await records.get<FacePhoto>(photoKey(person, face.id)));
       if (face === undefined || photo === undefined) return undefined;
       if (face.usedAt <= now() - RENEWED_AFTER_MS) {

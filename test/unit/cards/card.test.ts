@@ -158,7 +158,7 @@ describe('the card of a job', () => {
     };
     expect(isCompared({})).toBe(true);
     expect(isCompared({ photo: { from: 'link', url: 'https://example.com/a.jpg' } })).toBe(false);
-    expect(isCompared({ photo: { from: 'face', name: 'me' } })).toBe(false);
+    expect(isCompared({ photo: { from: 'face', name: 'me' } })).toBe(true);
     expect(isCompared(video)).toBe(false);
     const classic = { kind: 'multi-swap-classic', style: { by: 'number', id: 1, name: 'Noir' } } as const;
     expect(isCompared({ ...classic, photos: [photo] })).toBe(true);

@@ -73,8 +73,8 @@ describe('/help', () => {
       ]);
       expect(chat.last).toMatchObject({ view: { media: { kind: 'image' } } });
       expect(said).toMatch(/Three things to try:\n\/faceswap Put .*\n\/animate Turn .*\n\/filters Browse/);
-      expect(said).toMatch(/More commands .*\/privacy/);
-      expect(said).toMatch(/For moderators \/alias \/settings/);
+      expect(said).toMatch(/More commands · .*\/privacy/);
+      expect(said).toMatch(/For moderators · \/alias \/settings/);
       for (const { name } of commands) expect(said).toContain(`/${name}`);
       // Telegram's limit on the text of a picture.
       expect(said.length).toBeLessThan(1024);

@@ -4,14 +4,17 @@ import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createCompare } from '../../../../src/app/ports/compare-result.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { personKey } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { GenerateRequest } from '../../../../src/command/request.ts';
+import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
 import type { JobFields } from '../../../fakes/job.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { orderOf, swap } from '../../orchestrator/world.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
@@ -28,6 +31,13 @@ beforeAll(() => {
 });
 afterAll(() => decoder.close());
 
+let now = 0;
+const faces = createSavedFaces(
+  createRecords(),
+  () => now,
+  () => `face-${now}`,
+);
+
 let fetchPhoto: Adapter['photo'];
 let outputOf: Parameters<typeof createCompare>[3]['outputOf'];
 beforeEach(() => {
@@ -38,7 +48,7 @@ beforeEach(() => {
 const compare = (changes: JobFields, from = place): Promise<Reply> => {
   const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
   const draw = createCompare(
-    { outgoing: createOutgoing(new Map([['web', adapter]])), decoder, clock: systemClock },
+    { outgoing: createOutgoing(new Map([['web', adapter]])), decoder, clock: systemClock, faces },
     { event: 'event', caller, place: from },
     german,
     { oneAtATime: (work) => work(), outputOf: (job: DoneJob) => outputOf(job) },
@@ -83,6 +93,22 @@ it('says what is missing', async () => {
   const linked: GenerateRequest = { ...prompt, photo: { from: 'link', url: 'https://example.com/a.jpg' } };
   expect(textOf(await compare({ request: linked }))).toBe(german.press.noResult);
   expect(textOf(await compare({ state: 'failed' }))).toBe(german.press.noResult);
+});
+
+it('is made with a saved face, unless another one has its name since', async () => {
+  const person = personKey(caller);
+  const request: GenerateRequest = { ...prompt, photo: { from: 'face', name: 'me' } };
+  now = 1_000;
+  await faces.save(person, { name: 'me', jpeg: picture });
+  fetchPhoto = async () => {
+    throw new Error('not from a platform');
+  };
+  expect(await compare({ request, createdAt: 2_000 })).toMatchObject({ kind: 'message' });
+  now = 3_000;
+  await faces.save(person, { name: 'me', jpeg: picture });
+  expect(textOf(await compare({ request, createdAt: 2_000 }))).toBe(german.compare.photoGone);
+  await faces.delete(person, 'me');
+  expect(textOf(await compare({ request, createdAt: 4_000 }))).toBe(german.compare.photoGone);
 });
 
 it('pressed while it is being made makes no second one', async () => {

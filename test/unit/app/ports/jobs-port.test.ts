@@ -36,6 +36,7 @@ const portAt = (
       rules: createCommunityRules(createRecords(), world.clock.now),
       resultOf,
       fitResult,
+      faces: undefined,
       reported: async () => undefined,
     },
     { event: 'event', caller, place: { ...place, community }, ...from },

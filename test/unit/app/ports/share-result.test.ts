@@ -73,6 +73,7 @@ const port = (from = direct) =>
       rules,
       resultOf,
       fitResult: async () => picture,
+      faces: undefined,
       reported: async () => undefined,
     },
     { event: 'event', caller, place: from },
