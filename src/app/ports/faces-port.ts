@@ -56,9 +56,10 @@ export function createFacesPort(parts: FacesPortParts, incoming: Incoming, words
       return await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal);
     } catch (error) {
       if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');
-      if (!(error instanceof PhotoRejected)) throw error;
-      const code = error.reason === 'too-complex' ? 'photo-too-complex' : 'photo-invalid';
-      throw new UserError(words.failure[code], 'limit');
+      // The adapter's message is in English.
+      if (!(error instanceof PhotoRejected || error instanceof UserError)) throw error;
+      const isComplex = error instanceof PhotoRejected && error.reason === 'too-complex';
+      throw new UserError(words.failure[isComplex ? 'photo-too-complex' : 'photo-invalid'], 'limit');
     } finally {
       held?.release();
     }

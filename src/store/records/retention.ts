@@ -8,4 +8,4 @@ export const SWEEP_BATCH = 200;
 /** Smaller, because encrypting costs more than removing. */
 export const RESEAL_BATCH = 50;
 /** Or so many bytes, whichever comes first. */
-export const RESEAL_BYTES = 4 * 1024 * 1024;
+export const RESEAL_BYTES = 2 * 1024 * 1024;

@@ -103,7 +103,9 @@ export function createKeyvSqlite(
   const drop = (key: string): boolean => remove.run(namespace, blind(key)).changes > 0;
   /** Adds the owner to records from before the `owner` column. */
   const assignOwners = (): void => {
-    const unowned = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND owner IS NULL`);
+    const unowned = sql.prepare(
+      `SELECT ${columns} FROM entries INDEXED BY entries_unowned WHERE namespace = ? AND owner IS NULL`,
+    );
     const setOwner = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
     transaction(() => {
       for (const row of unowned.iterate(namespace)) {

@@ -21,8 +21,6 @@ const columns = [
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
 const readPerUpdate = 10;
-const lengthOf = (value: SQLOutputValue | undefined): number =>
-  typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
 
 /**
  * Re-encrypts records of an older key with the current one, up to `limit` at a time, so that the older key can be removed.
@@ -42,7 +40,7 @@ export const createReseal = (
     const marks = id.map(() => '?').join(', ');
     // An encrypted value starts with a version byte and the id of its key.
     const page = sql.prepare(
-      `SELECT ${names}, iif(substr(${column}, 2, 4) = ?, NULL, ${column}) AS sealed FROM ${table}
+      `SELECT ${names}, length(${column}) AS bytes, iif(substr(${column}, 2, 4) = ?, NULL, ${column}) AS sealed FROM ${table}
        WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT ?`,
     );
     const update = sql.prepare(`UPDATE ${table} SET ${column} = ? WHERE (${names}) = (${marks})`);
@@ -58,7 +56,7 @@ export const createReseal = (
         passed += 1;
         reached = keyOf(row);
         if (row.sealed !== null) old.push(row);
-        bytes += lengthOf(row.sealed);
+        bytes += Number(row.bytes) / (row.sealed === null ? readPerUpdate : 1);
         if (old.length === limit || bytes >= RESEAL_BYTES) break;
       }
       transaction(() => {
