@@ -7,6 +7,7 @@ import type { CommunitySettings, SettingsPort, TrailEntry } from '../src/command
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
+import { timezone } from './settings/timezone.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
 const word = {
@@ -59,7 +60,7 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
 }
 
 async function overview({ settings, usage, words, place }: CommandContext): Promise<readonly Line[]> {
-  const { credits, paused, log, blocked, bannedWords } = await settings.show();
+  const { credits, paused, log, timeZone = 'UTC', blocked, bannedWords } = await settings.show();
   const people = await Promise.all(blocked.slice(0, MOST_PEOPLE).map((each) => blockedLine(each, settings)));
   return [
     words.settings.credits(
@@ -67,6 +68,7 @@ async function overview({ settings, usage, words, place }: CommandContext): Prom
     ),
     pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
+    words.settings.timeZone(timeZone),
     words.settings.blocked(blocked.length),
     ...people,
     words.settings.words(bannedWords.length),
@@ -99,6 +101,7 @@ export default defineCommandGroup({
     '/settings pause "back tomorrow"',
     '/settings resume',
     '/settings log here',
+    '/settings timezone Europe/Berlin',
     '/settings banword "bad word"',
     '/settings allowword "bad word"',
   ],
@@ -168,6 +171,7 @@ export default defineCommandGroup({
         return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);
       },
     }),
+    timezone,
     banword: defineAction({
       description: 'Refuse texts that contain this word',
       options: { word },

@@ -21,7 +21,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [], order: ['descriptions', 'page', '.'] },
   'src/base': { may: [], libraries: ['ipaddr.js', 'node'] },
   'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
-  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', '.'] },
+  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'settings', '.'] },
   'src/cards': {
     may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],
   },

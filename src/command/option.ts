@@ -41,6 +41,8 @@ export type Option = Described &
     | { readonly kind: 'face'; readonly fresh?: boolean }
     /** A person of this community; the value is the platform's user id. */
     | { readonly kind: 'user' }
+    /** An IANA time zone; the value is its name as it is written. */
+    | { readonly kind: 'time-zone' }
     /** The name of a command. */
     | { readonly kind: 'command' }
   );

@@ -180,6 +180,8 @@ export interface CommunitySettings {
   readonly paused?: Pause;
   /** Where the audit trail and reports go. */
   readonly log?: Place;
+  /** IANA name; undefined: UTC. */
+  readonly timeZone?: string;
   readonly blocked: readonly { readonly user: string; readonly reason: string }[];
   readonly bannedWords: readonly string[];
 }
@@ -193,6 +195,7 @@ export interface SettingsPort {
   pause(reason: string): Promise<void>;
   resume(): Promise<void>;
   setLog(on: boolean): Promise<void>;
+  setTimeZone(name: string): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;
   /** The person's name here, if known. */

@@ -1,3 +1,4 @@
+import { timeZoneNamed, timeZonesLike } from '../base/time-zone.ts';
 import type { Words } from '../words/words.ts';
 import { decompose } from './decompose.ts';
 import { UserError } from './errors.ts';
@@ -90,6 +91,11 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
     case 'face': {
       if (ALIAS_NAME.test(said)) return said;
       throw new UserError(words.error.notAlias(name, quoted(value)));
+    }
+    case 'time-zone': {
+      const zone = timeZoneNamed(said);
+      if (zone !== undefined) return zone;
+      throw new UserError(words.error.notTimeZone(name, quoted(value), timeZonesLike(said)));
     }
     case 'text':
       return readText(name, option, value, option.min ?? 1, words);

@@ -32,6 +32,8 @@ export const de: Words = {
       `„${option}“ muss eine ganze Zahl von ${min} bis ${max} sein, nicht „${value}“.`,
     notAlias: (option, value) =>
       `„${option}“ muss aus 1 bis 32 Zeichen a-z, 0-9 und „-“ bestehen, nicht „${value}“. Zum Beispiel: halloween.`,
+    notTimeZone: (option, value, near) =>
+      `„${option}“ muss eine Zeitzone wie Europe/Berlin sein, nicht „${value}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ''}`,
     unknownPerson: (name) =>
       `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
     unknownOption: (name, nearest) =>
@@ -397,6 +399,7 @@ export const de: Words = {
     log: (channel) => `Protokollkanal: ${channel}`,
     here: 'hier',
     noLog: 'Protokollkanal: keiner',
+    timeZone: (zone) => `Zeitzone: ${zone}`,
     blocked: (people) => `Gesperrte Personen: ${people}`,
     words: (count) => `Gesperrte Wörter: ${count}`,
     recent: 'Letzte Einträge im Protokoll',
@@ -408,6 +411,7 @@ export const de: Words = {
     nowRunning: 'Fortgesetzt. Neue Aufträge werden wieder angenommen.',
     logHere: 'Protokoll und Meldungen kommen ab jetzt in diesen Kanal.',
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
+    timeZoneSet: (zone, time) => `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.`,
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
     wordRule:
       'Erkannt werden ganze Wörter, auch mit Leerzeichen, durch Zeichen getrennt, mit Akzenten oder ähnlich aussehenden Zeichen (d e m o n, d.e-m_o.n, dém0n). Zwei Wörter, die es nur zusammen ergeben, werden nicht erkannt; um auch sie abzulehnen, sperre es mit Leerzeichen: „de mon“.',

@@ -37,6 +37,8 @@ export const en = {
       `"${option}" must be a whole number from ${min} to ${max}, not "${value}".`,
     notAlias: (option: string, value: string) =>
       `"${option}" must be 1 to 32 characters of a-z, 0-9 and "-", not "${value}". For example: halloween.`,
+    notTimeZone: (option: string, value: string, near: readonly string[]) =>
+      `"${option}" must be a time zone such as Europe/Berlin, not "${value}".${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ''}`,
     unknownPerson: (name: string) =>
       `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
     unknownOption: (name: string, nearest: readonly string[]) =>
@@ -388,6 +390,7 @@ export const en = {
     log: (channel: string) => `Log channel: ${channel}`,
     here: 'here',
     noLog: 'Log channel: none',
+    timeZone: (zone: string) => `Time zone: ${zone}`,
     blocked: (people: number) => `Blocked people: ${people}`,
     words: (count: number) => `Blocked words: ${count}`,
     recent: 'Latest entries of the audit trail',
@@ -399,6 +402,7 @@ export const en = {
     nowRunning: 'Resumed. New jobs are accepted again.',
     logHere: 'The audit trail and reports go to this channel from now on.',
     logOff: 'The audit trail is no longer sent to a channel.',
+    timeZoneSet: (zone: string, time: string) => `The time zone is ${zone} now. It is ${time} there.`,
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
     wordRule:
       'Whole words are matched, also when they are spaced out, split by signs, or written with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that form it only together are not matched; to refuse those too, block it with the space: "de mon".',

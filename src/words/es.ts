@@ -33,6 +33,8 @@ export const es: Words = {
       `«${option}» debe ser un número entero de ${min} a ${max}, no «${value}».`,
     notAlias: (option, value) =>
       `«${option}» debe tener de 1 a 32 caracteres a-z, 0-9 y «-», no «${value}». Por ejemplo: halloween.`,
+    notTimeZone: (option, value, near) =>
+      `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ''}`,
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
     unknownOption: (name, nearest) =>
@@ -392,6 +394,7 @@ export const es: Words = {
     log: (channel) => `Canal de registro: ${channel}`,
     here: 'aquí',
     noLog: 'Canal de registro: ninguno',
+    timeZone: (zone) => `Zona horaria: ${zone}`,
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,
     recent: 'Últimas entradas del registro',
@@ -403,6 +406,7 @@ export const es: Words = {
     nowRunning: 'Reanudado. Se vuelven a aceptar trabajos nuevos.',
     logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
     logOff: 'El registro ya no se envía a ningún canal.',
+    timeZoneSet: (zone, time) => `La zona horaria es ahora ${zone}. Allí son las ${time}.`,
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
     wordRule:
       'Se reconocen palabras enteras, también espaciadas, partidas por signos, con acentos o con caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). No se reconocen dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',

@@ -32,6 +32,8 @@ export const fr: Words = {
       `« ${option} » doit être un nombre entier de ${min} à ${max}, pas « ${value} ».`,
     notAlias: (option, value) =>
       `« ${option} » doit avoir de 1 à 32 caractères a-z, 0-9 et « - », pas « ${value} ». Par exemple : halloween.`,
+    notTimeZone: (option, value, near) =>
+      `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ''}`,
     unknownPerson: (name) =>
       `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
     unknownOption: (name, nearest) =>
@@ -396,6 +398,7 @@ export const fr: Words = {
     log: (channel) => `Canal du journal : ${channel}`,
     here: 'ici',
     noLog: 'Canal du journal : aucun',
+    timeZone: (zone) => `Fuseau horaire : ${zone}`,
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,
     recent: 'Dernières entrées du journal',
@@ -407,6 +410,7 @@ export const fr: Words = {
     nowRunning: 'Reprise. Les nouvelles tâches sont de nouveau acceptées.',
     logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
     logOff: 'Le journal n’est plus envoyé dans un canal.',
+    timeZoneSet: (zone, time) => `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.`,
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
     wordRule:
       'Les mots entiers sont reconnus, même espacés, coupés par des signes, avec des accents ou des caractères ressemblants (d e m o n, d.e-m_o.n, dém0n). Deux mots qui ne le forment qu’ensemble ne sont pas reconnus ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',

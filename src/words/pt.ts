@@ -33,6 +33,8 @@ export const pt: Words = {
       `“${option}” precisa ser um número inteiro de ${min} a ${max}, não “${value}”.`,
     notAlias: (option, value) =>
       `“${option}” precisa ter de 1 a 32 caracteres a-z, 0-9 e “-”, não “${value}”. Por exemplo: halloween.`,
+    notTimeZone: (option, value, near) =>
+      `"${option}" deve ser um fuso horário como America/Sao_Paulo, não "${value}".${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
     unknownOption: (name, nearest) =>
@@ -386,6 +388,7 @@ export const pt: Words = {
     log: (channel) => `Canal de registro: ${channel}`,
     here: 'aqui',
     noLog: 'Canal de registro: nenhum',
+    timeZone: (zone) => `Fuso horário: ${zone}`,
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,
     recent: 'Últimas entradas do registro',
@@ -397,6 +400,7 @@ export const pt: Words = {
     nowRunning: 'Retomado. Novas tarefas são aceitas de novo.',
     logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
     logOff: 'O registro não é mais enviado a um canal.',
+    timeZoneSet: (zone, time) => `O fuso horário agora é ${zone}. Lá são ${time}.`,
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
     wordRule:
       'São reconhecidas palavras inteiras, também espaçadas, partidas por sinais, com acentos ou caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). Duas palavras que só juntas a formam não são reconhecidas; para recusá-las também, bloqueie-a com o espaço: “de mon”.',

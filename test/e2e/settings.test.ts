@@ -95,6 +95,10 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   it.concurrent('every change and every job is audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     await mod.sends(settings('credits', { amount: '50' })).says('50');
+    await mod
+      .sends(settings('timezone', { name: 'europe/berlin' }))
+      .says('The time zone is Europe/Berlin now');
+    await mod.sends(settings('show')).says('Time zone: Europe/Berlin');
     await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
     await ann.sends(prompted('my private words')).until(({ media }) => media !== undefined, 'a result');
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');

@@ -231,6 +231,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       pause: (reason) => act(`pause ${reason}`),
       resume: () => act('resume'),
       setLog: (on) => act(`log ${on}`),
+      setTimeZone: (name) => act(`timezone ${name}`),
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
       nameOf: async (user) => state.names[user],

@@ -82,6 +82,7 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     pause: (reason) => change('pause', { reason }, () => rules.pause(community, reason)),
     resume: () => change('resume', {}, () => rules.resume(community)),
     setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
+    setTimeZone: (name) => change('timezone', { name }, () => rules.setTimeZone(community, name)),
     banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
     allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
     async nameOf(user) {

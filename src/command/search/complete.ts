@@ -1,3 +1,4 @@
+import { TIME_ZONES } from '../../base/time-zone.ts';
 import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
@@ -61,6 +62,8 @@ export async function complete(
         return option.fresh ? [] : [knownNames.aliases(about.community)];
       case 'face':
         return option.fresh ? [] : [about.faces.map(({ name }) => ({ value: name, label: name }))];
+      case 'time-zone':
+        return [TIME_ZONES.map((zone) => ({ value: zone, label: zone }))];
       case 'command':
         return [
           commands.map((command) => ({

@@ -1,3 +1,4 @@
+import { timeZoneNamed } from '../../base/time-zone.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Option } from '../option.ts';
 import { ALIAS_NAME, NO_WORDS, YES_WORDS } from '../read-arguments.ts';
@@ -41,6 +42,8 @@ export function fits(
     case 'face':
       // Where it can be left out, nearly any word of a text could be one.
       return option.required === true && ALIAS_NAME.test(lower);
+    case 'time-zone':
+      return timeZoneNamed(word) !== undefined;
     case 'user':
     case 'command':
       return true;

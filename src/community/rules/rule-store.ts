@@ -17,6 +17,7 @@ const record = z.object({
   credits: z.number().min(0).exactOptional(),
   paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional() }).exactOptional(),
   log: place.exactOptional(),
+  timeZone: z.string().exactOptional(),
   blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
   bannedWords: z.array(z.string()),
   formerly: z.array(z.string()).exactOptional(),

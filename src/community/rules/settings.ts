@@ -78,6 +78,8 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     resume: (community: string): Promise<void> => set(community, (rules) => without(rules, 'paused')),
     setLog: (community: string, to: Place | undefined): Promise<void> =>
       set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
+    setTimeZone: (community: string, timeZone: string): Promise<void> =>
+      set(community, (rules) => ({ ...rules, timeZone })),
     banWord: (community: string, word: string): Promise<void> =>
       set(community, (rules) => {
         const form = blockedForm(word);

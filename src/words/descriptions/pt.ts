@@ -76,6 +76,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.resume': 'Aceitar tarefas de novo',
   'settings.log': 'Enviar o registro a este canal, ou parar; sem valor: últimas entradas',
   'settings.log.where': 'here (aqui) ou off (não)',
+  'settings.timezone': 'Fuso horário de campanhas e estatísticas',
+  'settings.timezone.name': 'Por exemplo America/Sao_Paulo',
   'settings.banword': 'Recusar textos com esta palavra',
   'settings.banword.word': 'A palavra ou expressão',
   'settings.allowword': 'Permitir uma palavra de novo',

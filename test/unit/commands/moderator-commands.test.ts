@@ -165,11 +165,27 @@ describe('/settings', () => {
     ['/settings resume', 'resume', /Resumed/],
     ['/settings log here', 'log true', /go to this channel/],
     ['/settings log OFF', 'log false', /no longer sent/],
+    [
+      '/settings timezone europe/berlin',
+      'timezone Europe/Berlin',
+      /Europe\/Berlin now. It is 2026-01-05 13:00/,
+    ],
     ['/settings banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
   ])('%s', async (line, done, words) => {
     const chat = chatOfModerator();
     expect(await chat.type(line)).toMatch(words);
     expect(chat.state.did).toEqual([done]);
+  });
+
+  test.each([
+    ['berlin', /Did you mean Europe\/Berlin/],
+    ['sao paulo', /not "sao paulo"\. Did you mean America\/Sao_Paulo/],
+    ['+01:00', /such as Europe\/Berlin, not "\+01:00"\.$/m],
+  ])('/settings timezone %s is refused with a suggestion', async (typed, words) => {
+    const chat = chatOfModerator();
+    expect(await chat.type(`/settings timezone ${typed}`)).toMatch(words);
+    expect(chat.state.did).toEqual([]);
+    expect(await chat.type('/settings show')).toMatch(/Time zone: UTC/);
   });
 
   test('people are found by name after they wrote to the bot, and only in their community', async () => {

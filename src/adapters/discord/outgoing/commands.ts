@@ -171,6 +171,7 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
     case 'face':
       return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;
     case 'reference':
+    case 'time-zone':
     case 'command':
       return autocompleted;
   }

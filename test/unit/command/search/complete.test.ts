@@ -51,3 +51,17 @@ describe('filters are suggested from the list that will resolve them', () => {
     expect(await listFor(groupswap, 'style', given)).toBe(list);
   });
 });
+
+test.each([
+  ['ber', 'Europe/Berlin'],
+  ['europe/berl', 'Europe/Berlin'],
+  ['sao paulo', 'America/Sao_Paulo'],
+  ['kolkata', 'Asia/Kolkata'],
+  ['', 'UTC'],
+])('time zones are suggested: "%s"', async (typed, zone) => {
+  const options = { name: { kind: 'time-zone', description: 'where' } } as const;
+  const about = { options, option: 'name', typed, given: {}, community: 'c', faces: [], words: en };
+  const found = (await complete(about, knownNames, [], order, 25)).map(({ value }) => value);
+  expect(found).toContain(zone);
+  expect(found.length).toBeLessThanOrEqual(25);
+});
