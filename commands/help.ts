@@ -116,6 +116,7 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
 export default defineCommand({
   name: 'help',
   description: 'Show all commands, or explain one',
+  passesPhotosOn: true,
   openToBlocked: true,
   examples: ['/help', '/help faceswap'],
   options: { command: { kind: 'command', description: 'The command to explain' } },

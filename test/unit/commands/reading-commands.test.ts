@@ -65,6 +65,14 @@ describe('/help', () => {
       return chat;
     };
 
+    test('a tile is used with the photo that came with /help', async () => {
+      const chat = chatWithFilters();
+      await chat.type('/help', photo);
+      await chat.press(tilesIn(chat.last)[0]?.action ?? '');
+      await chat.choose('female');
+      expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
+    });
+
     test('shows ten filters, three things to try and the names of all commands', async () => {
       const chat = chatWithFilters();
       const said = (await chat.type('/help')) ?? '';
