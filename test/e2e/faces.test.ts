@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/adapters/web/outgoing/message.ts';
+import { openStoreToRead } from '../../src/store/store.ts';
+import { allOf } from '../all-of.ts';
 import { eventually } from '../eventually.ts';
 import { type Browser, openBrowser } from '../fakes/web/browser.ts';
 import { createDataFolder, type Program, startProgram } from './program.ts';
@@ -30,13 +32,14 @@ const located = await sharp({
   .jpeg()
   .toBuffer();
 
+const key = randomBytes(32);
 let stage: Stage;
 let runningMs = 40;
 beforeAll(async () => {
   stage = await createStage({
     script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
     env: {
-      STORE_KEY: randomBytes(32).toString('base64'),
+      STORE_KEY: key.toString('base64'),
       CONSENT: 'required',
       USER_CONCURRENT_JOBS: '1',
     },
@@ -152,6 +155,31 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(stage.recorder.runs()).toHaveLength(before);
   });
 
+  it('the audit trail says who and when, in no community and without the name', async () => {
+    const [ann, mod] = newcomers('Annelie', 'Mod');
+    if (ann === undefined || mod === undefined) throw new Error('nobody');
+    await saveFirst(ann, plain);
+    await ann.sends(face('save', 'confidential', green)).says('saved');
+    await ann.sends(face('default', 'confidential')).says('default');
+    await ann.sends(face('delete', 'confidential')).says('deleted');
+    mod.moderates(true);
+    const trail = await mod.sends({ command: 'settings log' }).until(({ text }) => text !== '', 'the trail');
+    expect(trail.text).not.toContain('face.');
+    const file = `sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}`;
+    const store = await openStoreToRead(file, [key]);
+    const lines = (await allOf(store.audit.since(0))).filter(({ actor }) => actor === ann.key);
+    await store.close();
+    const community = ann.key.replace(':', ':dm:');
+    expect(lines.map(({ at: _, ...line }) => line)).toEqual(
+      ['save', 'save', 'default', 'delete'].map((what) => ({
+        community,
+        actor: ann.key,
+        action: `face.${what}`,
+        detail: {},
+      })),
+    );
+  });
+
   it('a face that is deleted while its job waits fails it, and the credits are returned', async () => {
     const [ann] = newcomers('Annika');
     if (ann === undefined) throw new Error('nobody');
@@ -213,6 +241,17 @@ describe('on Telegram', () => {
     await said('"album" is saved');
     ann.says(ann.chat, '/face save linked https://pictures.example/me.jpg');
     await said('not a link');
+  });
+
+  it('in a group, which face is meant is asked in private', async () => {
+    const ann = stage.platforms.telegram.room().member('Ann in a group');
+    await saveFirst(ann, plain);
+    const question = await ann
+      .sends(face('delete'))
+      .until(({ buttons }) => buttons.includes('me'), 'the question');
+    expect(question.private).toBe(true);
+    await ann.press(question, 'me').says('"me" was deleted');
+    expect(JSON.stringify(ann.room())).not.toContain('deleted');
   });
 
   it('somebody who speaks as an anonymous administrator has no faces', async () => {
