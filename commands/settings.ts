@@ -59,13 +59,11 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   return paused.lost ? words.gate.settingsLost : words.settings.paused(paused.reason);
 }
 
-async function overview({ settings, usage, words, place }: CommandContext): Promise<readonly Line[]> {
-  const { credits, paused, log, timeZone = 'UTC', blocked, bannedWords } = await settings.show();
+async function overview({ settings, words, place }: CommandContext): Promise<readonly Line[]> {
+  const { daily, isDefault, paused, log, timeZone = 'UTC', blocked, bannedWords } = await settings.show();
   const people = await Promise.all(blocked.slice(0, MOST_PEOPLE).map((each) => blockedLine(each, settings)));
   return [
-    words.settings.credits(
-      credits === undefined ? words.settings.standard((await usage.mine()).limit) : String(credits),
-    ),
+    words.settings.credits(isDefault ? words.settings.standard(daily) : String(daily)),
     pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
     words.settings.timeZone(timeZone),

@@ -19,7 +19,12 @@ export default defineCommand({
         words.usage.resets(lengthOfTime(mine.resetsAt - now)),
         ...(community === undefined
           ? []
-          : [words.usage.community(community.used, community.people, community.jobs)]),
+          : [
+              words.usage.community(community.used, community.people, community.jobs),
+              ...(community.ceiling === undefined
+                ? []
+                : [words.usage.ceiling(community.used + community.reserved, community.ceiling)]),
+            ]),
       ],
     });
   },

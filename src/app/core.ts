@@ -14,6 +14,7 @@ import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
 import { createSavedFaces } from '../community/faces/saved-faces.ts';
+import { createAllowanceOf } from '../community/rules/allowance.ts';
 import { createAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
@@ -34,6 +35,7 @@ import { wordsFor } from '../words/words.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
+import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
 import { createListTroubles } from './notices/list-notices.ts';
 import { createLogChannel } from './notices/log-channel.ts';
 import { createOwnerNotices } from './notices/owner-notices.ts';
@@ -127,6 +129,7 @@ export function createCore(parts: CoreParts) {
       userJobsPerMinute: config.user.jobsPerMinute,
       serviceConcurrentJobs: config.generation.concurrentJobs,
       serviceCallsPerSecond: config.generation.callsPerSecond,
+      ...defined({ serviceDailyCredits: config.ceilings.service }),
     },
     clock,
     random: Math.random,
@@ -178,7 +181,16 @@ export function createCore(parts: CoreParts) {
       clock,
       fitResult,
       gate,
-      dailyCredits: config.user.dailyCredits,
+      mostDailyCredits: config.user.mostDailyCredits,
+      allowanceOf: createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits),
+      ...defined({ communityCeiling: config.ceilings.community }),
+      ceilingNotices: createCeilingNotices(
+        store.keyv('ceilings', ceilingRecords),
+        config.ceilings.service,
+        ownerNotice,
+        clock,
+        log,
+      ),
       resultOf: async ({ request, serviceId }) => {
         const report = await client.status({ endpoint: request.kind, id: serviceId });
         return report.state === 'completed' ? report.output : undefined;

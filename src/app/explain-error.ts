@@ -16,6 +16,10 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Wor
       return notes.deleted;
     case 'allowance':
       return limits.allowance(reason.needed, reason.left, roughly(reason.resetsAt - now));
+    case 'ceiling':
+      return reason.of === 'service'
+        ? limits.serviceCeiling(roughly(reason.resetsAt - now))
+        : limits.communityCeiling(reason.needed, reason.left, roughly(reason.resetsAt - now));
   }
 }
 

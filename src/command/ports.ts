@@ -124,10 +124,17 @@ export interface Usage {
   readonly resetsAt: number;
 }
 
+export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
+  readonly people: number;
+  readonly jobs: number;
+  /** The most that all people here can spend a day; absent: no limit. */
+  readonly ceiling?: number;
+}
+
 export interface UsagePort {
   mine(): Promise<Usage>;
   /** Moderators only. */
-  community(): Promise<Usage & { readonly people: number; readonly jobs: number }>;
+  community(): Promise<CommunityUsage>;
 }
 
 export interface AliasEntry {
@@ -177,6 +184,8 @@ export interface FacesPort {
 export interface CommunitySettings {
   /** Daily credits of a person here; undefined: the owner's default. */
   readonly credits?: number;
+  /** An owner set them: no maximum applies. */
+  readonly creditsByOwner?: true;
   readonly paused?: Pause;
   /** Where the audit trail and reports go. */
   readonly log?: Place;
@@ -188,7 +197,8 @@ export interface CommunitySettings {
 
 /** All of these act in the caller's community only, check the permission themselves, and are audited. */
 export interface SettingsPort {
-  show(): Promise<CommunitySettings>;
+  /** `daily`: the credits of each person, as they count. */
+  show(): Promise<CommunitySettings & { readonly daily: number; readonly isDefault: boolean }>;
   setCredits(amount: number): Promise<void>;
   block(user: string, reason: string): Promise<void>;
   unblock(user: string): Promise<boolean>;

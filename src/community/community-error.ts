@@ -27,6 +27,7 @@ export type CommunityErrorReason =
   | { readonly code: 'block-owner' }
   | { readonly code: 'blocked-limit'; readonly limit: number }
   | { readonly code: 'words-limit'; readonly limit: number }
+  | { readonly code: 'credits-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }
   | { readonly code: 'service-unavailable' }
   | { readonly code: 'service-credentials' }

@@ -26,6 +26,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
     case 'alias-limit':
     case 'blocked-limit':
     case 'words-limit':
+    case 'credits-limit':
       return communityErrors[reason.code](reason.limit);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);

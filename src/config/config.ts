@@ -44,7 +44,11 @@ export interface Config {
     readonly waitingJobs: number;
     readonly jobsPerMinute: number;
     readonly dailyCredits: number;
+    /** The most that a community can give. */
+    readonly mostDailyCredits: number;
   };
+  /** The most credits a day of all people of one community, and of everybody; absent: no limit. */
+  readonly ceilings: { readonly community?: number; readonly service?: number };
   readonly consent: 'required' | 'off';
   readonly logLevel: string;
   readonly deadlines: { readonly imageMs: number; readonly videoMs: number; readonly waitingMs: number };
@@ -79,7 +83,13 @@ export function readConfig(env: Env): Config {
       waitingJobs: values.USER_WAITING_JOBS,
       jobsPerMinute: values.USER_JOBS_PER_MINUTE,
       dailyCredits: values.USER_DAILY_CREDITS,
+      // The default is the owner's own.
+      mostDailyCredits: Math.max(values.USER_MAX_DAILY_CREDITS, values.USER_DAILY_CREDITS),
     },
+    ceilings: defined({
+      community: values.COMMUNITY_DAILY_CREDITS,
+      service: values.SERVICE_DAILY_CREDITS,
+    }),
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,
     deadlines: {

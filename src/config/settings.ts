@@ -41,6 +41,14 @@ function amount(preset: number, most: number, meaning: string) {
   });
 }
 
+function ceiling(meaning: string) {
+  return optional(wholeNumber(0, 1_000_000_000), {
+    unset: 'unset: no limit',
+    meaning,
+    allowed: 'a whole number from 0 to 1000000000',
+  });
+}
+
 const URL_ALLOWED = 'an http(s) address without user name, query or fragment';
 
 /** Every setting, in the order of the tables made from it. */
@@ -155,7 +163,22 @@ export const settings = z.object({
   USER_CONCURRENT_JOBS: count(2, 1000, 'running jobs of one user; more wait in line'),
   USER_WAITING_JOBS: count(5, 1000, 'waiting jobs of one user; more are refused', 0),
   USER_JOBS_PER_MINUTE: count(10, 10_000, 'jobs that one user can submit per minute'),
-  USER_DAILY_CREDITS: count(100, 1_000_000, 'daily allowance of one user; a community can set its own', 0),
+  USER_DAILY_CREDITS: count(
+    100,
+    1_000_000,
+    'daily allowance of one user; a community can set its own, up to `USER_MAX_DAILY_CREDITS`',
+    0,
+  ),
+  USER_MAX_DAILY_CREDITS: count(
+    1000,
+    1_000_000,
+    'the most that a community can give one user a day; owners may give more',
+    0,
+  ),
+  COMMUNITY_DAILY_CREDITS: ceiling('the most that all users of one community can spend a day'),
+  SERVICE_DAILY_CREDITS: ceiling(
+    'the most that everybody together can spend a day; owners are told at 80 % and when it is reached',
+  ),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:

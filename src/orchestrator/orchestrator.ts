@@ -268,7 +268,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
-    async accept({ dailyCredits, filter, ...asked }, detail = {}) {
+    async accept({ dailyCredits, communityCredits, filter, ...asked }, detail = {}) {
       const job = newJob(asked, now());
       const { id: jobId, caller, place, createdAt: at } = job;
       const actor = personKey(caller);
@@ -280,7 +280,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         detail: { job: jobId, ...detail },
       };
       const accepted = await watched(() =>
-        records.accept({ job, limits: options.limits, dailyCredits, line, ...defined({ filter }) }),
+        records.accept({
+          job,
+          limits: options.limits,
+          dailyCredits,
+          line,
+          ...defined({ communityCredits, filter }),
+        }),
       );
       dueSteps.expect(accepted.job);
       return accepted;

@@ -301,6 +301,10 @@ export const de: Words = {
       `Du hast schon ${jobs(unfinished)} offen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
     allowance: (needed, left, time) =>
       `Das kostet ${credits(needed)} und du hast heute noch ${left}. Neue Credits in ${time}.`,
+    communityCeiling: (needed, left, time) =>
+      `Das kostet ${credits(needed)}, und alle in dieser Community zusammen haben heute noch ${left}. Neue Credits in ${time}.`,
+    serviceCeiling: (time) =>
+      `Alle, die diesen Bot nutzen, haben zusammen die Credits von heute aufgebraucht. Neue Aufträge werden in ${time} wieder angenommen; laufende gehen weiter.`,
   },
   communityErrors: {
     'alias-exists': (name) =>
@@ -319,6 +323,8 @@ export const de: Words = {
       `Hier können höchstens ${limit} Personen gesperrt sein. Entsperre zuerst jemanden.`,
     'words-limit': (limit) =>
       `Hier können höchstens ${limit} Wörter gesperrt sein. Erlaube zuerst eines wieder.`,
+    'credits-limit': (limit) =>
+      `Moderatoren können höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
     'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,
     'service-unavailable':
       'Der Generierungsdienst antwortet gerade nicht. Versuch es in einer Minute wieder.',
@@ -333,6 +339,8 @@ export const de: Words = {
     resets: (time) => `Neue Credits in ${time}.`,
     community: (used, people, count) =>
       `Diese Community: ${credits(used)}, ${people} ${people === 1 ? 'Person' : 'Personen'}, ${jobs(count)} heute.`,
+    ceiling: (used, limit) =>
+      `Zusammen habt ihr ${used} von den ${limit} genommen, die der Betreiber dieser Community pro Tag erlaubt.`,
   },
   help: {
     title: 'Was ich kann',

@@ -296,6 +296,10 @@ export const en = {
       `You already have ${unfinished} unfinished ${unfinished === 1 ? 'job' : 'jobs'}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
     allowance: (needed: number, left: number, time: string) =>
       `This costs ${credits(needed)} and you have ${left} left today. Resets in ${time}.`,
+    communityCeiling: (needed: number, left: number, time: string) =>
+      `This costs ${credits(needed)} and everybody in this community together has ${left} left today. Resets in ${time}.`,
+    serviceCeiling: (time: string) =>
+      `Everybody who uses this bot together has used today’s credits. New jobs are accepted again in ${time}; what is under way goes on.`,
   },
   communityErrors: {
     'alias-exists': (name: string) =>
@@ -312,6 +316,8 @@ export const en = {
     'block-owner': 'The owner of this bot cannot be blocked.',
     'blocked-limit': (limit: number) => `At most ${limit} people can be blocked here. Unblock someone first.`,
     'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
+    'credits-limit': (limit: number) =>
+      `A moderator can give at most ${limit} credits a day. The owner of this bot can give more.`,
     'word-empty': (word: string) => `"${word}" has no letters or digits.`,
     'service-unavailable': 'The generation service is not answering right now. Try again in a minute.',
     'service-refused': (detail: string) => `The generation service refused this: ${detail}`,
@@ -324,6 +330,8 @@ export const en = {
     resets: (time: string) => `Resets in ${time}.`,
     community: (used: number, people: number, count: number) =>
       `This community: ${credits(used)} used by ${people} ${people === 1 ? 'person' : 'people'} in ${jobs(count)} today.`,
+    ceiling: (used: number, limit: number) =>
+      `Together you took ${used} of the ${limit} that the owner allows this community a day.`,
   },
   help: {
     title: 'What I can do',

@@ -298,6 +298,10 @@ export const es: Words = {
       `Ya tienes ${jobs(unfinished)} sin terminar; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
     allowance: (needed, left, time) =>
       `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Créditos nuevos en ${time}.`,
+    communityCeiling: (needed, left, time) =>
+      `Esto cuesta ${credits(needed)} y a toda la comunidad le quedan ${left} hoy. Créditos nuevos en ${time}.`,
+    serviceCeiling: (time) =>
+      `Entre todas las personas que usan este bot se han gastado los créditos de hoy. Se aceptan trabajos nuevos de nuevo en ${time}; los que están en curso continúan.`,
   },
   communityErrors: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
@@ -315,6 +319,8 @@ export const es: Words = {
       `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
     'words-limit': (limit) =>
       `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
+    'credits-limit': (limit) =>
+      `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
     'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
     'service-unavailable': 'El servicio de generación no responde ahora mismo. Inténtalo en un minuto.',
     'service-refused': (detail) => `El servicio de generación lo ha rechazado: ${detail}`,
@@ -328,6 +334,8 @@ export const es: Words = {
     resets: (time) => `Créditos nuevos en ${time}.`,
     community: (used, people, count) =>
       `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,
+    ceiling: (used, limit) =>
+      `En total habéis usado ${used} de los ${limit} que el propietario permite a esta comunidad al día.`,
   },
   help: {
     title: 'Lo que sé hacer',

@@ -301,6 +301,10 @@ export const fr: Words = {
       `Vous avez déjà ${jobs(unfinished)} non ${unfinished < 2 ? 'terminée' : 'terminées'} ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
     allowance: (needed, left, time) =>
       `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Nouveaux crédits dans ${time}.`,
+    communityCeiling: (needed, left, time) =>
+      `Cela coûte ${credits(needed)} et il en reste ${left} aujourd’hui pour toute la communauté. Nouveaux crédits dans ${time}.`,
+    serviceCeiling: (time) =>
+      `Toutes les personnes qui utilisent ce bot ont utilisé ensemble les crédits du jour. De nouveaux travaux seront acceptés dans ${time} ; ceux en cours continuent.`,
   },
   communityErrors: {
     'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,
@@ -317,6 +321,8 @@ export const fr: Words = {
     'blocked-limit': (limit) =>
       `Au plus ${limit} personnes peuvent être bloquées ici. Débloquez d’abord quelqu’un.`,
     'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,
+    'credits-limit': (limit) =>
+      `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
     'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,
     'service-unavailable':
       'Le service de génération ne répond pas pour l’instant. Réessayez dans une minute.',
@@ -331,6 +337,8 @@ export const fr: Words = {
     resets: (time) => `Nouveaux crédits dans ${time}.`,
     community: (used, people, count) =>
       `Cette communauté : ${credits(used)}, ${people} ${people < 2 ? 'personne' : 'personnes'}, ${jobs(count)} aujourd’hui.`,
+    ceiling: (used, limit) =>
+      `Ensemble, vous avez pris ${used} des ${limit} que le propriétaire permet à cette communauté par jour.`,
   },
   help: {
     title: 'Ce que je sais faire',

@@ -293,6 +293,10 @@ export const pt: Words = {
       `Você já tem ${jobs(unfinished)} sem terminar; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
     allowance: (needed, left, time) =>
       `Isto custa ${credits(needed)} e hoje você ainda tem ${left}. Novos créditos em ${time}.`,
+    communityCeiling: (needed, left, time) =>
+      `Isto custa ${credits(needed)} e a comunidade inteira ainda tem ${left} hoje. Novos créditos em ${time}.`,
+    serviceCeiling: (time) =>
+      `Todas as pessoas que usam este bot já gastaram juntas os créditos de hoje. Novos trabalhos serão aceitos de novo em ${time}; os que estão em andamento continuam.`,
   },
   communityErrors: {
     'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
@@ -309,6 +313,8 @@ export const pt: Words = {
     'blocked-limit': (limit) =>
       `No máximo ${limit} pessoas podem ser bloqueadas aqui. Desbloqueie alguém antes.`,
     'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
+    'credits-limit': (limit) =>
+      `Um moderador pode dar no máximo ${limit} créditos por dia. O proprietário deste bot pode dar mais.`,
     'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
     'service-unavailable': 'O serviço de geração não está respondendo agora. Tente daqui a um minuto.',
     'service-refused': (detail) => `O serviço de geração recusou: ${detail}`,
@@ -322,6 +328,8 @@ export const pt: Words = {
     resets: (time) => `Novos créditos em ${time}.`,
     community: (used, people, count) =>
       `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,
+    ceiling: (used, limit) =>
+      `Juntos, vocês usaram ${used} dos ${limit} que o proprietário permite a esta comunidade por dia.`,
   },
   help: {
     title: 'O que eu sei fazer',

@@ -224,7 +224,11 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       setDefault: async (name) => facesOf(state).setDefault(me, name),
     },
     settings: {
-      show: async () => state.settings,
+      show: async () => ({
+        ...state.settings,
+        daily: state.settings.credits ?? 100,
+        isDefault: state.settings.credits === undefined,
+      }),
       setCredits: (amount) => act(`credits ${amount}`),
       block: (user, reason) => act(`block ${user} ${reason}`),
       unblock: async (user) => state.settings.blocked.some((each) => each.user === user),

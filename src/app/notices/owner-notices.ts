@@ -17,6 +17,10 @@ const TEXTS = {
     'Another program answers commands of this Discord bot before this one does. Stop the other program with the same DISCORD_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
   'telegram-conflict':
     'Another program receives the updates of this Telegram bot: commands get lost or are answered twice. Stop the other program with the same TELEGRAM_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
+  'service-ceiling-near':
+    'Everybody together has used 80 % of the credits of today (SERVICE_DAILY_CREDITS). When they are gone, new jobs are refused until 00:00 UTC; to allow more, set a higher number and restart.',
+  'service-ceiling':
+    'The credits of today (SERVICE_DAILY_CREDITS) are used up: new jobs that need more than is left are refused until 00:00 UTC. What is under way goes on. To allow more, set a higher number and restart.',
   store: 'The store is not writable, so no job is accepted or continued until it is:',
   'damaged-records':
     'Some records in the store cannot be read. They were set aside (table `damaged`); everything else works. The log lists them. If you do not know the cause, check the disk. A backup has the records as they were.',
@@ -27,6 +31,8 @@ type Trouble =
   | 'discord-sessions'
   | 'discord-conflict'
   | 'telegram-conflict'
+  | 'service-ceiling-near'
+  | 'service-ceiling'
   | 'store'
   | 'damaged-records';
 

@@ -1,10 +1,12 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
-import type { AliasesPort, PrivacyPort, SettingsPort, UsagePort } from '../../command/ports.ts';
+import type { AliasesPort, PrivacyPort, SettingsPort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
+import { CommunityError } from '../../community/community-error.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
+import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
@@ -27,7 +29,9 @@ export interface CommunityParts {
   readonly filterOrders: FilterOrders;
   readonly orchestrator: Orchestrator;
   readonly outgoing: Outgoing;
-  readonly dailyCredits: number;
+  readonly allowanceOf: AllowanceOf;
+  /** The most daily credits that moderators can give. */
+  readonly mostDailyCredits: number;
   readonly faces: SavedFaces | undefined;
   readonly clock: Clock;
 }
@@ -61,6 +65,13 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
   const { community } = place;
   const auditedChange = createAuditedChange(parts, incoming);
   let mayName: Promise<boolean> | undefined;
+  /** Throws when a moderator gives too much; says whether the caller is an owner. */
+  const requireGivable = (amount: number): boolean => {
+    const byOwner = moderators.isOwner(caller);
+    const limit = parts.mostDailyCredits;
+    if (!byOwner && amount > limit) throw new CommunityError({ code: 'credits-limit', limit });
+    return byOwner;
+  };
   const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
     auditedChange(`settings.${action}`, detail, async (begin) => {
       await begin();
@@ -70,9 +81,15 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
   return {
     async show() {
       await moderators.demand(caller, place);
-      return rules.show(community);
+      const all = await rules.show(community);
+      const { credits, source } = parts.allowanceOf(all);
+      return { ...all, daily: credits, isDefault: source === 'default' };
     },
-    setCredits: (amount) => change('credits', { amount }, () => rules.setCredits(community, amount)),
+    setCredits: (amount) =>
+      change('credits', { amount }, () => {
+        const byOwner = requireGivable(amount);
+        return rules.setCredits(community, amount, byOwner);
+      }),
     block: (user, reason) =>
       change('block', { user, reason }, async () => {
         moderators.requireBlockable(user, caller);
@@ -100,37 +117,6 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
       const found = await Promise.all(ids.map((id) => audit.recent(id, limit)));
       const lines = found.flat().toSorted((a, b) => b.at - a.at);
       return lines.slice(0, limit).map(entryOf);
-    },
-  };
-}
-
-/** Credits a person used today under other ids of the same community (it got a new id): they count too. */
-export async function usedUnderOtherIds(
-  { orchestrator, rules }: Pick<CommunityParts, 'orchestrator' | 'rules'>,
-  community: string,
-  person: string,
-): Promise<number> {
-  const ids = await rules.otherIds(community);
-  const counts = await Promise.all(ids.map((id) => orchestrator.usage(id, person)));
-  return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
-}
-
-export function createUsagePort(parts: CommunityParts, { caller, place }: Incoming): UsagePort {
-  const { orchestrator, rules, moderators, dailyCredits } = parts;
-  const { community } = place;
-  const limit = async (): Promise<number> => (await rules.show(community)).credits ?? dailyCredits;
-
-  return {
-    async mine() {
-      const person = personKey(caller);
-      const before = await usedUnderOtherIds(parts, community, person);
-      const { spent, reserved, resetsAt } = await orchestrator.usage(community, person);
-      return { used: before + spent, reserved, limit: await limit(), resetsAt };
-    },
-    async community() {
-      await moderators.demand(caller, place);
-      const { spent, reserved, resetsAt, people, jobs } = await orchestrator.communityUsage(community);
-      return { used: spent, reserved, limit: await limit(), resetsAt, people, jobs };
     },
   };
 }

@@ -3,7 +3,6 @@ import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { filterKey, filterKeyOf } from '../../command/filter-key.ts';
-import { personKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import { type GenerateRequest, photosOf } from '../../command/request.ts';
@@ -16,19 +15,25 @@ import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import { wordsFor } from '../../words/words.ts';
+import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
 import {
   type CommunityParts,
   createAliasesPort,
   createPrivacyPort,
   createSettingsPort,
-  createUsagePort,
-  usedUnderOtherIds,
 } from './community-ports.ts';
+import { type CreditsParts, createUsagePort, creditsFor } from './credits.ts';
 import { createFacesPort, type FacesPortParts } from './faces-port.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
 import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
 
-export interface PortsParts extends CommunityParts, JobsPortParts, SheetPortParts, FacesPortParts {
+export interface PortsParts
+  extends CommunityParts,
+    CreditsParts,
+    JobsPortParts,
+    SheetPortParts,
+    FacesPortParts {
+  readonly ceilingNotices: Pick<ReturnType<typeof createCeilingNotices>, 'accepted' | 'refused'>;
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly catalogs: Catalogs;
   readonly aliasEntries: AliasEntries;
@@ -66,7 +71,7 @@ function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detai
 /** Everything that commands and buttons can do for one caller in one place. */
 export function createPortsFor(parts: PortsParts) {
   return (incoming: Incoming): Ports => {
-    const { orchestrator, rules, client, moderators, references, audit } = parts;
+    const { orchestrator, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
     const faces = createFacesPort(parts, incoming, words);
@@ -94,8 +99,6 @@ export function createPortsFor(parts: PortsParts) {
           resolve: async ({ id }) => id,
           photo: async (ref) => ref,
         });
-        const { credits } = await rules.show(place.community);
-        const before = await usedUnderOtherIds(parts, place.community, personKey(caller));
         const order: Order = {
           origin: event,
           caller,
@@ -104,11 +107,15 @@ export function createPortsFor(parts: PortsParts) {
           request,
           label: labelOf(request),
           credits: client.cost(asked),
-          dailyCredits: (credits ?? parts.dailyCredits) - before,
+          ...(await creditsFor(parts, incoming)),
           ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
         };
         const trace = traceOf(request, isPrivate);
-        const { job, known } = await orchestrator.accept(order, trace);
+        const { job, known, total } = await orchestrator.accept(order, trace).catch((error: unknown) => {
+          parts.ceilingNotices.refused(error);
+          throw error;
+        });
+        parts.ceilingNotices.accepted(total);
         if (!known) audit.tell(caller, place, 'job', { job: job.id, ...trace });
         return firstReply(job, known);
       },

@@ -26,6 +26,7 @@ export function createModerators(
 
   return {
     is,
+    isOwner: (caller: Caller): boolean => known.has(personKey(caller)),
     /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
     async demand(caller: Caller, place: Place): Promise<void> {
       if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });

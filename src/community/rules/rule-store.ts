@@ -15,6 +15,7 @@ const place = z.object({
 
 const record = z.object({
   credits: z.number().min(0).exactOptional(),
+  creditsByOwner: z.literal(true).exactOptional(),
   paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional() }).exactOptional(),
   log: place.exactOptional(),
   timeZone: z.string().exactOptional(),

@@ -61,8 +61,12 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       (await find(community)).blockedWordIn(text),
     isBlocked: async (community: string, user: string): Promise<boolean> =>
       (await find(community)).isBlocked(user),
-    setCredits: (community: string, credits: number): Promise<void> =>
-      set(community, (rules) => ({ ...rules, credits })),
+    setCredits: (community: string, credits: number, byOwner = false): Promise<void> =>
+      set(community, (rules) => ({
+        ...without(rules, 'creditsByOwner'),
+        credits,
+        ...(byOwner ? { creditsByOwner: true } : {}),
+      })),
     block: (community: string, user: string, reason: string): Promise<void> =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);

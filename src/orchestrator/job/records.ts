@@ -73,6 +73,8 @@ export interface AcceptanceLimits {
   readonly userConcurrentJobs: number;
   readonly userWaitingJobs: number;
   readonly userJobsPerMinute: number;
+  /** The most that everybody together can spend a day; absent: no limit. */
+  readonly serviceDailyCredits?: number;
 }
 
 export interface NewJob {
@@ -80,6 +82,10 @@ export interface NewJob {
   readonly limits: AcceptanceLimits;
   /** The daily allowance that applies to its caller there. */
   readonly dailyCredits: number;
+  /** The community whose grants its caller uses when the day's credits are gone; absent: none. */
+  readonly grantsOf?: string;
+  /** The most that all people of its community can spend today; absent: no limit. */
+  readonly communityCredits?: number;
   readonly line: AuditLine;
   /** What its filter is counted as in its community, see `filterKey`; absent: it is not. */
   readonly filter?: string;
@@ -89,6 +95,8 @@ export interface Accepted {
   readonly job: Job;
   /** The same event had made this job before. */
   readonly known: boolean;
+  /** What everybody together has taken today, where that is limited. */
+  readonly total?: number;
 }
 
 /** A stored record of one moderator action or job. */
@@ -146,6 +154,8 @@ export function dueKindOf(state: Job['state']): DueKind {
 export interface UsageCount {
   readonly reserved: number;
   readonly spent: number;
+  /** How much of both was paid from grants; absent: nothing. */
+  readonly granted?: number;
   readonly jobs: number;
 }
 

@@ -13,6 +13,14 @@ export type RefusalReason =
       readonly left: number;
       readonly limit: number;
       readonly resetsAt: number;
+    }
+  /** All people of the community, or everybody together, have used so much today that it does not fit any more. */
+  | {
+      readonly code: 'ceiling';
+      readonly of: 'community' | 'service';
+      readonly needed: number;
+      readonly left: number;
+      readonly resetsAt: number;
     };
 
 export class Refusal extends Error {

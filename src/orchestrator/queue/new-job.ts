@@ -7,7 +7,10 @@ import { FIRST_SEARCH_MS, OPENING_MS } from '../steps/opening.ts';
 const newId = (): string => randomBytes(12).toString('base64url');
 
 /** An order as a job whose card is not shown yet. */
-export const newJob = (order: Omit<Order, 'dailyCredits' | 'filter'>, now: number): OpeningJob => ({
+export const newJob = (
+  order: Omit<Order, 'dailyCredits' | 'communityCredits' | 'filter'>,
+  now: number,
+): OpeningJob => ({
   ...order,
   id: newId(),
   state: 'opening',

@@ -4,6 +4,7 @@ import { createRemovalTime, type MachineTime, type RemovalTime } from '../record
 import {
   AUDIT_KEPT_MS,
   EVENTS_KEPT_MS,
+  GRANTS_KEPT_MS,
   RECORDS_KEPT_MS,
   RESEAL_BATCH,
   SWEEP_BATCH,
@@ -20,6 +21,7 @@ import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createEntries } from './records/entries.ts';
 import { closeErasures, createErasureRecords } from './records/erasures.ts';
+import { createGrants } from './records/grants.ts';
 import { createInbox } from './records/inbox.ts';
 import { createJobs } from './records/jobs.ts';
 import { createJobReader } from './records/read-jobs.ts';
@@ -80,6 +82,7 @@ async function assemble(
   return {
     jobs: createJobs(parts, createJobReader(parts)),
     usage: createUsage(database, blind),
+    grants: createGrants(parts),
     tallies: createTallies(database, blind),
     audit: createAudit(database, seal, blind, damagedRecords),
     erasures: createErasureRecords({ ...parts, recount: damagedRecords.recount }),
@@ -156,6 +159,12 @@ function createSweep(seal: Seal, removalTime: RemovalTime) {
         `DELETE FROM tallies WHERE (community, what, hour, name) IN
            (SELECT community, what, hour, name FROM tallies WHERE hour < $1 LIMIT $2) AND hour < $1 RETURNING 1`,
         hourOf(at - RECORDS_KEPT_MS),
+      ),
+      await remove(
+        query,
+        `DELETE FROM grants WHERE (community, person) IN
+           (SELECT community, person FROM grants WHERE credits = 0 AND at < $1 LIMIT $2) AND credits = 0 RETURNING 1`,
+        at - GRANTS_KEPT_MS,
       ),
     ];
     const left = resealed.left || done.some((count) => count >= SWEEP_BATCH);

@@ -17,9 +17,8 @@ export function rateRefusal({ job, limits }: NewJob, first: number): Refusal {
 export const waitingRefusal = ({ limits }: NewJob, unfinished: number): Refusal =>
   new Refusal({ code: 'waiting', limit: limits.userWaitingJobs, unfinished });
 
-/** `used`: credits that are reserved or spent today. */
-export function allowanceRefusal({ job, dailyCredits: limit }: NewJob, used: number): Refusal {
-  const left = Math.max(0, limit - used);
+/** `left`: of the day's credits and of grants. */
+export function allowanceRefusal({ job, dailyCredits: limit }: NewJob, left: number): Refusal {
   return new Refusal({
     code: 'allowance',
     needed: job.credits,
@@ -28,3 +27,12 @@ export function allowanceRefusal({ job, dailyCredits: limit }: NewJob, used: num
     resetsAt: dayEnd(job.createdAt),
   });
 }
+
+export const ceilingRefusal = ({ job }: NewJob, of: 'community' | 'service', left: number): Refusal =>
+  new Refusal({
+    code: 'ceiling',
+    of,
+    needed: job.credits,
+    left: Math.max(0, left),
+    resetsAt: dayEnd(job.createdAt),
+  });

@@ -25,7 +25,7 @@ export const MOVING = 'moving';
 export const HALF_MOVED =
   'The store is being filled by npm run store:move, which has not finished. Run the same command again, or empty the store.';
 
-/** In this order: the jobs count themselves in `slots`, which is replaced afterwards. */
+/** In this order: jobs count themselves in `slots` and usage in `totals`, which are replaced afterwards. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   {
     name: 'meta',
@@ -65,9 +65,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       person: 'text',
       reserved: 'whole',
       spent: 'whole',
+      granted: 'whole',
       jobs: 'whole',
     },
   },
+  { name: 'totals', columns: { day: 'text', part: 'whole', credits: 'whole' }, isPrepared: true },
   {
     name: 'tallies',
     columns: {
@@ -79,7 +81,21 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       credits: 'whole',
     },
   },
-  { name: 'charges', columns: { job: 'text', day: 'text', credits: 'whole', charge: 'text' } },
+  {
+    name: 'charges',
+    columns: {
+      job: 'text',
+      day: 'text',
+      credits: 'whole',
+      charge: 'text',
+      granted: 'whole',
+      grants_of: 'text?',
+    },
+  },
+  {
+    name: 'grants',
+    columns: { community: 'text', person: 'text', credits: 'whole', at: 'whole', body: 'bytes' },
+  },
   { name: 'acceptances', columns: { seq: 'whole', person: 'text', at: 'whole' } },
   {
     name: 'audit',

@@ -1,6 +1,7 @@
 import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { GrantRecords } from './grants.ts';
 import type { Tallies } from './tallies.ts';
 
 export type { AuditLine };
@@ -8,6 +9,7 @@ export type { AuditLine };
 export interface Store {
   readonly jobs: JobRecords;
   readonly usage: UsageRecords;
+  readonly grants: GrantRecords;
   readonly tallies: Tallies;
   readonly audit: Audit;
   readonly erasures: ErasureRecords;

@@ -7,6 +7,7 @@ import { createRemovalTime, type MachineTime } from '../records/removal-time.ts'
 import {
   AUDIT_KEPT_MS,
   EVENTS_KEPT_MS,
+  GRANTS_KEPT_MS,
   RECORDS_KEPT_MS,
   RESEAL_BATCH,
   SWEEP_BATCH,
@@ -25,6 +26,7 @@ import { createAudit } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
+import { createGrants } from './records/grants.ts';
 import { createJobs, type JobTable } from './records/jobs.ts';
 import { createKeyvSqlite } from './records/keyv-sqlite.ts';
 import { createTallies } from './records/tallies.ts';
@@ -104,10 +106,11 @@ function assemble(
   const erasures = createErasures(database, now);
   const damagedRecords = createDamagedRecords(database, now, damaged);
   const usage = createUsage(database, blind, damagedRecords);
+  const grants = createGrants(database, seal, blind);
   const tallies = createTallies(database, blind);
   const jobs = createJobs({ database, seal, blind, usage, tallies, erasures, damagedRecords, now });
   const audit = createAudit(database, seal, blind, erasures, damagedRecords);
-  const accept = createAccept({ database, blind, jobs, usage, tallies, audit });
+  const accept = createAccept({ database, blind, jobs, usage, grants, tallies, audit });
   const expired = database.sql.prepare(
     `DELETE FROM entries WHERE (namespace, key) IN
       (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
@@ -139,11 +142,12 @@ function assemble(
   return {
     jobs: { ...jobs, accept: async (order) => accept(order) },
     usage,
+    grants,
     tallies,
     audit,
     encrypts: seal.encrypts,
     shared: false,
-    erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage }),
+    erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage, grants }),
     damaged: damagedRecords.count,
     keyv<Value>(namespace: string, rules: RecordRules = {}) {
       const storage = createKeyvSqlite(
@@ -175,6 +179,7 @@ function assemble(
         Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
         Number(past.run(at - MINUTE_MS, SWEEP_BATCH).changes),
         tallies.expire(hourOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
+        grants.expire(at - GRANTS_KEPT_MS, SWEEP_BATCH),
       ];
       database.scrub();
       return isResealing || done.some((count) => count >= SWEEP_BATCH);

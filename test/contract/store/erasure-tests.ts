@@ -18,11 +18,13 @@ const TABLES = [
   'damaged',
   'entries',
   'erasures',
+  'grants',
   'jobs',
   'meta',
   'removed',
   'slots',
   'tallies',
+  'totals',
   'usage',
 ];
 

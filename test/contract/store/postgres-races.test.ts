@@ -66,6 +66,55 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     expect(await only().usage.community(day, community)).toMatchObject({ reserved: 10, jobs: 5 });
   });
 
+  it.each([
+    ['community', { communityCredits: 11 }],
+    ['service', { limits: { ...limits, serviceDailyCredits: 11 } }],
+  ])('take no more credits together than the ceiling of the %s allows', async (of, more) => {
+    const { caller } = sampleJob();
+    const results = await each(40, async ({ jobs }, index) => {
+      const who = { ...caller, id: String(index) };
+      const job = sampleJob({ state: 'opening', createdAt: place.time.now, caller: who });
+      await jobs.accept(orderOf(job, more));
+      // Some are given back meanwhile, and others get them.
+      if (index % 5 === 0) await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      return index % 5 === 0 ? 0 : 2;
+    });
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ reason: { code: 'ceiling', of } });
+    const taken = fulfilled(results).reduce<number>((sum, credits) => sum + credits, 0);
+    expect(taken).toBeLessThanOrEqual(11);
+    expect(await only().usage.community(day, community)).toMatchObject({ reserved: taken, spent: 0 });
+    const rest = sampleJob({ state: 'opening', createdAt: place.time.now, credits: 11 - taken });
+    expect((await only().jobs.accept(orderOf(rest, more))).known).toBe(false);
+    const one = sampleJob({ state: 'opening', createdAt: place.time.now, credits: 1 });
+    await expect(only().jobs.accept(orderOf(one, more))).rejects.toMatchObject({ reason: { left: 0 } });
+  });
+
+  it('use a grant once, while more is given and jobs fail', async () => {
+    const grant = (credits: number, event: string) => ({
+      ...{ community, person, credits, event, at: place.time.now, most: 1_000 },
+    });
+    await only().grants.add(grant(10, 'first'));
+    const results = await each(40, async ({ jobs, grants }, index) => {
+      // The same event in several processes.
+      if (index % 4 === 0) return (await grants.add(grant(1, `event ${index % 20}`))) && 0;
+      const job = sampleJob({ state: 'opening', createdAt: place.time.now });
+      await jobs.accept(orderOf(job, { dailyCredits: 3, grantsOf: community }));
+      if (index % 3 === 0) await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      return index % 3 === 0 ? 0 : 2;
+    });
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ reason: { code: 'allowance' } });
+    const taken = fulfilled(results).reduce<number>((sum, credits) => sum + Number(credits), 0);
+    const { reserved, granted = 0 } = await only().usage.person(day, community, person);
+    expect(reserved).toBe(taken);
+    expect(reserved - granted).toBeLessThanOrEqual(3);
+    // Five events gave one each.
+    expect(granted + (await only().grants.left(community, person))).toBe(15);
+  });
+
   it('keep ten faces of a person together, whoever saves them', async () => {
     let ids = 0;
     const facesIn = (store: Store) =>

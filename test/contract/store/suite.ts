@@ -9,6 +9,8 @@ import { faceTests } from './face-tests.ts';
 import { jobTests } from './job-tests.ts';
 import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
+import { ledgerModelTests } from './ledger-model-tests.ts';
+import { ledgerTests } from './ledger-tests.ts';
 import { lineTests } from './line-tests.ts';
 import { tallyTests } from './tally-tests.ts';
 
@@ -17,6 +19,10 @@ export function storeTests(driver: Driver): void {
   describe(`orders in ${driver.name}`, () => acceptTests(driver));
   describe(`jobs in ${driver.name}`, () => jobTests(driver));
   describe(`the line in ${driver.name}`, () => lineTests(driver));
+  describe(`the ledger of ${driver.name}`, () => {
+    ledgerTests(driver);
+    ledgerModelTests(driver);
+  });
   describe(`tallies in ${driver.name}`, () => tallyTests(driver));
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));

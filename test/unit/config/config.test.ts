@@ -41,7 +41,14 @@ describe('defaults', () => {
       playground: { on: true, password: undefined },
       store: { url: 'sqlite:./data/darkroom.sqlite', keys: [] },
       owners: [],
-      user: { concurrentJobs: 2, waitingJobs: 5, jobsPerMinute: 10, dailyCredits: 100 },
+      user: {
+        concurrentJobs: 2,
+        waitingJobs: 5,
+        jobsPerMinute: 10,
+        dailyCredits: 100,
+        mostDailyCredits: 1000,
+      },
+      ceilings: {},
       consent: 'required',
       logLevel: 'info',
       deadlines: { imageMs: 600_000, videoMs: 1_800_000, waitingMs: 21_600_000 },
@@ -95,6 +102,9 @@ describe('values', () => {
       USER_WAITING_JOBS: '4',
       USER_JOBS_PER_MINUTE: '5',
       USER_DAILY_CREDITS: '6',
+      USER_MAX_DAILY_CREDITS: '9',
+      COMMUNITY_DAILY_CREDITS: '0',
+      SERVICE_DAILY_CREDITS: '5000',
       VIDEO_CREDITS: 'performance:6, Simple : 2,advanced:1',
       SERVICE_CONCURRENT_JOBS: '7',
       SERVICE_CALLS_PER_SECOND: '8',
@@ -132,7 +142,8 @@ describe('values', () => {
         { platform: 'discord', id: '1234567890123456789' },
         { platform: 'telegram', id: '42' },
       ],
-      user: { concurrentJobs: 3, waitingJobs: 4, jobsPerMinute: 5, dailyCredits: 6 },
+      user: { concurrentJobs: 3, waitingJobs: 4, jobsPerMinute: 5, dailyCredits: 6, mostDailyCredits: 9 },
+      ceilings: { community: 0, service: 5000 },
       consent: 'off',
       logLevel: 'debug',
       deadlines: { imageMs: 30_000, videoMs: 120_000, waitingMs: 60_000 },
@@ -166,6 +177,10 @@ it.each([
   ['USER_DAILY_CREDITS', 'dailyCredits'],
 ] as const)('%s can be 0', (name, value) => {
   expect(readConfig({ [name]: '0' }).user[value]).toBe(0);
+});
+
+it('a default above the maximum is the maximum: it is the owner’s own', () => {
+  expect(readConfig({ USER_DAILY_CREDITS: '5000' }).user.mostDailyCredits).toBe(5000);
 });
 
 describe('a malformed setting', () => {

@@ -2,6 +2,7 @@ import { memberTables } from '../members/tables.ts';
 import type { Query } from './database.ts';
 import { functions } from './functions.ts';
 import { inboxTables } from './inbox-tables.ts';
+import { ledgerTables } from './ledger-tables.ts';
 import { lineFunctions } from './line-functions.ts';
 import { ownRecords } from './own-records.ts';
 import { photoProcesses } from './photo-processes.ts';
@@ -15,6 +16,7 @@ const migrations: readonly string[] = [
   photoProcesses,
   ownRecords,
   tallyTables,
+  ledgerTables,
 ];
 
 /** The first with `idle_session_timeout`. */

@@ -2,7 +2,13 @@ import { personKey } from '../../../command/place.ts';
 import { dayOf } from '../../../orchestrator/job/day.ts';
 import type { Accepted, NewJob } from '../../../orchestrator/job/records.ts';
 import { Refusal } from '../../../orchestrator/job/refusal.ts';
-import { allowanceRefusal, mostUnfinished, rateRefusal, waitingRefusal } from '../../records/acceptance.ts';
+import {
+  allowanceRefusal,
+  ceilingRefusal,
+  mostUnfinished,
+  rateRefusal,
+  waitingRefusal,
+} from '../../records/acceptance.ts';
 import { sealLine } from '../../records/audit-body.ts';
 import { endOf, sealJob } from '../../records/job-body.ts';
 import { lineOf, processOf } from '../../records/line-columns.ts';
@@ -11,10 +17,10 @@ import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
-const ARGUMENTS = Array.from({ length: 24 }, (_, index) => `$${index + 1}`).join(', ');
-const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $25::text IS NOT NULL THEN bind_job($1, $25) END,
-  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $26, $27, $16) END,
-  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $28, $29, $16) END
+const ARGUMENTS = Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ');
+const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $28::text IS NOT NULL THEN bind_job($1, $28) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $29, $30, $16) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $31, $32, $16) END
   FROM accept_job(${ARGUMENTS})`;
 /** Found jobs that turn out to be damaged are set aside, and then it is asked again. */
 const MOST_TRIES = 5;
@@ -23,7 +29,7 @@ const MOST_TRIES = 5;
 export function createAccept({ database, seal, blind, memberId }: JobTableParts, { read }: JobReader) {
   const { query } = database;
   const ask = (order: NewJob) => {
-    const { job, limits, dailyCredits, line } = order;
+    const { job, limits, dailyCredits, grantsOf, communityCredits, line } = order;
     const tallies = talliesOf(order);
     const tallied = (['job', 'filter'] as const).map((what) => tallies.find((tally) => tally.what === what));
     return query(ACCEPT, [
@@ -51,6 +57,9 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
       blind(line.actor),
       line.action,
       sealLine(line, seal),
+      grantsOf === undefined ? null : blind(grantsOf),
+      communityCredits ?? null,
+      limits.serviceDailyCredits ?? null,
       processOf(job),
       ...tallied.flatMap((tally) => [tally?.hour ?? null, tally === undefined ? null : storable(tally.name)]),
     ]);
@@ -61,10 +70,11 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
       const [answer] = await ask(order);
       const { outcome, seq } = answer ?? {};
       const counted = Number(answer?.counted);
-      if (outcome === 'accepted') return { job: order.job, known: false };
+      if (outcome === 'accepted') return { job: order.job, known: false, ...totalOf(answer?.total) };
       if (outcome === 'rate') throw rateRefusal(order, counted);
       if (outcome === 'waiting') throw waitingRefusal(order, counted);
       if (outcome === 'allowance') throw allowanceRefusal(order, counted);
+      if (outcome === 'community' || outcome === 'service') throw ceilingRefusal(order, outcome, counted);
       if (outcome === 'deleted') throw new Refusal({ code: 'deleted' });
       const [row] = await query(`SELECT ${columns} FROM jobs j WHERE j.seq = $1`, [seq]);
       const job = row && (await read(row));
@@ -75,3 +85,6 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
     }
   };
 }
+
+const totalOf = (total: unknown): Pick<Accepted, 'total'> =>
+  total === null || total === undefined ? {} : { total: Number(total) };

@@ -8,11 +8,16 @@ const EVERYBODY = '';
 export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: string) => string): UsageRecords {
   const count = async (day: string, community: string, person: string): Promise<UsageCount> => {
     const [row] = await query(
-      'SELECT reserved, spent, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3',
+      'SELECT reserved, spent, granted, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3',
       [day, community, person],
     );
-    const { reserved = 0, spent = 0, jobs = 0 } = row ?? {};
-    return { reserved: Number(reserved), spent: Number(spent), jobs: Number(jobs) };
+    const { reserved = 0, spent = 0, granted = 0, jobs = 0 } = row ?? {};
+    return {
+      reserved: Number(reserved),
+      spent: Number(spent),
+      ...(Number(granted) > 0 ? { granted: Number(granted) } : {}),
+      jobs: Number(jobs),
+    };
   };
   return {
     person: (day, community, person) => count(day, blind(community), blind(person)),
@@ -54,5 +59,6 @@ export async function expireUsage(query: Query, beforeDay: string, limit: number
     'DELETE FROM charges WHERE job IN (SELECT job FROM charges WHERE day < $1 LIMIT $2) RETURNING 1',
     [beforeDay, limit],
   );
+  await query('DELETE FROM totals WHERE day < $1', [beforeDay]);
   return Math.max(usage.length, charges.length);
 }

@@ -1,3 +1,4 @@
+import { GRANT } from '../../records/grants.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database, Query, Row } from '../database/database.ts';
 import { original } from './columns.ts';
@@ -31,6 +32,8 @@ const TABLES: readonly Table[] = [
   { name: 'inbox_lanes', blinded: ['lane'] },
   { name: 'usage', blinded: ['community', 'person'] },
   { name: 'tallies', blinded: ['community'] },
+  { name: 'charges', blinded: ['grants_of'] },
+  { name: 'grants', blinded: ['community', 'person'], sealed: { column: 'body', purpose: () => GRANT } },
 ];
 
 /** What a store that was readable still has to be rid of. */

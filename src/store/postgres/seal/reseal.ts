@@ -1,3 +1,4 @@
+import { GRANT } from '../../records/grants.ts';
 import { openedOf } from '../../records/key-ring.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
 import type { Seal } from '../../records/seal.ts';
@@ -22,6 +23,13 @@ const COLUMNS: readonly Column[] = [
   },
   { table: 'jobs', column: 'body', id: ['seq'], last: [0], purpose: () => 'job' },
   { table: 'audit', column: 'detail', id: ['seq'], last: [0], purpose: () => 'audit' },
+  {
+    table: 'grants',
+    column: 'body',
+    id: ['community', 'person'],
+    last: ['', ''],
+    purpose: () => GRANT,
+  },
   { table: 'inbox', column: 'body', id: ['id'], last: [-1], purpose: () => 'inbox' },
 ];
 

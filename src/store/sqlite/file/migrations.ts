@@ -212,4 +212,35 @@ ${freeSlot}  END;
   `
   CREATE INDEX entries_unowned ON entries (namespace, key) WHERE owner IS NULL;
   `,
+  // `totals`: credits of everybody together by the day (PostgreSQL has several parts). `grants`: credits that a community gave
+  // to a person; `granted`: how much of a day or a charge was paid from them.
+  `
+  CREATE TABLE totals (day TEXT NOT NULL, part INTEGER NOT NULL, credits INTEGER NOT NULL, PRIMARY KEY (day, part)) WITHOUT ROWID;
+  INSERT INTO totals SELECT day, 0, sum(reserved + spent) FROM usage WHERE person = '' GROUP BY day;
+  CREATE TRIGGER usage_total_inserted AFTER INSERT ON usage WHEN NEW.person = ''
+  BEGIN
+    INSERT INTO totals (day, part, credits) VALUES (NEW.day, 0, NEW.reserved + NEW.spent)
+      ON CONFLICT (day, part) DO UPDATE SET credits = credits + excluded.credits;
+  END;
+  CREATE TRIGGER usage_total_changed AFTER UPDATE OF reserved, spent ON usage
+  WHEN NEW.person = '' AND NEW.reserved + NEW.spent <> OLD.reserved + OLD.spent
+  BEGIN
+    INSERT INTO totals (day, part, credits) VALUES (NEW.day, 0, NEW.reserved + NEW.spent - OLD.reserved - OLD.spent)
+      ON CONFLICT (day, part) DO UPDATE SET credits = credits + excluded.credits;
+  END;
+
+  ALTER TABLE usage ADD COLUMN granted INTEGER NOT NULL DEFAULT 0 CHECK (granted >= 0);
+  ALTER TABLE charges ADD COLUMN granted INTEGER NOT NULL DEFAULT 0 CHECK (granted >= 0);
+  ALTER TABLE charges ADD COLUMN grants_of TEXT;
+  CREATE TABLE grants (
+    community TEXT NOT NULL,
+    person TEXT NOT NULL,
+    credits INTEGER NOT NULL CHECK (credits >= 0),
+    at INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (community, person)
+  ) WITHOUT ROWID;
+  CREATE INDEX grants_person ON grants (person);
+  CREATE INDEX grants_used_up ON grants (at) WHERE credits = 0;
+  `,
 ];

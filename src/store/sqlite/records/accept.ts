@@ -5,6 +5,7 @@ import type { Accepted, NewJob } from '../../../orchestrator/job/records.ts';
 import { Refusal } from '../../../orchestrator/job/refusal.ts';
 import {
   allowanceRefusal,
+  ceilingRefusal,
   MINUTE_MS,
   mostUnfinished,
   rateRefusal,
@@ -13,15 +14,17 @@ import {
 import { talliesOf } from '../../records/tallies.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
+import type { GrantTable } from './grants.ts';
 import type { JobTable } from './jobs.ts';
 import type { TallyTable } from './tallies.ts';
-import type { Usage } from './usage.ts';
+import type { FromGrant, Usage } from './usage.ts';
 
 export interface AcceptParts {
   readonly database: Database;
   readonly blind: (id: string) => string;
   readonly jobs: Pick<JobTable, 'insert' | 'findByOrigin' | 'openOf' | 'countOpen' | 'wasRemoved'>;
-  readonly usage: Pick<Usage, 'count'>;
+  readonly usage: Pick<Usage, 'count' | 'ofCommunity' | 'total'>;
+  readonly grants: Pick<GrantTable, 'leftOf'>;
   readonly tallies: Pick<TallyTable, 'add'>;
   readonly audit: Pick<AuditTable, 'insert'>;
 }
@@ -30,7 +33,7 @@ export interface AcceptParts {
  * Accepts a job, or throws a Refusal. One transaction: two orders cannot both take the last credit, and a crash leaves
  * either everything or nothing.
  */
-export function createAccept({ database, blind, jobs, usage, tallies, audit }: AcceptParts) {
+export function createAccept({ database, blind, jobs, usage, grants, tallies, audit }: AcceptParts) {
   const { sql, transaction } = database;
   // The jobs table does not tell this of deleted jobs, and deleting a job must not allow another one.
   const acceptances = sql.prepare(
@@ -48,11 +51,30 @@ export function createAccept({ database, blind, jobs, usage, tallies, audit }: A
     const unfinished = jobs.countOpen(person);
     if (unfinished >= mostUnfinished(order.limits)) throw waitingRefusal(order, unfinished);
   };
-  const checkAllowance = (person: string, order: NewJob): void => {
+  /** How much of it is paid from a grant: what the day's credits do not suffice for. */
+  const checkAllowance = (person: string, order: NewJob): FromGrant | undefined => {
     const { credits, createdAt, place } = order.job;
-    const { reserved, spent } = usage.count(dayOf(createdAt), place.community, person);
-    const used = reserved + spent;
-    if (used + credits > order.dailyCredits) throw allowanceRefusal(order, used);
+    const { reserved, spent, granted = 0 } = usage.count(dayOf(createdAt), place.community, person);
+    const left = Math.max(0, order.dailyCredits - (reserved + spent - granted));
+    if (credits <= left) return undefined;
+    const { grantsOf: of } = order;
+    const granting = of === undefined ? 0 : grants.leftOf(of, person);
+    if (of === undefined || credits > left + granting) throw allowanceRefusal(order, left + granting);
+    return { of, credits: credits - left };
+  };
+  /** What everybody has taken then, where that is limited. */
+  const checkCeilings = (order: NewJob): Pick<Accepted, 'total'> => {
+    const { credits, createdAt, place } = order.job;
+    const day = dayOf(createdAt);
+    if (order.communityCredits !== undefined) {
+      const left = order.communityCredits - usage.ofCommunity(day, place.community);
+      if (credits > left) throw ceilingRefusal(order, 'community', left);
+    }
+    const most = order.limits.serviceDailyCredits;
+    if (most === undefined) return {};
+    const total = usage.total(day);
+    if (total + credits > most) throw ceilingRefusal(order, 'service', most - total);
+    return { total: total + credits };
   };
   /**
    * A second press of Again while that job is unfinished returns the same job; not once its result is being shown, which
@@ -72,11 +94,12 @@ export function createAccept({ database, blind, jobs, usage, tallies, audit }: A
       if (jobs.wasRemoved(job.origin)) throw new Refusal({ code: 'deleted' });
       checkRate(person, order);
       checkWaiting(person, order);
-      checkAllowance(person, order);
-      jobs.insert(job);
+      const grant = checkAllowance(person, order);
+      const total = checkCeilings(order);
+      jobs.insert(job, grant);
       audit.insert(order.line);
       count.run(blind(person), job.createdAt);
       tallies.add(job.place.community, talliesOf(order));
-      return { job, known: false };
+      return { job, known: false, ...total };
     });
 }

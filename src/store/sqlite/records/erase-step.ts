@@ -4,6 +4,7 @@ import type { ErasedUpTo } from '../../records/erase-jobs.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
 import type { Erasures } from './erasures.ts';
+import type { GrantTable } from './grants.ts';
 import type { JobTable } from './jobs.ts';
 import type { Usage } from './usage.ts';
 
@@ -14,6 +15,7 @@ export interface ErasureRecordsParts {
   readonly jobs: Pick<JobTable, 'eraseOf'>;
   readonly audit: Pick<AuditTable, 'eraseOf'>;
   readonly usage: Pick<Usage, 'eraseOf'>;
+  readonly grants: Pick<GrantTable, 'eraseOf'>;
 }
 
 /** Deletes all data of a person, table by table, at most `limit` records at a time. */
@@ -24,6 +26,7 @@ export function createErasureRecords({
   jobs,
   audit,
   usage,
+  grants,
 }: ErasureRecordsParts): ErasureRecords {
   const { sql, transaction, removed } = database;
   const entries = sql.prepare(`
@@ -38,7 +41,10 @@ export function createErasureRecords({
   return {
     async begin(person) {
       const who = blind(person);
-      erasures.begin(who, blind(directCommunity(person)));
+      transaction(() => {
+        erasures.begin(who, blind(directCommunity(person)));
+        grants.eraseOf(who);
+      });
       return who;
     },
     pending: async () => erasures.pending(),

@@ -15,7 +15,7 @@ import { createLine, nextTurn } from './line.ts';
 import { createJobReader } from './read-jobs.ts';
 import { createRemovedJobs } from './removed-jobs.ts';
 import type { TallyTable } from './tallies.ts';
-import type { Usage } from './usage.ts';
+import type { FromGrant, Usage } from './usage.ts';
 
 const PAGE = 500;
 
@@ -32,7 +32,7 @@ export interface JobTableParts {
 
 export interface JobTable extends Omit<JobRecords, 'accept'> {
   /** Writes a job down and reserves its credits. */
-  insert(job: Job): void;
+  insert(job: Job, grant?: FromGrant): void;
   findByOrigin(origin: string): Job | undefined;
   openOf(person: string): Job[];
   countOpen(person: string): number;
@@ -142,7 +142,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     place,
     expectedPlace,
     counts,
-    insert: (job) =>
+    insert: (job, grant) =>
       transaction(() => {
         const person = personKey(job.caller);
         insert.run(
@@ -160,7 +160,7 @@ export function createJobs(parts: JobTableParts): JobTable {
           slotOf(job),
           lineOf(job),
         );
-        usage.reserve(person, job);
+        usage.reserve(person, job, grant);
       }),
     findByOrigin,
     openOf: unfinishedOf,

@@ -9,12 +9,18 @@ const everybody = '';
 const dayMs = 86_400_000;
 const daysKept = 31;
 
-export type Charged = Pick<Job, 'id' | 'day' | 'place' | 'credits'>;
+export type Charged = Pick<Job, 'id' | 'day' | 'place' | 'credits' | 'createdAt'>;
+
+/** How much of a job is paid from a grant, and the community that it is of. */
+export interface FromGrant {
+  readonly of: string;
+  readonly credits: number;
+}
 
 /** The last three take ids as stored (hashed). */
 export interface Usage extends UsageRecords {
   /** A new job takes its credits. */
-  reserve(person: string, job: Charged): void;
+  reserve(person: string, job: Charged, grant?: FromGrant): void;
   /**
    * A job's credits are spent or given back; false: that cannot be, because they have been given back before. `known`:
    * what its record says of it, for jobs of which the ledger knows nothing yet.
@@ -22,6 +28,9 @@ export interface Usage extends UsageRecords {
   move(person: string, job: Charged, to: Job['charge'], known?: Job['charge']): boolean;
   /** `person`, inside a transaction. */
   count(day: string, community: string, person: string): UsageCount;
+  /** What all people of a community, or everybody, have taken that day. */
+  ofCommunity(day: string, community: string): number;
+  total(day: string): number;
   /** For a job whose record is damaged: nothing else would settle its credits. */
   abandon(job: string, person: string, community: string, to: Job['charge']): void;
   /** Removes up to `limit` counters of a person and of their direct chat, except those of one day. */
@@ -50,20 +59,29 @@ export function createUsage(
   blind: (id: string) => string,
   damagedRecords: DamagedRecords,
 ): Usage {
-  const charge = sql.prepare('INSERT INTO charges (job, day, credits, charge) VALUES (?, ?, ?, ?)');
-  const chargeOf = sql.prepare('SELECT credits, charge FROM charges WHERE job = ?');
+  const charge = sql.prepare(
+    'INSERT INTO charges (job, day, credits, charge, granted, grants_of) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const chargeOf = sql.prepare('SELECT credits, charge, granted, grants_of FROM charges WHERE job = ?');
+  const useGrant = sql.prepare(
+    'UPDATE grants SET credits = credits - ?, at = ? WHERE community = ? AND person = ?',
+  );
+  const refillGrant = sql.prepare(
+    'UPDATE grants SET credits = credits + ? WHERE community = ? AND person = ?',
+  );
   const recharge = sql.prepare('UPDATE charges SET charge = ? WHERE job = ? AND charge = ?');
   const add = sql.prepare(`
-    INSERT INTO usage (day, community, person, reserved, jobs) VALUES (?1, ?2, ?3, ?4, 1)
-    ON CONFLICT (day, community, person) DO UPDATE SET reserved = reserved + ?4, jobs = jobs + 1
+    INSERT INTO usage (day, community, person, reserved, granted, jobs) VALUES (?1, ?2, ?3, ?4, ?5, 1)
+    ON CONFLICT (day, community, person) DO UPDATE
+    SET reserved = reserved + ?4, granted = granted + ?5, jobs = jobs + 1
   `);
   /** A deleted counter is not created again, and one that restarted does not fall below zero. */
   const adjust = sql.prepare(`
-    UPDATE usage SET reserved = max(0, reserved + ?4), spent = max(0, spent + ?5)
+    UPDATE usage SET reserved = max(0, reserved + ?4), spent = max(0, spent + ?5), granted = max(0, granted - ?6)
     WHERE day = ?1 AND community = ?2 AND person = ?3
   `);
   const read = sql.prepare(
-    'SELECT reserved, spent, jobs FROM usage WHERE day = ? AND community = ? AND person = ?',
+    'SELECT reserved, spent, granted, jobs FROM usage WHERE day = ? AND community = ? AND person = ?',
   );
   const people = sql.prepare(
     "SELECT count(*) AS people FROM usage WHERE day = ? AND community = ? AND person <> ''",
@@ -80,13 +98,25 @@ export function createUsage(
   const expireCharges = sql.prepare(
     'DELETE FROM charges WHERE job IN (SELECT job FROM charges WHERE day < ? LIMIT ?)',
   );
+  const expireTotals = sql.prepare('DELETE FROM totals WHERE day < ?');
   const dayOfCharge = sql.prepare('SELECT day FROM charges WHERE job = ?');
   const drop = sql.prepare('DELETE FROM usage WHERE day = ? AND community = ? AND person = ?');
 
+  // `total` instead of `sum`, which fails for damaged numbers.
+  const total = sql.prepare('SELECT total(credits) AS credits FROM totals WHERE day = ?');
+  const dropTotal = sql.prepare('DELETE FROM totals WHERE day = ?');
+  const recount = sql.prepare(`
+    INSERT INTO totals SELECT day, 0, CAST(total(reserved + spent) AS INTEGER) FROM usage WHERE day = ? AND person = ''
+    GROUP BY day
+  `);
+
   const count = (day: string, community: string, person: string): UsageCount => {
     const row = read.get(day, community, person);
-    const [reserved, spent, jobs] = [row?.reserved ?? 0, row?.spent ?? 0, row?.jobs ?? 0].map(Number);
-    if (isCount(reserved) && isCount(spent) && isCount(jobs)) return { reserved, spent, jobs };
+    const [reserved, spent, granted, jobs] = [row?.reserved, row?.spent, row?.granted, row?.jobs].map(
+      (value) => Number(value ?? 0),
+    );
+    if (isCount(reserved) && isCount(spent) && isCount(granted) && isCount(jobs))
+      return { reserved, spent, ...(granted > 0 ? { granted } : {}), jobs };
     const why = 'a counter is not a whole number from 0';
     damagedRecords.setAside(
       { kind: 'usage', id: day, why },
@@ -111,19 +141,29 @@ export function createUsage(
     // A damaged amount changes no counter and does not stop its job.
     if (!isCount(credits)) return true;
     const [before, after] = [taken(from, credits), taken(to, credits)];
-    for (const whose of [person, everybody])
-      adjust.run(day, community, whose, after.reserved - before.reserved, after.spent - before.spent);
+    const granted = to === 'returned' && isCount(Number(row?.granted)) ? Number(row?.granted) : 0;
+    // To a grant that was taken back or deleted nothing returns.
+    if (granted > 0) refillGrant.run(granted, row?.grants_of ?? null, person);
+    const change = [after.reserved - before.reserved, after.spent - before.spent] as const;
+    adjust.run(day, community, person, ...change, granted);
+    adjust.run(day, community, everybody, ...change, 0);
     return true;
   };
 
   return {
-    reserve(person, { id, day, place, credits }) {
-      charge.run(id, day, credits, 'reserved');
-      for (const whose of [blind(person), everybody]) add.run(day, blind(place.community), whose, credits);
+    reserve(person, { id, day, place, credits, createdAt }, grant) {
+      const who = blind(person);
+      const community = blind(place.community);
+      const of = grant === undefined ? null : blind(grant.of);
+      const granted = grant?.credits ?? 0;
+      if (of !== null) useGrant.run(granted, Math.floor(createdAt), of, who);
+      charge.run(id, day, credits, 'reserved', granted, of);
+      add.run(day, community, who, credits, granted);
+      add.run(day, community, everybody, credits, 0);
     },
     move(person, { id, day, place, credits }, to, known) {
       // Accepted before the charges table existed: only its record knows its charge.
-      if (known !== undefined && chargeOf.get(id) === undefined) charge.run(id, day, credits, known);
+      if (known !== undefined && chargeOf.get(id) === undefined) charge.run(id, day, credits, known, 0, null);
       return moveCharge(id, day, blind(place.community), blind(person), to);
     },
     abandon(job, person, community, to) {
@@ -133,6 +173,18 @@ export function createUsage(
         moveCharge(job, day, community, person, to);
     },
     count: (day, community, person) => count(day, blind(community), blind(person)),
+    ofCommunity(day, community) {
+      const { reserved, spent } = count(day, blind(community), everybody);
+      return reserved + spent;
+    },
+    total(day) {
+      const sum = Number(total.get(day)?.credits);
+      if (isCount(sum)) return sum;
+      // Damaged: counted again.
+      dropTotal.run(day);
+      recount.run(day);
+      return Math.max(0, Number(total.get(day)?.credits) || 0);
+    },
     person: async (day, community, person) => count(day, blind(community), blind(person)),
     community: async (day, community) => ({
       ...count(day, blind(community), everybody),
@@ -145,10 +197,12 @@ export function createUsage(
         eraseDirect.run(direct, dayOf(Date.parse(exceptDay) - back * dayMs));
       return gone;
     },
-    expire: (beforeDay, limit) =>
-      Math.max(
+    expire(beforeDay, limit) {
+      expireTotals.run(beforeDay);
+      return Math.max(
         Number(expire.run(beforeDay, limit).changes),
         Number(expireCharges.run(beforeDay, limit).changes),
-      ),
+      );
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { GRANT } from '../../records/grants.ts';
 import type { Seal } from '../../records/seal.ts';
 
 /** Columns that records are looked up by (hashed), and the encrypted column with its purpose. */
@@ -28,6 +29,14 @@ const tables = [
     key: ['community', 'what', 'hour', 'name'],
     blinded: ['community'],
     sealed: undefined,
+  },
+  { name: 'charges', key: ['job'], blinded: ['grants_of'], sealed: undefined },
+  {
+    name: 'grants',
+    key: ['community', 'person'],
+    blinded: ['community', 'person'],
+    sealed: 'body',
+    purpose: GRANT,
   },
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { GRANT } from '../../records/grants.ts';
 import { openedOf } from '../../records/key-ring.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
 import type { Seal } from '../../records/seal.ts';
@@ -17,6 +18,7 @@ const columns = [
   },
   { table: 'jobs', column: 'body', id: ['seq'], first: [0], purpose: () => 'job' },
   { table: 'audit', column: 'detail', id: ['seq'], first: [0], purpose: () => 'audit' },
+  { table: 'grants', column: 'body', id: ['community', 'person'], first: ['', ''], purpose: () => GRANT },
 ] as const;
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */

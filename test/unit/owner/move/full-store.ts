@@ -125,6 +125,16 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
     await records.set('for an hour', 1, 3_600_000);
     await records.set('very long', 'y\0'.repeat(60_000));
   }
+  const [anna, bert] = people.map(personKey);
+  for (const person of [anna, bert, personKey(people[3] ?? raise())])
+    await store.grants.add({
+      ...{ community: 'discord:1', person: person ?? raise(), credits: 5, most: 9, at: NOW },
+      event: `grant \0 ${person}`,
+    });
+  const line = { at: now, community: 'discord:1', actor: anna ?? raise(), action: 'job', detail: {} };
+  await jobs.accept({
+    ...{ job: jobOf(44) as OpeningJob, limits: NO_LIMITS, dailyCredits: 0, grantsOf: 'discord:1', line },
+  });
   await erasures.begin(personKey(people[3] ?? raise()));
   await erasures.more(await erasures.begin(personKey(people[2] ?? raise())), 1);
   await store.sweep();
@@ -183,6 +193,17 @@ export async function everythingIn(store: Store) {
     lines,
     tallies: tallies.toSorted(({ name }, other) => (name < other.name ? -1 : 1)),
     community: await store.usage.community('2026-01-05', 'discord:1'),
+    grants: (await store.grants.list('discord:1')).toSorted((one, other) =>
+      one.person < other.person ? -1 : 1,
+    ),
+    /** Told by the refusal. */
+    total: await store.jobs
+      .accept({
+        ...{ job: jobOf(45, { credits: 1_000 }) as OpeningJob, dailyCredits: 1_000 },
+        limits: { ...NO_LIMITS, serviceDailyCredits: 500 },
+        line: { at: NOW, community: 'discord:1', actor: 'discord:1', action: 'job', detail: {} },
+      })
+      .catch((error: unknown) => error),
     erasing: (await store.erasures.pending()).toSorted(),
     counts: await store.jobs.counts(),
     due: [

@@ -1,0 +1,63 @@
+import type { Clock } from '../../base/clock.ts';
+import type { KeyValue } from '../../base/key-value.ts';
+import type { Log } from '../../log/log.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import { Refusal } from '../../orchestrator/job/refusal.ts';
+import type { OwnerNotice } from './owner-notices.ts';
+
+interface Told {
+  readonly near?: boolean;
+  readonly reached?: boolean;
+}
+
+/** What the owners were told of, by the day: once, whichever process tells them. */
+export const ceilingRecords = {
+  isValid: (_: string, value: unknown): boolean => typeof value === 'object' && value !== null,
+};
+
+const NEAR = 0.8;
+const KEPT_MS = 3 * 86_400_000;
+
+/** Tells the owners when everybody together has used most of `SERVICE_DAILY_CREDITS`, and when a job was refused for it. */
+export function createCeilingNotices(
+  records: Pick<KeyValue, 'update'>,
+  most: number | undefined,
+  ownerNotice: OwnerNotice,
+  clock: Pick<Clock, 'now'>,
+  log: Pick<Log, 'warn'>,
+) {
+  /** Spares the store a question for every job. */
+  let known: { readonly day: string; readonly told: Told } | undefined;
+
+  const tell = async (level: keyof Told): Promise<void> => {
+    const day = dayOf(clock.now());
+    const isKnown = (was: Told | undefined): boolean => was?.[level] === true || was?.reached === true;
+    if (known?.day === day && isKnown(known.told)) return;
+    let isNew = false;
+    // Stored first: a message that is lost is better than one that is repeated after every restart.
+    const now = await records.update<Told>(
+      day,
+      (was) => {
+        isNew = !isKnown(was);
+        return isNew ? { ...was, [level]: true } : undefined;
+      },
+      KEPT_MS,
+    );
+    known = { day, told: now ?? {} };
+    if (isNew) ownerNotice(level === 'near' ? 'service-ceiling-near' : 'service-ceiling');
+  };
+  const note = (level: keyof Told): void =>
+    void tell(level).catch((error: unknown) => log.warn({ err: error }, 'a notice could not be stored'));
+
+  return {
+    /** `total`: what everybody has taken today. */
+    accepted(total: number | undefined): void {
+      if (most === undefined || total === undefined || total < NEAR * most) return;
+      note(total < most ? 'near' : 'reached');
+    },
+    refused(error: unknown): void {
+      if (!(error instanceof Refusal) || error.reason.code !== 'ceiling') return;
+      if (error.reason.of === 'service') note('reached');
+    },
+  };
+}

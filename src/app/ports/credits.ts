@@ -1,0 +1,60 @@
+import { defined } from '../../base/defined.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { personKey } from '../../command/place.ts';
+import type { UsagePort } from '../../command/ports.ts';
+import type { Order } from '../../orchestrator/job/job.ts';
+import type { UsageCount } from '../../orchestrator/job/records.ts';
+import type { CommunityParts } from './community-ports.ts';
+
+export interface CreditsParts
+  extends Pick<CommunityParts, 'rules' | 'orchestrator' | 'moderators' | 'allowanceOf'> {
+  /** `COMMUNITY_DAILY_CREDITS` */
+  readonly communityCeiling?: number;
+}
+
+/** Credits used today under other ids of the same community (it got a new id): they count too. */
+async function usedUnderOtherIds(
+  { rules }: Pick<CreditsParts, 'rules'>,
+  community: string,
+  read: (id: string) => Promise<UsageCount>,
+): Promise<number> {
+  const counts = await Promise.all((await rules.otherIds(community)).map(read));
+  return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
+}
+
+/** What a new job can be paid from. */
+export async function creditsFor(
+  parts: CreditsParts,
+  { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
+): Promise<Pick<Order, 'dailyCredits' | 'communityCredits'>> {
+  const { rules, orchestrator, allowanceOf, communityCeiling } = parts;
+  const { credits } = allowanceOf(await rules.show(community));
+  const person = personKey(caller);
+  const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
+  const communityCredits =
+    communityCeiling === undefined
+      ? undefined
+      : communityCeiling - (await usedUnderOtherIds(parts, community, orchestrator.communityUsage));
+  return { dailyCredits: credits - before, ...defined({ communityCredits }) };
+}
+
+export function createUsagePort(parts: CreditsParts, { caller, place }: Incoming): UsagePort {
+  const { orchestrator, rules, moderators, allowanceOf, communityCeiling } = parts;
+  const { community } = place;
+
+  return {
+    async mine() {
+      const person = personKey(caller);
+      const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
+      const { spent, reserved, resetsAt } = await orchestrator.usage(community, person);
+      const { credits: limit } = allowanceOf(await rules.show(community));
+      return { used: before + spent, reserved, limit, resetsAt };
+    },
+    async community() {
+      await moderators.demand(caller, place);
+      const before = await usedUnderOtherIds(parts, community, orchestrator.communityUsage);
+      const { spent, reserved, people, jobs } = await orchestrator.communityUsage(community);
+      return { used: before + spent, reserved, people, jobs, ...defined({ ceiling: communityCeiling }) };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ceilingRecords, createCeilingNotices } from '../../../../src/app/notices/ceiling-notices.ts';
+import { createLog } from '../../../../src/log/log.ts';
+import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { eventually } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+let store: Store;
+beforeEach(() => {
+  store = openStore({ path: ':memory:', keys: [] });
+});
+afterEach(() => store.close());
+
+const log = createLog({ level: 'silent', secrets: [] });
+const refusal = (of: 'community' | 'service') =>
+  new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt: 0 });
+
+/** A process. */
+const start = (most: number | undefined, clock = createFakeClock()) => {
+  const told: string[] = [];
+  const notices = createCeilingNotices(
+    store.keyv('ceilings', ceilingRecords),
+    most,
+    (what) => void told.push(what),
+    clock,
+    log,
+  );
+  return { ...notices, told, clock };
+};
+/** What was begun before is done when this is. */
+const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
+
+it('are given at 80 % and when a job is refused, each once a day, whichever process sees it first', async () => {
+  const [one, other] = [start(100), start(100)];
+  one.accepted(79);
+  one.accepted(undefined);
+  one.refused(refusal('community'));
+  one.refused(new Error('another'));
+  await settled();
+  expect(one.told).toEqual([]);
+  one.accepted(80);
+  await eventually(() => one.told.length === 1, 'the first');
+  other.accepted(90);
+  one.accepted(95);
+  other.refused(refusal('service'));
+  await eventually(() => other.told.length === 1, 'the second');
+  one.refused(refusal('service'));
+  one.accepted(100);
+  start(100).accepted(85);
+  await settled();
+  expect([one.told, other.told]).toEqual([['service-ceiling-near'], ['service-ceiling']]);
+  await one.clock.advance(86_400_000);
+  one.accepted(100);
+  await eventually(() => one.told.length === 2, 'the next day');
+  expect(one.told.at(-1)).toBe('service-ceiling');
+  one.accepted(85);
+  await settled();
+  expect(one.told).toHaveLength(2);
+});
+
+it('are not given where there is no ceiling', async () => {
+  const { accepted, told } = start(undefined);
+  accepted(1_000_000);
+  await settled();
+  expect(told).toEqual([]);
+});
