@@ -88,7 +88,7 @@ export function createCore(parts: CoreParts) {
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
-  const { aliases, aliasEntries, catalogs, references, knownNames } = createNames({
+  const { aliases, aliasesOf, aliasEntries, catalogs, references, knownNames } = createNames({
     store: store.keyv('aliases', aliasRecords),
     lists: store.keyv('catalogs', listRecords),
     service: parts.serviceUrl,
@@ -144,6 +144,7 @@ export function createCore(parts: CoreParts) {
         .filter(({ forget }) => !forget)
         .map((job) => ({ ...summary(job), request: job.request })),
     tallies: store.tallies,
+    aliasesOf,
     idsOf: async (community) => [community, ...(await rules.former(community))],
     clock,
     onError: (error) => log.warn({ err: error }, 'the order of filters could not be read'),

@@ -50,5 +50,5 @@ export function createNames(parts: {
   });
   const aliasEntries = createAliasEntries(catalogs, aliasNames);
   const knownNames = createKnownNames(catalogs, aliasEntries);
-  return { aliases, aliasEntries, catalogs, references, knownNames };
+  return { aliases, aliasesOf: records.all, aliasEntries, catalogs, references, knownNames };
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member } from './stage/chat.ts';
-import { prompted } from './stage/lines.ts';
+import { prompted, swap } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -57,6 +57,10 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
       .sends(prompted('a snollygoster at dawn'))
       .until(({ media }) => media !== undefined, 'the result');
     await mod.sends({ command: 'alias create', given: { name: 'samhain', filter } }).says('samhain');
+    // Counted among the filters of the community.
+    await ann
+      .sends({ ...swap, given: { filter: 'samhain', gender: 'female' } })
+      .until(({ media }) => media !== undefined, 'the result');
     // A question that waits keeps what was given so far.
     await ann
       .sends({ command: 'animate', given: { prompt: 'a widdershins turn' } })

@@ -5,7 +5,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { filterKey, filterKeyOf } from '../../command/filter-key.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
-import { type GenerateRequest, photosOf } from '../../command/request.ts';
+import { type FilterChoice, type GenerateRequest, photosOf } from '../../command/request.ts';
 import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
@@ -43,19 +43,24 @@ export interface PortsParts
 
 const LONGEST_LABEL = 100;
 
-function filterOf(request: GenerateRequest): string | undefined {
-  if ('filter' in request) return request.filter.name;
-  return 'style' in request ? request.style.name : undefined;
+function filterOf(request: GenerateRequest): FilterChoice | undefined {
+  if ('filter' in request) return request.filter;
+  return 'style' in request ? request.style : undefined;
 }
 
 /** The job's name in captions and lists. */
 function labelOf(request: GenerateRequest): string {
-  if (!('prompt' in request)) return filterOf(request) ?? '';
+  if (!('prompt' in request)) return filterOf(request)?.name ?? '';
   return [...request.prompt].slice(0, LONGEST_LABEL).join('');
 }
 
-/** A UUID that is on no list could be anything that somebody typed. */
+/**
+ * Tallies are not encrypted: an alias is counted under its id, not its name. A UUID that is on no list could be anything that
+ * somebody typed.
+ */
 function countedAs(request: GenerateRequest, catalogs: Catalogs): string | undefined {
+  const filter = filterOf(request);
+  if (filter?.by === 'alias') return `alias:${filter.id}`;
   const key = filterKeyOf(request);
   if (!key?.startsWith('mine:')) return key;
   const isKnown = catalogs.peek('mine')?.some(({ reference }) => filterKey('mine', reference) === key);
@@ -64,7 +69,7 @@ function countedAs(request: GenerateRequest, catalogs: Catalogs): string | undef
 
 /** The detail of the audit line. Others read it and it is kept longer than the job: no prompts, nothing private. */
 function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] {
-  const filter = isPrivate ? undefined : filterOf(request);
+  const filter = isPrivate ? undefined : filterOf(request)?.name;
   return { kind: request.kind, ...defined({ filter }) };
 }
 

@@ -18,6 +18,10 @@ export interface FilterOrderParts {
   /** The latest jobs of a person, the latest first. */
   readonly jobsOf: (person: string) => Promise<readonly UsedFilter[]>;
   readonly tallies: Tallies;
+  /** Tallies have the ids of aliases, lists their names. */
+  readonly aliasesOf: (
+    community: string,
+  ) => Promise<readonly { readonly name: string; readonly id?: string }[]>;
   /** All ids that a community has or had. */
   readonly idsOf: (community: string) => Promise<readonly string[]>;
   readonly clock: Clock;
@@ -35,7 +39,14 @@ const USED_DAYS = 30;
 const WAIT_MS = 400;
 
 /** Which filters come first for somebody: what they used last, then what their community uses most. */
-export function createFilterOrders({ jobsOf, tallies, idsOf, clock, onError }: FilterOrderParts) {
+export function createFilterOrders({
+  jobsOf,
+  tallies,
+  aliasesOf,
+  idsOf,
+  clock,
+  onError,
+}: FilterOrderParts) {
   const recent = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
   const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });
 
@@ -45,10 +56,11 @@ export function createFilterOrders({ jobsOf, tallies, idsOf, clock, onError }: F
     for (const id of await idsOf(community))
       for (const { name, count } of await tallies.since(id, 'filter', since))
         counts.set(name, (counts.get(name) ?? 0) + count);
+    const aliases = new Map((await aliasesOf(community)).map(({ id, name }) => [`alias:${id}`, `alias:${name}`]));
     return [...counts]
       .toSorted(([, one], [, other]) => other - one)
       .slice(0, MOST_USED)
-      .map(([name]) => name);
+      .map(([name]) => aliases.get(name) ?? name);
   }
 
   const soon = async <T>(work: Promise<readonly T[]>): Promise<readonly T[]> => {

@@ -13,6 +13,7 @@ export interface Tally {
   readonly what: Tallied;
   /** Since 1970, UTC; of a day its first. */
   readonly hour: number;
+  /** Not encrypted: nothing that people have named. */
   readonly name: string;
   readonly credits: number;
 }

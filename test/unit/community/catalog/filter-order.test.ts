@@ -44,6 +44,7 @@ const setting = () => {
         return state.tallies[community] ?? [];
       },
     },
+    aliasesOf: async (community) => (community === room.community ? [{ name: 'party', id: 'A-1' }] : []),
     idsOf: async (community) => [community, ...(community === room.community ? ['discord:former'] : [])],
     clock,
     onError: (error) => state.errors.push(error),
@@ -57,12 +58,12 @@ describe('the order of filters', () => {
     const { orders, state } = setting();
     state.jobs = [swap(12), swap(3, {}, 'male'), swap(12)];
     state.tallies = {
-      'discord:9': [tally('face:1', 2), tally('face:2', 3)],
+      'discord:9': [tally('face:1', 2), tally('face:2', 3), tally('alias:A-1', 1)],
       'discord:former': [tally('face:1', 2)],
     };
     expect(await orders.of(ann, room, false)).toEqual({
       recent: ['face:12', 'face:3'],
-      used: ['face:1', 'face:2'],
+      used: ['face:1', 'face:2', 'alias:party'],
       gender: 'girl',
     });
   });
