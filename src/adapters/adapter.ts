@@ -93,7 +93,7 @@ export interface Adapter {
   ): Promise<Uint8Array>;
   /** Without a card: of a new message. */
   limits(card?: CardRef): MediaLimits;
-  /** Asks the platform, without a cache; needed where buttons can be pressed elsewhere than in the place they are about. */
+  /** And was not muted there. Asks the platform, without a cache; needed where buttons can be pressed elsewhere than in the place they are about. */
   isMember?(caller: Caller, place: Place): Promise<boolean>;
   /** Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;

@@ -285,7 +285,7 @@ export const de: Words = {
     forbidden:
       'Ich darf dort nicht schreiben, wo du es angefordert hast; deshalb lässt es sich dort nicht teilen.',
     notMember:
-      'Du bist dort, wo du es angefordert hast, nicht mehr Mitglied, oder ich kann es nicht prüfen; deshalb lässt es sich dort nicht teilen.',
+      'Du bist dort, wo du es angefordert hast, nicht mehr Mitglied, darfst dort nicht schreiben, oder ich kann es nicht prüfen; deshalb lässt es sich dort nicht teilen.',
   },
   compare: {
     before: 'Vorher',

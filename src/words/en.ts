@@ -280,7 +280,7 @@ export const en = {
     later: 'It could not be shared now, and nobody has seen it. Try again in a minute.',
     forbidden: 'I am not allowed to write where you asked for it, so it cannot be shared there.',
     notMember:
-      'You are no longer a member where you asked for it, or I cannot check that, so it cannot be shared there.',
+      'You are no longer a member where you asked for it, may not write there, or I cannot check that, so it cannot be shared there.',
   },
   compare: {
     before: 'Before',

@@ -282,7 +282,7 @@ export const es: Words = {
     later: 'Ahora no se pudo compartir y nadie lo ha visto. Inténtalo de nuevo en un minuto.',
     forbidden: 'No tengo permiso para escribir donde lo pediste, así que no se puede compartir allí.',
     notMember:
-      'Ya no eres miembro donde lo pediste, o no puedo comprobarlo, así que no se puede compartir allí.',
+      'Ya no eres miembro donde lo pediste, no puedes escribir allí, o no puedo comprobarlo, así que no se puede compartir allí.',
   },
   compare: {
     before: 'Antes',

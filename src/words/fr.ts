@@ -285,7 +285,7 @@ export const fr: Words = {
     later: 'Le partage n’est pas possible pour l’instant et personne ne l’a vu. Réessayez dans une minute.',
     forbidden: 'Je n’ai pas le droit d’écrire là où vous l’avez demandé ; impossible de le partager là-bas.',
     notMember:
-      'Vous n’êtes plus membre là où vous l’avez demandé, ou je ne peux pas le vérifier ; impossible de le partager là-bas.',
+      'Vous n’êtes plus membre là où vous l’avez demandé, vous n’avez pas le droit d’y écrire, ou je ne peux pas le vérifier ; impossible de le partager là-bas.',
   },
   compare: {
     before: 'Avant',

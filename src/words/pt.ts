@@ -277,7 +277,7 @@ export const pt: Words = {
     later: 'Não foi possível compartilhar agora e ninguém viu. Tente de novo em um minuto.',
     forbidden: 'Não tenho permissão para escrever onde você pediu, então não é possível compartilhar lá.',
     notMember:
-      'Você não é mais membro onde pediu, ou não consigo verificar isso, então não é possível compartilhar lá.',
+      'Você não é mais membro onde pediu, não pode escrever lá, ou não consigo verificar isso, então não é possível compartilhar lá.',
   },
   compare: {
     before: 'Antes',

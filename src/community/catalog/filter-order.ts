@@ -39,14 +39,7 @@ const USED_DAYS = 30;
 const WAIT_MS = 400;
 
 /** Which filters come first for somebody: what they used last, then what their community uses most. */
-export function createFilterOrders({
-  jobsOf,
-  tallies,
-  aliasesOf,
-  idsOf,
-  clock,
-  onError,
-}: FilterOrderParts) {
+export function createFilterOrders({ jobsOf, tallies, aliasesOf, idsOf, clock, onError }: FilterOrderParts) {
   const recent = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
   const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });
 
@@ -56,7 +49,9 @@ export function createFilterOrders({
     for (const id of await idsOf(community))
       for (const { name, count } of await tallies.since(id, 'filter', since))
         counts.set(name, (counts.get(name) ?? 0) + count);
-    const aliases = new Map((await aliasesOf(community)).map(({ id, name }) => [`alias:${id}`, `alias:${name}`]));
+    const aliases = new Map(
+      (await aliasesOf(community)).map(({ id, name }) => [`alias:${id}`, `alias:${name}`]),
+    );
     return [...counts]
       .toSorted(([, one], [, other]) => other - one)
       .slice(0, MOST_USED)

@@ -187,9 +187,10 @@ export const botRoutes: readonly Route[] = [
     method: 'GET',
     pattern: /^\/guilds\/(\d+)\/members\/(\d+)$/,
     handle({ world, params }) {
-      const roles = guildFor(world, params[0] ?? '').members.get(params[1] ?? '');
+      const [guild, user = ''] = [guildFor(world, params[0] ?? ''), params[1]];
+      const roles = guild.members.get(user);
       if (roles === undefined) throw new ApiError(404, 10007, 'Unknown Member');
-      return { user: { id: params[1] }, roles };
+      return { user: { id: user }, roles, communication_disabled_until: guild.timeouts?.get(user) ?? null };
     },
   },
 ];

@@ -15,6 +15,8 @@ export interface Guild {
   readonly roles: Map<string, bigint>;
   /** Role ids of each member. */
   readonly members: Map<string, readonly string[]>;
+  /** Until when somebody may not write. */
+  timeouts?: ReadonlyMap<string, string>;
   /** False where only a user installed the application. */
   botPresent: boolean;
 }

@@ -136,10 +136,14 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
       const room = roomFor(world, values.chat_id);
       const user = world.people.get(Number(values.user_id));
       if (user === undefined) throw badRequest('user not found');
-      const { status, is_anonymous } = room.members.get(user.id) ?? { status: 'left', is_anonymous: false };
+      const { status, is_anonymous, restricted } = room.members.get(user.id) ?? {
+        status: 'left',
+        is_anonymous: false,
+      };
       return {
         user,
         status,
+        ...restricted,
         ...(status === 'administrator' || status === 'creator' ? { is_anonymous } : {}),
       };
     },

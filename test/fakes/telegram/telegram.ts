@@ -8,7 +8,7 @@ import { createPerson, type FakePerson } from './people.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { type Call, type Fault, serve } from './server.ts';
 import { createSpecCheck } from './spec.ts';
-import { createWorld, type Room, type StoredMessage } from './world.ts';
+import { createWorld, type Restriction, type Room, type StoredMessage } from './world.ts';
 
 export interface GroupOptions {
   readonly forum?: boolean;
@@ -31,6 +31,8 @@ export interface FakeTelegram {
   topic(chat: Chat): number;
   promote(chat: Chat, person: FakePerson, anonymous?: boolean): void;
   demote(chat: Chat, person: FakePerson): void;
+  /** As an administrator does who mutes somebody. */
+  restrict(chat: Chat, person: FakePerson, rights: Restriction): void;
   /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
   migrate(chat: Chat): Chat;
   /** The bot is thrown out, or the chat deleted. */
@@ -165,6 +167,12 @@ export const createFakeTelegram = async (
       void roomOf(chat).members.set(person.user.id, { status: 'administrator', is_anonymous: anonymous }),
     demote: (chat, person) =>
       void roomOf(chat).members.set(person.user.id, { status: 'member', is_anonymous: false }),
+    restrict: (chat, person, restricted) =>
+      void roomOf(chat).members.set(person.user.id, {
+        status: 'restricted',
+        is_anonymous: false,
+        restricted,
+      }),
     migrate(chat) {
       const room = roomOf(chat);
       const id = -1_000_000_000_000 - nextGroup;

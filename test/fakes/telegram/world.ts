@@ -15,11 +15,16 @@ export type StoredMessage = Record<string, unknown> & {
   message_thread_id?: number;
 };
 
+export interface Restriction {
+  readonly is_member: boolean;
+  readonly can_send_messages: boolean;
+}
+
 export interface Room {
   chat: Chat;
   readonly messages: Map<number, StoredMessage>;
   /** Status of everybody who is or was in it. */
-  readonly members: Map<number, { status: string; is_anonymous: boolean }>;
+  readonly members: Map<number, { status: string; is_anonymous: boolean; restricted?: Restriction }>;
   readonly topics: Set<number>;
   /** Where it went when it became a supergroup. */
   migratedTo?: number;

@@ -37,13 +37,16 @@ export function createModerators(requests: Requests, clock: Clock) {
     };
   };
 
-  const memberIn = (guild: string, user: string): Promise<unknown> =>
-    requests.asBot({ doing: 'read a member', method: 'GET', route: Routes.guildMember(guild, user) });
+  const memberIn = async (guild: string, user: string) => {
+    const route = Routes.guildMember(guild, user);
+    const found = await requests.asBot({ doing: 'read a member', method: 'GET', route });
+    const { roles, communication_disabled_until: until } = memberShape.parse(found);
+    return { roles, isTimedOut: Date.parse(until ?? '') > clock.now() };
+  };
 
   const askDiscord = async (guild: string, user: string): Promise<boolean> => {
-    const member = memberShape.parse(await memberIn(guild, user));
-    const timedOutUntil = Date.parse(member.communication_disabled_until ?? '');
-    return !(timedOutUntil > clock.now()) && hasServerRight(guild, user, member.roles);
+    const { roles, isTimedOut } = await memberIn(guild, user);
+    return !isTimedOut && hasServerRight(guild, user, roles);
   };
 
   return {
@@ -51,8 +54,8 @@ export function createModerators(requests: Requests, clock: Clock) {
       const guild = serverOf(place);
       if (guild === undefined) return false;
       try {
-        await memberIn(guild, caller.id);
-        return true;
+        const { isTimedOut } = await memberIn(guild, caller.id);
+        return !isTimedOut;
       } catch (error) {
         if (!(error instanceof DiscordFault && error.kind === 'refused')) throw error;
         // A server that the bot was taken from refuses its messages too.

@@ -32,7 +32,7 @@ function userOf({ id }: Caller): number {
   return /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }
 
-/** Whether the person is in the group; false where Telegram does not say. */
+/** Whether the person is in the group and may write there; false where Telegram does not say. */
 export function createMemberCheck({ call, clock, migrations }: CheckParts): NonNullable<Adapter['isMember']> {
   return async (caller, place) => {
     const [chat, user] = [chatOf(place), userOf(caller)];
@@ -40,7 +40,8 @@ export function createMemberCheck({ call, clock, migrations }: CheckParts): NonN
     const ask = () => migrations.follow(chat, (now) => memberOf(call, now, user, MEMBER_TIMEOUT_MS));
     try {
       const member = await retryLater(ask, clock, { mostMs: MOST_PAUSE_MS });
-      return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
+      if (member.status === 'restricted') return member.is_member && member.can_send_messages;
+      return !['left', 'kicked'].includes(member.status);
     } catch (error) {
       if (!isFault(error, 'gone', 'refused')) throw error;
       // A group that the bot was taken from refuses its messages too.

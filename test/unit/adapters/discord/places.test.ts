@@ -223,6 +223,11 @@ test('members of a server are asked for', async () => {
   expect(await isMember()).toBe(false);
   guild.members.set(ann.id, []);
   expect(await isMember()).toBe(true);
+  // Discord lets nobody who was timed out press anything there.
+  guild.timeouts = new Map([[ann.id, new Date(stage.clock.now() + 1_000).toISOString()]]);
+  expect(await isMember()).toBe(false);
+  await stage.clock.advance(2_000);
+  expect(await isMember()).toBe(true);
   expect(await isMember({ ...place, community: `discord:dm:${ann.id}` })).toBe(false);
   // It may not write there either, and that is what it then says.
   guild.botPresent = false;

@@ -107,7 +107,7 @@ describe('a name', () => {
   });
 });
 
-test('members are those who have not left; where Telegram does not say, nobody is', async () => {
+test('members are those who have not left and may write; where Telegram does not say, nobody is', async () => {
   stage = await setStage();
   const ann = stage.fake.person('Ann');
   const group = stage.fake.group('Club');
@@ -116,6 +116,15 @@ test('members are those who have not left; where Telegram does not say, nobody i
   expect(await isMember()).toBe(false);
   stage.fake.demote(group, ann);
   expect(await isMember()).toBe(true);
+  for (const [isIn, mayWrite] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    stage.fake.restrict(group, ann, { is_member: isIn, can_send_messages: mayWrite });
+    expect(await isMember()).toBe(isIn && mayWrite);
+  }
+  stage.fake.demote(group, ann);
   stage.fake.fault({ method: 'getChatMember', kind: 400, description: 'CHAT_ADMIN_REQUIRED' });
   expect(await isMember()).toBe(false);
   expect(await stage.adapter.isMember?.(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
