@@ -6,6 +6,7 @@ import { erase } from './erase.ts';
 import { face } from './face.ts';
 import { cancel, compare, discard, remove, report, share, show, unshare } from './job.ts';
 import { other } from './other.ts';
+import { decisions } from './report.ts';
 import { use } from './use.ts';
 
 /** Every button, by its verb. */
@@ -21,6 +22,7 @@ export const buttons: readonly ButtonDeclaration[] = [
   unshare,
   discard,
   report,
+  ...decisions,
   show,
   pick,
   face,

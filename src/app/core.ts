@@ -19,6 +19,7 @@ import { createAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
 import { createModerators } from '../community/rules/moderators.ts';
+import { createReportRecords, reportRecords } from '../community/rules/report-records.ts';
 import { ruleRecords } from '../community/rules/rule-store.ts';
 import { createCommunityRules } from '../community/rules/settings.ts';
 import type { Config } from '../config/config.ts';
@@ -84,6 +85,7 @@ export function createCore(parts: CoreParts) {
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
+  const reports = createReportRecords(store.keyv('reports', reportRecords), now);
   const moderators = createModerators(
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
@@ -196,7 +198,8 @@ export function createCore(parts: CoreParts) {
         const report = await client.status({ endpoint: request.kind, id: serviceId });
         return report.state === 'completed' ? report.output : undefined;
       },
-      reported: createReports(outgoing, channel, audit, owners),
+      reports,
+      reported: createReports({ outgoing, channel, audit, reports, owners, newId }),
     }),
     findJob: async (id) => {
       const job = await orchestrator.get(id);

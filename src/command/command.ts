@@ -166,6 +166,11 @@ export type ButtonDeclaration =
   | (ButtonSpec & {
       readonly about: 'draft';
       run(context: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
+    })
+  /** About a report: `verb:<report id>`. `run` checks the presser. */
+  | (ButtonSpec & {
+      readonly about: 'report';
+      run(context: ButtonContext, id: string): Promise<Reply>;
     });
 
 export function defineButton<const B extends ButtonDeclaration>(button: B): B {

@@ -22,6 +22,7 @@ export interface Ports {
   readonly faces: FacesPort;
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
+  readonly reports: ReportsPort;
 }
 
 export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
@@ -115,6 +116,15 @@ export interface JobsPort {
   unshare(id: string): Promise<Reply>;
   /** Removes the pressed message, a comparison. */
   discard(id: string): Promise<Reply>;
+}
+
+/** What a moderator can do about a reported result: once, and only one of these. */
+export const REPORT_DECISIONS = ['remove', 'block', 'dismiss'] as const;
+export type ReportDecision = (typeof REPORT_DECISIONS)[number];
+
+export interface ReportsPort {
+  /** Checks the permission itself, and is audited. */
+  decide(id: string, decision: ReportDecision): Promise<Reply>;
 }
 
 export interface Usage {

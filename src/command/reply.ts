@@ -38,8 +38,11 @@ export type Reply =
       readonly view: View;
       readonly private: boolean;
     })
-  /** Replaces the message whose button was pressed. */
-  | { readonly kind: 'replace'; readonly view: View }
+  /**
+   * Replaces the message whose button was pressed. `moderated`: for a moderator of this place, so also where it cannot be seen
+   * whether the message has the button.
+   */
+  | { readonly kind: 'replace'; readonly view: View; readonly moderated?: true }
   /**
    * Removes the message whose button was pressed. `erased`: the card itself is already removed, so remove only a
    * message that certainly shows the same.

@@ -274,6 +274,18 @@ export const de: Words = {
     notHere:
       'Es ist fertig, aber ich darf es hier nicht zeigen. Sende /jobs in unserem privaten Chat, um es zu sehen.',
   },
+  report: {
+    buttons: { remove: 'Ergebnis entfernen', block: 'Person sperren', dismiss: 'Verwerfen' },
+    decided: {
+      remove: (by) => `Ergebnis entfernt von ${by}.`,
+      block: (by) => `Person gesperrt von ${by}.`,
+      dismiss: (by) => `Verworfen von ${by}.`,
+    },
+    reason: (what) => `Gemeldet: ${what}`,
+    busy: (by) => `${by} bearbeitet diese Meldung gerade.`,
+    gone: 'Dieses Ergebnis wurde schon gelöscht, oder seine Aufzeichnung ist älter als 30 Tage. Die Nachricht wurde entfernt, falls sie noch da war.',
+    expired: 'Diese Meldung gibt es nicht mehr: Sie ist älter als 30 Tage, oder ihre Daten wurden gelöscht.',
+  },
   share: {
     by: (name) => `Geteilt von ${name}`,
     done: 'Mit allen geteilt, wo du es angefordert hast.',

@@ -271,6 +271,18 @@ export const en = {
     elsewhere: 'It could not be shown where you asked for it. Here is the outcome.',
     notHere: 'It is done, but I am not allowed to show it here. Send /jobs in our private chat to see it.',
   },
+  report: {
+    buttons: { remove: 'Remove result', block: 'Block person', dismiss: 'Dismiss' },
+    decided: {
+      remove: (by: string) => `Result removed by ${by}.`,
+      block: (by: string) => `Person blocked by ${by}.`,
+      dismiss: (by: string) => `Dismissed by ${by}.`,
+    },
+    reason: (what: string) => `Reported: ${what}`,
+    busy: (by: string) => `${by} is handling this report right now.`,
+    gone: 'This result was deleted already, or its record is older than 30 days. Its message was removed if it was still there.',
+    expired: 'This report no longer exists: it is older than 30 days, or its data was deleted.',
+  },
   share: {
     by: (name: string) => `Shared by ${name}`,
     done: 'Shared with everybody where you asked for it.',

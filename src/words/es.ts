@@ -273,6 +273,18 @@ export const es: Words = {
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
   },
+  report: {
+    buttons: { remove: 'Quitar resultado', block: 'Bloquear persona', dismiss: 'Descartar' },
+    decided: {
+      remove: (by) => `Resultado quitado por ${by}.`,
+      block: (by) => `Persona bloqueada por ${by}.`,
+      dismiss: (by) => `Descartado por ${by}.`,
+    },
+    reason: (what) => `Denunciado: ${what}`,
+    busy: (by) => `${by} está tratando esta denuncia ahora mismo.`,
+    gone: 'Este resultado ya se borró o su registro tiene más de 30 días. Su mensaje se quitó si todavía estaba.',
+    expired: 'Esta denuncia ya no existe: tiene más de 30 días o se borraron sus datos.',
+  },
   share: {
     by: (name) => `Compartido por ${name}`,
     done: 'Compartido con todos donde lo pediste.',

@@ -276,6 +276,18 @@ export const fr: Words = {
     notHere:
       'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',
   },
+  report: {
+    buttons: { remove: 'Retirer le résultat', block: 'Bloquer la personne', dismiss: 'Ignorer' },
+    decided: {
+      remove: (by) => `Résultat retiré par ${by}.`,
+      block: (by) => `Personne bloquée par ${by}.`,
+      dismiss: (by) => `Ignoré par ${by}.`,
+    },
+    reason: (what) => `Signalé : ${what}`,
+    busy: (by) => `${by} traite ce signalement en ce moment.`,
+    gone: 'Ce résultat a déjà été supprimé, ou sa trace a plus de 30 jours. Son message a été retiré s’il était encore là.',
+    expired: 'Ce signalement n’existe plus : il a plus de 30 jours, ou ses données ont été supprimées.',
+  },
   share: {
     by: (name) => `Partagé par ${name}`,
     done: 'Partagé avec tout le monde là où vous l’avez demandé.',

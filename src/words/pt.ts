@@ -268,6 +268,18 @@ export const pt: Words = {
     notHere:
       'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
   },
+  report: {
+    buttons: { remove: 'Remover resultado', block: 'Bloquear pessoa', dismiss: 'Descartar' },
+    decided: {
+      remove: (by) => `Resultado removido por ${by}.`,
+      block: (by) => `Pessoa bloqueada por ${by}.`,
+      dismiss: (by) => `Descartado por ${by}.`,
+    },
+    reason: (what) => `Denunciado: ${what}`,
+    busy: (by) => `${by} está tratando esta denúncia agora.`,
+    gone: 'Este resultado já foi apagado, ou o registro dele tem mais de 30 dias. A mensagem foi removida, se ainda existia.',
+    expired: 'Esta denúncia não existe mais: tem mais de 30 dias, ou os dados dela foram apagados.',
+  },
   share: {
     by: (name) => `Compartilhado por ${name}`,
     done: 'Compartilhado com todos onde você pediu.',

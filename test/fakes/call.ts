@@ -223,6 +223,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       delete: async (name) => facesOf(state).delete(me, name),
       setDefault: async (name) => facesOf(state).setDefault(me, name),
     },
+    reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
     settings: {
       show: async () => ({
         ...state.settings,

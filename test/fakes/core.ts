@@ -45,6 +45,7 @@ export interface TestCoreOptions {
   /** What all platforms answer; nobody is a moderator unless a test says so. */
   readonly isModerator?: Adapter['isModerator'];
   readonly forget?: Adapter['forget'];
+  readonly say?: Adapter['say'];
   readonly onDisk?: () => Promise<void>;
   /** The processes on its store, and which errors mean that the connection to it was lost. */
   readonly shared?: { readonly members: Members } & Required<Pick<Store, 'isConnectionLoss'>>;
@@ -54,6 +55,7 @@ export const createTestCore = async ({
   owners = [],
   isModerator = async () => false,
   forget = async () => undefined,
+  say = idleAdapter.say,
   onDisk = async () => undefined,
   shared,
 }: TestCoreOptions = {}): Promise<TestCore> => {
@@ -91,7 +93,7 @@ export const createTestCore = async ({
     downloads,
     decoder,
     adapters: new Map(
-      PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget }]),
+      PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget, say }]),
     ),
     clock: systemClock,
     log,

@@ -34,7 +34,7 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
 
 /** `requester`: whose job or draft it is. */
 type ButtonRule = {
-  readonly may: 'requester' | 'requester or moderator' | 'everyone';
+  readonly may: 'requester' | 'requester or moderator' | 'moderator' | 'everyone';
   readonly openToBlocked?: true;
 };
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
@@ -49,6 +49,9 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   unshare: { may: 'requester or moderator', openToBlocked: true },
   discard: { may: 'requester or moderator', openToBlocked: true },
   report: { may: 'everyone', openToBlocked: true },
+  'report-remove': { may: 'moderator' },
+  'report-block': { may: 'moderator' },
+  'report-dismiss': { may: 'moderator' },
   show: { may: 'requester' },
   pick: { may: 'requester' },
   face: { may: 'requester' },

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
+import type { Adapter } from '../../src/adapters/adapter.ts';
 import type { Action, Command } from '../../src/command/command.ts';
 import type { Given, Option } from '../../src/command/option.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
+import type { View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import { textOf } from '../fakes/call.ts';
 import {
@@ -28,8 +30,13 @@ import { buttonRules, commandRules } from './permission-rules.ts';
 
 const words = wordsFor('en');
 let core: TestCore;
+let said: View | undefined;
+const say: Adapter['say'] = async (_, view) => {
+  said = view;
+  return { state: 'drawn' };
+};
 beforeAll(async () => {
-  core = await createTestCore({ owners: [personKey(callers.owner)], isModerator });
+  core = await createTestCore({ owners: [personKey(callers.owner)], isModerator, say });
   await core.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
 });
 afterAll(() => core.close());
@@ -167,6 +174,12 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       if (reply.kind !== 'card') throw new Error(`no job: ${textOf(reply)}`);
       return reply.job;
     };
+    /** Reported by somebody else; the owners are told. */
+    const makeReport = async (): Promise<string> => {
+      const action = `report:${await makeJob()}`;
+      await core.desk.press({ ...incoming(callers['demoted moderator'], there), action });
+      return said?.buttons?.flat()[0]?.action.split(':')[1] ?? '';
+    };
     const makeDraft = async (): Promise<string> => {
       const reply =
         verb === 'do'
@@ -184,6 +197,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       const action = view?.buttons?.flat()[0]?.action ?? '';
       return action.split(':')[1] ?? '';
     };
+    const make = { job: makeJob, report: makeReport, draft: makeDraft }[about];
     const details: Readonly<Record<string, string>> = {
       pick: ':filter:3',
       ask: ':prompt',
@@ -194,7 +208,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       erase: '',
     };
     const press = async (caller: Caller, place: Place) => {
-      const id = about === 'job' ? await makeJob() : await makeDraft();
+      const id = await make();
       const job = about === 'job' ? id : undefined;
       // A press acts where its job or draft lives, or begins something where it was made.
       const own = placeOf('a direct message', requester).community;
@@ -212,6 +226,13 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     };
 
     const expected = (kind: Kind, where: Where): Verdict => {
+      if (about === 'report') {
+        if (kind === 'owner')
+          return where === 'the server' || where === 'a direct message' ? 'allowed' : 'not found';
+        if (kind === 'moderator' && where === 'the server') return 'allowed';
+        if (kind === 'moderator of another community' && where === 'another server') return 'not found';
+        return kind === 'blocked' && where === 'the server' ? 'blocked' : 'moderators only';
+      }
       if (kind === 'member') return 'allowed';
       if (about === 'draft') return 'not yours';
       if (where !== 'the server') return 'not found';
@@ -227,6 +248,8 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
         const caller = callers[kind];
         const { verdict, before, after } = await press(caller, placeOf(where, caller));
         expect(verdict).toBe(expected(kind, where));
+        // Of those who may, one has blocked the requester.
+        await core.rules.unblock(`discord:${home}`, requester.id);
         if (verdict !== 'allowed') expect(after).toBe(before);
       },
     );
@@ -235,7 +258,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       await core.rules.block(`discord:${home}`, requester.id, '');
       try {
         await core.rules.unblock(`discord:${home}`, requester.id);
-        const id = about === 'job' ? await makeJob() : await makeDraft();
+        const id = await make();
         await core.rules.block(`discord:${home}`, requester.id, '');
         const reply = await core.desk.press({
           ...incoming(requester, there),

@@ -1,9 +1,13 @@
+import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import { cardTitle } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, personKey } from '../../command/place.ts';
-import type { View } from '../../command/view.ts';
+import { REPORT_DECISIONS } from '../../command/ports.ts';
+import { shorten } from '../../command/shorten.ts';
+import type { Line, View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
+import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
@@ -11,14 +15,42 @@ import type { LogChannel } from './log-channel.ts';
 
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
 const MOST_REMEMBERED = 5_000;
+const LONGEST_NAME = 100;
+
+export interface ReportsParts {
+  readonly outgoing: Outgoing;
+  readonly channel: LogChannel;
+  readonly audit: Audit;
+  readonly reports: Pick<ReportRecords, 'save'>;
+  readonly owners: readonly Caller[];
+  readonly newId: () => string;
+}
+
+/** In English, as everything in a log channel. */
+const words = wordsFor('en');
+
+/** The message about a report: with buttons until it is decided, then with the decision. */
+export function drawReport(report: Report, id: string, by?: Line): View {
+  const { what, maker, link, decided } = report;
+  const lines: readonly Line[] = [
+    what,
+    ...(by === undefined ? [] : [by]),
+    words.notes.madeBy(maker.name),
+    ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),
+  ];
+  const title = words.notes.reportTitle;
+  if (decided !== undefined)
+    return { tone: 'info', title, lines: [...lines, words.report.decided[decided.what](decided.by)] };
+  const buttons = REPORT_DECISIONS.map((decision) => ({
+    action: `report-${decision}:${id}`,
+    label: words.report.buttons[decision],
+    ...(decision === 'dismiss' ? {} : { style: 'danger' as const }),
+  }));
+  return { tone: 'failed', title, lines, buttons: [buttons] };
+}
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export function createReports(
-  outgoing: Outgoing,
-  channel: LogChannel,
-  audit: Audit,
-  owners: readonly Caller[],
-) {
+export function createReports({ outgoing, channel, audit, reports, owners, newId }: ReportsParts) {
   const known = new Set<string>();
 
   const isNew = (report: string): boolean => {
@@ -28,30 +60,29 @@ export function createReports(
     return true;
   };
 
-  return async (job: Job, { caller }: Incoming): Promise<void> => {
-    const report = `${job.id} ${personKey(caller)}`;
-    if (!isNew(report)) return;
-    const words = wordsFor('en');
-    const shown = job.shared?.card ?? job.card;
-    const link = shown && outgoing.adapter(shown.platform)?.link?.(shown, job.place);
+  return async (job: Job, { caller, pressed }: Incoming): Promise<void> => {
+    const reported = `${job.id} ${personKey(caller)}`;
+    if (!isNew(reported)) return;
+    const message = pressed ?? job.shared?.card ?? job.card;
+    const link = message && outgoing.adapter(message.platform)?.link?.(message, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
     const isSecret = (job.private && job.shared === undefined) || 'prompt' in job.request;
-    const view: View = {
-      tone: 'failed',
-      title: words.notes.reportTitle,
-      lines: [
-        isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
-        words.notes.reportedBy(caller.name),
-        words.notes.madeBy(job.caller.name),
-        ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),
-      ],
+    const report: Report = {
+      job: job.id,
+      place: job.place,
+      maker: { id: job.caller.id, name: shorten(job.caller.name, LONGEST_NAME) },
+      what: isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
+      ...defined({ link, message }),
     };
+    const id = newId();
     try {
       await audit.note(caller, job.place, 'job.report', { job: job.id });
+      await reports.save(id, report);
     } catch (error) {
-      known.delete(report);
+      known.delete(reported);
       throw error;
     }
+    const view = drawReport(report, id, words.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));
     // If the channel fails, the owners get the report.
     if (await channel.post(job.place.community, view).catch(() => false)) return;
     const near = owners.filter((owner) => owner.platform === job.place.platform);

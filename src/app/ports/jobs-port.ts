@@ -90,7 +90,7 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
    */
   const isCopy = async (job: Job): Promise<boolean> => {
     const { pressed } = incoming;
-    if (pressed === undefined) return false;
+    if (pressed === undefined || outgoing.adapter(pressed.platform)?.isSame === undefined) return false;
     const card = job.card ?? (await soon(job.id, (latest) => latest.card === undefined))?.card;
     if (card === undefined) await orchestrator.shown(job.id, pressed);
     return card !== undefined && !outgoing.isSame(card, pressed);

@@ -16,19 +16,15 @@ import type { AuditLine } from '../../orchestrator/job/records.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
-import {
-  type CommunityParts,
-  createAliasesPort,
-  createPrivacyPort,
-  createSettingsPort,
-} from './community-ports.ts';
+import { createAliasesPort, createPrivacyPort, createSettingsPort } from './community-ports.ts';
 import { type CreditsParts, createUsagePort, creditsFor } from './credits.ts';
 import { createFacesPort, type FacesPortParts } from './faces-port.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
+import { createReportsPort, type ReportsPortParts } from './reports-port.ts';
 import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
 
 export interface PortsParts
-  extends CommunityParts,
+  extends ReportsPortParts,
     CreditsParts,
     JobsPortParts,
     SheetPortParts,
@@ -80,6 +76,7 @@ export function createPortsFor(parts: PortsParts) {
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
     const faces = createFacesPort(parts, incoming, words);
+    const jobs = createJobsPort(parts, incoming, words);
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
@@ -129,7 +126,8 @@ export function createPortsFor(parts: PortsParts) {
         order: (alone = false) => parts.filterOrders.of(caller, place, alone),
         sheet: createSheetPort(parts, incoming),
       },
-      jobs: createJobsPort(parts, incoming, words),
+      jobs,
+      reports: createReportsPort(parts, incoming, words, jobs),
       usage: createUsagePort(parts, incoming),
       aliases: createAliasesPort(parts, incoming),
       faces,

@@ -87,6 +87,10 @@ export function createPress(
       const blocked = button.openToBlocked ? undefined : await blockedReply({ caller, place: draft.place });
       return blocked ?? button.run(context, handleOf(incoming, draft, context.words), details);
     }
+    if (button.about === 'report') {
+      if (!JOB_ID.test(id) || details.length > 0) return { kind: 'note', text: press.notFound };
+      return (await blockedReply(incoming)) ?? button.run(context, id);
+    }
     const [list, ...excess] = details;
     const isWellFormed =
       JOB_ID.test(id) && excess.length === 0 && (list === undefined || LIST_AND_PAGE.test(list));

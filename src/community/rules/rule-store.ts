@@ -5,7 +5,7 @@ import type { KeyValue } from '../../base/key-value.ts';
 import { PLATFORMS, type Place } from '../../command/place.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
-const place = z.object({
+export const place = z.object({
   platform: z.enum(PLATFORMS),
   community: z.string(),
   channel: z.string(),

@@ -25,6 +25,8 @@ import type { Requests } from '../api/requests.ts';
 import type { Answer, AnswerOptions } from '../outgoing/answer-interaction.ts';
 import type { FormStore } from '../outgoing/form-store.ts';
 import { makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/forms.ts';
+import { holdsButton } from '../outgoing/holds-button.ts';
+import { isEphemeral } from '../outgoing/interaction-token.ts';
 import { chosenAction } from '../outgoing/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render.ts';
 import { respond } from '../outgoing/respond.ts';
@@ -78,6 +80,18 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
       place: readPlace(interaction),
       answer: cardRef(answerCard(interaction, unseen, parts.clock.now())),
     };
+  };
+
+  /** Without the token, which reaches only messages that answer this interaction. */
+  const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
+    if (!holdsButton(interaction)) return {};
+    const message = {
+      message: interaction.message.id,
+      ephemeral: isEphemeral(interaction),
+      spoiler: false,
+    };
+    const { token: _, ...card } = answerCard(interaction, message, parts.clock.now());
+    return { pressed: cardRef(card) };
   };
 
   /** A blocked person gets an ephemeral answer, also where "thinking…" would be public. */
@@ -147,7 +161,11 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     const id = interaction.data.custom_id;
     const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
     const act = (action: string): Promise<void> =>
-      answer(interaction, () => desk.press({ ...incomingOf(interaction), action }), options);
+      answer(
+        interaction,
+        () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action }),
+        options,
+      );
     // No button has an empty action: the desk answers that it is stale.
     if (interaction.data.component_type !== ComponentType.Button) return act(chosenAction(interaction) ?? '');
     if (id.startsWith(OPEN_FORM_PREFIX))

@@ -97,8 +97,11 @@ export function createPresses(
           reply = channel ? await pressAs(channel) : { ...reply, text: words.telegram.asChannel };
         }
         assertOwn();
-        // A private chat belongs to the person; for a deleted job the desk has checked the place.
-        const isPlaceChecked = place.direct || (reply.kind === 'remove' && reply.erased === undefined);
+        // A private chat belongs to the person; for a deleted job and for a report the desk has checked the place.
+        const isPlaceChecked =
+          place.direct ||
+          (reply.kind === 'remove' && reply.erased === undefined) ||
+          (reply.kind === 'replace' && reply.moderated === true);
         const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
         if (reply.kind === 'note') {

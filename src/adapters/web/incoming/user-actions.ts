@@ -8,7 +8,7 @@ import { commandName } from '../../../command/text/grammar.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { answerId, holdsButton, type Message, type Spot } from '../outgoing/message.ts';
+import { answerId, cardAt, holdsButton, type Message, type Spot } from '../outgoing/message.ts';
 import { closeAnswered } from '../outgoing/questions.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
@@ -186,7 +186,11 @@ export function createUserActions(
           pressed: isThere ? spot : undefined,
         };
         return respond(userAction, origin, () =>
-          desk.press({ ...incomingOf(userAction), action: userAction.action }),
+          desk.press({
+            ...incomingOf(userAction),
+            action: userAction.action,
+            ...(isThere ? { pressed: cardAt(spot) } : {}),
+          }),
         );
       }),
     async answer(

@@ -11,23 +11,25 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const parts = { reports: { save: async () => true }, newId: () => 'report' };
 const silentAudit: Audit = { note: async () => undefined, tell: () => undefined, recent: async () => [] };
 
 it('repeated reports by one person about one result are sent once', async () => {
   const posted: View[] = [];
   const noted: string[] = [];
-  const report = createReports(
-    createOutgoing(new Map()),
-    {
+  const report = createReports({
+    ...parts,
+    outgoing: createOutgoing(new Map()),
+    channel: {
       tell: () => undefined,
       post: async (_, view) => {
         posted.push(view);
         return true;
       },
     },
-    { ...silentAudit, note: async (who) => void noted.push(who.id) },
-    [ownerAsCaller({ platform: 'web', id: 'owner' })],
-  );
+    audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
+    owners: [ownerAsCaller({ platform: 'web', id: 'owner' })],
+  });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   const by = (person: string) => ({ ...orderOf(person), event: 'press' });
   for (let press = 0; press < 20; press += 1) await report(first, by('ben'));
@@ -41,17 +43,18 @@ it('repeated reports by one person about one result are sent once', async () => 
 it('that could not be recorded are sent when they are repeated', async () => {
   const posted: View[] = [];
   let full = true;
-  const report = createReports(
-    createOutgoing(new Map()),
-    { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
-    {
-      ...silentAudit,
-      async note() {
+  const report = createReports({
+    ...parts,
+    outgoing: createOutgoing(new Map()),
+    channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
+    audit: silentAudit,
+    reports: {
+      async save() {
         if (full) throw new Error('database or disk is full');
       },
     },
-    [],
-  );
+    owners: [],
+  });
   const job = await world.submit('ann');
   const by = { ...orderOf('ben'), event: 'press' };
   await expect(report(job, by)).rejects.toThrow('full');
@@ -70,12 +73,16 @@ it('reach the owners when the log channel fails', async () => {
       return { state: 'drawn' };
     },
   };
-  const report = createReports(
+  const report = createReports({
+    ...parts,
     outgoing,
-    { tell: () => undefined, post: () => Promise.reject(new Error('kicked out of the channel')) },
-    silentAudit,
-    [ownerAsCaller({ platform: 'web', id: 'owner' })],
-  );
+    channel: {
+      tell: () => undefined,
+      post: () => Promise.reject(new Error('kicked out of the channel')),
+    },
+    audit: silentAudit,
+    owners: [ownerAsCaller({ platform: 'web', id: 'owner' })],
+  });
   await report(await world.submit('ann'), { ...orderOf('ben'), event: 'press' });
   expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
 });
@@ -83,7 +90,13 @@ it('reach the owners when the log channel fails', async () => {
 it('contain the kind of a job, never a prompt, and no filter of a private one', async () => {
   const posted: View[] = [];
   const post = async (_: string, view: View) => posted.push(view) > 0;
-  const report = createReports(createOutgoing(new Map()), { tell: () => undefined, post }, silentAudit, []);
+  const report = createReports({
+    ...parts,
+    outgoing: createOutgoing(new Map()),
+    channel: { tell: () => undefined, post },
+    audit: silentAudit,
+    owners: [],
+  });
   const job = await world.submit('ann');
   const photo = { from: 'web', ref: 'photo' } as const;
   const prompted = { ...job, id: 'b', request: { kind: 'self-prompt', photo, prompt: 'a secret' } as const };

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
+import { PLATFORMS, personKey } from '../../command/place.ts';
+import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
+import { place } from './rule-store.ts';
+
+/** A result that was reported. Who reported it is in the audit trail only. */
+const record = z.object({
+  job: z.string(),
+  place,
+  maker: z.object({ id: z.string(), name: z.string() }),
+  /** What it is, as others may read it. */
+  what: z.string(),
+  link: z.string().exactOptional(),
+  /** The message whose button was pressed. */
+  message: z.object({ platform: z.enum(PLATFORMS), ref: z.string() }).exactOptional(),
+  decided: z
+    .object({
+      what: z.enum(REPORT_DECISIONS),
+      by: z.string(),
+      at: z.number(),
+      /** It has been carried out. */
+      done: z.boolean(),
+    })
+    .exactOptional(),
+});
+export type Report = z.infer<typeof record>;
+
+/** Deleted with the data of the person who made the result. */
+export const reportRecords = {
+  ownerOf(_: string, value: unknown): string | undefined {
+    const report = record.safeParse(value).data;
+    return report && personKey({ platform: report.place.platform, id: report.maker.id });
+  },
+  isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
+};
+
+/** As long as records of jobs. */
+const LIFE_MS = 30 * 24 * 3_600_000;
+/** A decision that has not been carried out by then was interrupted: somebody else may decide. */
+const LONGEST_DECISION_MS = 60_000;
+
+export type ReportRecords = ReturnType<typeof createReportRecords>;
+
+export function createReportRecords(records: KeyValue, now: () => number) {
+  const read = (stored: unknown): Report | undefined => record.safeParse(stored).data;
+  const isOpen = ({ decided }: Report): boolean =>
+    decided === undefined || (!decided.done && now() - decided.at >= LONGEST_DECISION_MS);
+
+  return {
+    save: (id: string, report: Report): Promise<unknown> => records.set(id, report, LIFE_MS),
+    find: async (id: string): Promise<Report | undefined> => read(await records.get(id)),
+    /** `isMine`: of all who decide, in whatever process, only this one carries it out, and calls `end`. */
+    async decide(
+      id: string,
+      what: ReportDecision,
+      by: string,
+    ): Promise<{ readonly report: Report; readonly isMine: boolean } | undefined> {
+      let isMine = false;
+      const stored = await records.update<unknown>(
+        id,
+        (before) => {
+          const report = read(before);
+          isMine = report !== undefined && isOpen(report);
+          return isMine ? { ...report, decided: { what, by, at: now(), done: false } } : undefined;
+        },
+        LIFE_MS,
+      );
+      const report = read(stored);
+      return report && { report, isMine };
+    },
+    /** `done`: false where it could not be carried out, and anybody may decide again. */
+    async end(id: string, done: boolean): Promise<void> {
+      await records.update<unknown>(
+        id,
+        (before) => {
+          const { decided, ...report } = read(before) ?? {};
+          if (decided === undefined) return undefined;
+          return done ? { ...report, decided: { ...decided, done } } : report;
+        },
+        LIFE_MS,
+      );
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { createReportRecords, reportRecords } from '../../../../src/community/rules/report-records.ts';
+import { createRecords } from '../../../fakes/records.ts';
+
+const report = {
+  job: 'job-1',
+  place: { platform: 'discord', community: 'discord:1', channel: '2', direct: false },
+  maker: { id: '42', name: 'Ann' },
+  what: 'Pop Art',
+} as const;
+
+const create = () => {
+  const clock = { at: 0 };
+  const reports = createReportRecords(createRecords(), () => clock.at);
+  return { clock, reports };
+};
+
+it('one of several decisions counts', async () => {
+  const { reports } = create();
+  await reports.save('a', report);
+  const all = await Promise.all([
+    reports.decide('a', 'dismiss', 'Mod'),
+    reports.decide('a', 'block', 'Mia'),
+    reports.decide('a', 'dismiss', 'Mod'),
+  ]);
+  expect(all.map((each) => each?.isMine)).toEqual([true, false, false]);
+  await reports.end('a', true);
+  const later = await reports.decide('a', 'remove', 'Mia');
+  expect(later).toMatchObject({
+    isMine: false,
+    report: { decided: { what: 'dismiss', by: 'Mod', done: true } },
+  });
+});
+
+it('one that failed leaves the report open', async () => {
+  const { reports } = create();
+  await reports.save('a', report);
+  await reports.decide('a', 'block', 'Mod');
+  await reports.end('a', false);
+  expect(await reports.decide('a', 'remove', 'Mia')).toMatchObject({ isMine: true });
+});
+
+it('one that was interrupted by the end of its process holds it for a minute', async () => {
+  const { clock, reports } = create();
+  await reports.save('a', report);
+  await reports.decide('a', 'block', 'Mod');
+  clock.at = 59_999;
+  expect(await reports.decide('a', 'remove', 'Mia')).toMatchObject({ isMine: false });
+  clock.at = 60_000;
+  expect(await reports.decide('a', 'remove', 'Mia')).toMatchObject({ isMine: true });
+});
+
+it('there is nothing to decide about what does not exist', async () => {
+  const { reports } = create();
+  expect(await reports.decide('a', 'remove', 'Mia')).toBeUndefined();
+  await reports.end('a', true);
+  expect(await reports.find('a')).toBeUndefined();
+});
+
+it('goes with the data of the person who made the result', () => {
+  expect(reportRecords.ownerOf('a', report)).toBe('discord:42');
+  expect(reportRecords.isValid('a', { ...report, decided: { what: 'burn' } })).toBe(false);
+});
