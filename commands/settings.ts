@@ -7,6 +7,7 @@ import type { CommunitySettings, SettingsPort, TrailEntry } from '../src/command
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
+import { channels } from './settings/channels.ts';
 import { timezone } from './settings/timezone.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
@@ -20,6 +21,7 @@ const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies
 
 const MOST_PEOPLE = 15;
 const MOST_WORDS = 40;
+const MOST_CHANNELS = 15;
 const ENTRIES_PER_PAGE = 15;
 /** Older entries: `npm run audit`. */
 const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
@@ -59,13 +61,30 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   return paused.lost ? words.gate.settingsLost : words.settings.paused(paused.reason);
 }
 
+function channelsLine(all: CommunitySettings['channels'], asked: Place, words: Words): Line {
+  if (all === undefined) return words.settings.everywhere;
+  if (all.length === 0) return words.settings.nowhere;
+  const shown = all.slice(0, MOST_CHANNELS).flatMap((each) => [' ', channelOf(each, asked, words)]);
+  return [words.settings.channels, ...shown, all.length > MOST_CHANNELS ? ' …' : ''];
+}
+
 async function overview({ settings, words, place }: CommandContext): Promise<readonly Line[]> {
-  const { daily, isDefault, paused, log, timeZone = 'UTC', blocked, bannedWords } = await settings.show();
+  const {
+    daily,
+    isDefault,
+    paused,
+    log,
+    channels,
+    timeZone = 'UTC',
+    blocked,
+    bannedWords,
+  } = await settings.show();
   const people = await Promise.all(blocked.slice(0, MOST_PEOPLE).map((each) => blockedLine(each, settings)));
   return [
     words.settings.credits(isDefault ? words.settings.standard(daily) : String(daily)),
     pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
+    channelsLine(channels, place, words),
     words.settings.timeZone(timeZone),
     words.settings.blocked(blocked.length),
     ...people,
@@ -99,6 +118,7 @@ export default defineCommandGroup({
     '/settings pause "back tomorrow"',
     '/settings resume',
     '/settings log here',
+    '/settings channels here',
     '/settings timezone Europe/Berlin',
     '/settings banword "bad word"',
     '/settings allowword "bad word"',
@@ -169,6 +189,7 @@ export default defineCommandGroup({
         return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);
       },
     }),
+    channels,
     timezone,
     banword: defineAction({
       description: 'Refuse texts that contain this word',

@@ -11,6 +11,8 @@ export interface Pause {
 export interface CommunityGate {
   blocked(caller: Caller, place: Place): Promise<boolean>;
   paused(place: Place): Promise<Pause | undefined>;
+  /** The channels in which jobs are accepted, if this is none of them. */
+  otherChannels(place: Place): Promise<readonly Place[] | undefined>;
   /** Whether one of these texts has a word that the community does not allow. */
   banned(place: Place, texts: readonly string[]): Promise<boolean>;
 }

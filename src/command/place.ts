@@ -23,7 +23,17 @@ export interface Place {
   readonly channel: string;
   /** A Telegram topic or a Discord thread, where the platform needs it for sending. */
   readonly thread?: string;
+  /** The channel that a Discord thread belongs to. */
+  readonly parent?: string;
   readonly direct: boolean;
+}
+
+/** Whether both count as one channel for a community's rules: a Discord thread counts as its channel, a Telegram topic by itself. */
+export function isSameChannel(one: Place, other: Place): boolean {
+  return (
+    (one.parent ?? one.channel) === (other.parent ?? other.channel) &&
+    (one.platform === 'discord' || one.thread === other.thread)
+  );
 }
 
 /** One message of the bot. Only its platform's adapter reads `ref` (its own JSON). */

@@ -201,6 +201,8 @@ export interface CommunitySettings {
   readonly log?: Place;
   /** IANA name; undefined: UTC. */
   readonly timeZone?: string;
+  /** Where jobs are accepted; undefined: everywhere. */
+  readonly channels?: readonly Place[];
   readonly blocked: readonly { readonly user: string; readonly reason: string }[];
   readonly bannedWords: readonly string[];
 }
@@ -215,6 +217,8 @@ export interface SettingsPort {
   pause(reason: string): Promise<void>;
   resume(): Promise<void>;
   setLog(on: boolean): Promise<void>;
+  /** Returns the channels in which jobs are accepted; undefined: all. */
+  setChannels(where: 'everywhere' | 'here' | 'not-here'): Promise<readonly Place[] | undefined>;
   setTimeZone(name: string): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;

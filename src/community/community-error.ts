@@ -26,6 +26,7 @@ export type CommunityErrorReason =
   | { readonly code: 'block-self' }
   | { readonly code: 'block-owner' }
   | { readonly code: 'blocked-limit'; readonly limit: number }
+  | { readonly code: 'channels-limit'; readonly limit: number }
   | { readonly code: 'words-limit'; readonly limit: number }
   | { readonly code: 'credits-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }

@@ -25,6 +25,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return communityErrors[reason.code](reason.name);
     case 'alias-limit':
     case 'blocked-limit':
+    case 'channels-limit':
     case 'words-limit':
     case 'credits-limit':
       return communityErrors[reason.code](reason.limit);

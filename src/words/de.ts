@@ -47,6 +47,8 @@ export const de: Words = {
     example: 'Zum Beispiel:',
   },
   gate: {
+    notHere: 'Hier entstehen keine Bilder und Videos: Die Moderation hat andere Kanäle dafür gewählt.',
+    goTo: 'Geh zu:',
     blocked: 'Du kannst das hier nicht benutzen: Die Moderation hat dich gesperrt.',
     settingsLost:
       'Die Einstellungen dieser Community waren beschädigt und wurden zurückgesetzt: Die Listen der gesperrten Personen und Wörter sind verloren. Darkroom pausiert hier, bis die Moderation sie neu setzt und /settings resume sendet.',
@@ -333,6 +335,8 @@ export const de: Words = {
     'block-owner': 'Der Betreiber dieses Bots kann nicht gesperrt werden.',
     'blocked-limit': (limit) =>
       `Hier können höchstens ${limit} Personen gesperrt sein. Entsperre zuerst jemanden.`,
+    'channels-limit': (limit) =>
+      `Höchstens ${limit} Kanäle können hier gewählt werden. Nimm zuerst einen heraus: /settings channels not-here`,
     'words-limit': (limit) =>
       `Hier können höchstens ${limit} Wörter gesperrt sein. Erlaube zuerst eines wieder.`,
     'credits-limit': (limit) =>
@@ -419,6 +423,17 @@ export const de: Words = {
     log: (channel) => `Protokollkanal: ${channel}`,
     here: 'hier',
     noLog: 'Protokollkanal: keiner',
+    everywhere: 'Bilder und Videos entstehen in jedem Kanal.',
+    nowhere: 'Bilder und Videos entstehen in keinem Kanal.',
+    channels: 'Bilder und Videos entstehen nur in:',
+    channelsSet: {
+      everywhere: 'Bilder und Videos entstehen jetzt in jedem Kanal.',
+      here: 'Bilder und Videos entstehen jetzt hier, und nur dort, wo das gesagt wurde.',
+      'not-here': 'Hier entstehen keine Bilder und Videos mehr.',
+      unlimited:
+        'Bilder und Videos entstehen in jedem Kanal. Sende /settings channels here in denen, in denen sie entstehen sollen.',
+      none: 'Kein Kanal ist übrig. /settings channels here öffnet einen, /settings channels everywhere alle.',
+    },
     timeZone: (zone) => `Zeitzone: ${zone}`,
     blocked: (people) => `Gesperrte Personen: ${people}`,
     words: (count) => `Gesperrte Wörter: ${count}`,

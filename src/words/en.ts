@@ -53,6 +53,8 @@ export const en = {
     example: 'For example:',
   },
   gate: {
+    notHere: 'No pictures or videos are made here: moderators have chosen the channels for them.',
+    goTo: 'Go to:',
     blocked: 'You cannot use this here: a moderator has blocked you.',
     settingsLost:
       'The settings of this community were damaged and have been reset: its lists of blocked people and words are lost. Darkroom is paused here until a moderator sets them again and sends /settings resume.',
@@ -327,6 +329,8 @@ export const en = {
     'block-self': 'You cannot block yourself.',
     'block-owner': 'The owner of this bot cannot be blocked.',
     'blocked-limit': (limit: number) => `At most ${limit} people can be blocked here. Unblock someone first.`,
+    'channels-limit': (limit: number) =>
+      `At most ${limit} channels can be chosen here. Take one out first: /settings channels not-here`,
     'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
     'credits-limit': (limit: number) =>
       `A moderator can give at most ${limit} credits a day. The owner of this bot can give more.`,
@@ -410,6 +414,17 @@ export const en = {
     log: (channel: string) => `Log channel: ${channel}`,
     here: 'here',
     noLog: 'Log channel: none',
+    everywhere: 'Pictures and videos are made in every channel.',
+    nowhere: 'Pictures and videos are made in no channel.',
+    channels: 'Pictures and videos are made only in:',
+    channelsSet: {
+      everywhere: 'Pictures and videos are made in every channel now.',
+      here: 'Pictures and videos are made here now, and only where this was said.',
+      'not-here': 'No pictures or videos are made here any more.',
+      unlimited:
+        'Pictures and videos are made in every channel. Send /settings channels here in those where they should be made.',
+      none: 'No channel is left. /settings channels here opens one, /settings channels everywhere opens all.',
+    },
     timeZone: (zone: string) => `Time zone: ${zone}`,
     blocked: (people: number) => `Blocked people: ${people}`,
     words: (count: number) => `Blocked words: ${count}`,

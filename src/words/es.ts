@@ -48,6 +48,8 @@ export const es: Words = {
     example: 'Por ejemplo:',
   },
   gate: {
+    notHere: 'Aquí no se hacen fotos ni vídeos: la moderación ha elegido otros canales para eso.',
+    goTo: 'Ve a:',
     blocked: 'No puedes usar esto aquí: un moderador te ha bloqueado.',
     settingsLost:
       'Los ajustes de esta comunidad se dañaron y se han restablecido: se han perdido las listas de personas y palabras bloqueadas. Darkroom queda en pausa aquí hasta que un moderador las configure de nuevo y envíe /settings resume.',
@@ -329,6 +331,8 @@ export const es: Words = {
     'block-owner': 'No se puede bloquear al propietario de este bot.',
     'blocked-limit': (limit) =>
       `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
+    'channels-limit': (limit) =>
+      `Aquí se pueden elegir como máximo ${limit} canales. Quita antes uno: /settings channels not-here`,
     'words-limit': (limit) =>
       `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
     'credits-limit': (limit) =>
@@ -414,6 +418,17 @@ export const es: Words = {
     log: (channel) => `Canal de registro: ${channel}`,
     here: 'aquí',
     noLog: 'Canal de registro: ninguno',
+    everywhere: 'Las fotos y los vídeos se hacen en todos los canales.',
+    nowhere: 'Las fotos y los vídeos no se hacen en ningún canal.',
+    channels: 'Las fotos y los vídeos se hacen solo en:',
+    channelsSet: {
+      everywhere: 'Las fotos y los vídeos se hacen ahora en todos los canales.',
+      here: 'Las fotos y los vídeos se hacen ahora aquí, y solo donde se ha dicho esto.',
+      'not-here': 'Aquí ya no se hacen fotos ni vídeos.',
+      unlimited:
+        'Las fotos y los vídeos se hacen en todos los canales. Envía /settings channels here en los que deban hacerse.',
+      none: 'No queda ningún canal. /settings channels here abre uno; /settings channels everywhere, todos.',
+    },
     timeZone: (zone) => `Zona horaria: ${zone}`,
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,

@@ -47,6 +47,8 @@ export const fr: Words = {
     example: 'Par exemple :',
   },
   gate: {
+    notHere: 'Ici, on ne crée ni images ni vidéos : la modération a choisi d’autres salons pour cela.',
+    goTo: 'Allez dans :',
     blocked: 'Vous ne pouvez pas utiliser ceci ici : un modérateur vous a bloqué.',
     settingsLost:
       'Les réglages de cette communauté étaient endommagés et ont été réinitialisés : les listes de personnes et de mots bloqués sont perdues. Darkroom reste en pause ici jusqu’à ce qu’un modérateur les rétablisse et envoie /settings resume.',
@@ -332,6 +334,8 @@ export const fr: Words = {
     'block-owner': 'Le propriétaire de ce bot ne peut pas être bloqué.',
     'blocked-limit': (limit) =>
       `Au plus ${limit} personnes peuvent être bloquées ici. Débloquez d’abord quelqu’un.`,
+    'channels-limit': (limit) =>
+      `Au plus ${limit} salons peuvent être choisis ici. Retirez-en d’abord un : /settings channels not-here`,
     'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,
     'credits-limit': (limit) =>
       `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
@@ -418,6 +422,17 @@ export const fr: Words = {
     log: (channel) => `Canal du journal : ${channel}`,
     here: 'ici',
     noLog: 'Canal du journal : aucun',
+    everywhere: 'Les images et vidéos sont créées dans tous les salons.',
+    nowhere: 'Les images et vidéos ne sont créées dans aucun salon.',
+    channels: 'Les images et vidéos ne sont créées que dans :',
+    channelsSet: {
+      everywhere: 'Les images et vidéos sont désormais créées dans tous les salons.',
+      here: 'Les images et vidéos sont désormais créées ici, et seulement là où cela a été dit.',
+      'not-here': 'On ne crée plus d’images ni de vidéos ici.',
+      unlimited:
+        'Les images et vidéos sont créées dans tous les salons. Envoyez /settings channels here dans ceux où elles doivent l’être.',
+      none: 'Il ne reste aucun salon. /settings channels here en ouvre un, /settings channels everywhere les ouvre tous.',
+    },
     timeZone: (zone) => `Fuseau horaire : ${zone}`,
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,

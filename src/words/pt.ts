@@ -48,6 +48,8 @@ export const pt: Words = {
     example: 'Por exemplo:',
   },
   gate: {
+    notHere: 'Aqui não são feitas fotos nem vídeos: a moderação escolheu outros canais para isso.',
+    goTo: 'Vá para:',
     blocked: 'Você não pode usar isto aqui: um moderador bloqueou você.',
     settingsLost:
       'As configurações desta comunidade foram danificadas e redefinidas: as listas de pessoas e palavras bloqueadas foram perdidas. O Darkroom fica em pausa aqui até um moderador configurá-las de novo e enviar /settings resume.',
@@ -324,6 +326,8 @@ export const pt: Words = {
     'block-owner': 'O dono deste bot não pode ser bloqueado.',
     'blocked-limit': (limit) =>
       `No máximo ${limit} pessoas podem ser bloqueadas aqui. Desbloqueie alguém antes.`,
+    'channels-limit': (limit) =>
+      `No máximo ${limit} canais podem ser escolhidos aqui. Retire um antes: /settings channels not-here`,
     'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
     'credits-limit': (limit) =>
       `Um moderador pode dar no máximo ${limit} créditos por dia. O proprietário deste bot pode dar mais.`,
@@ -408,6 +412,17 @@ export const pt: Words = {
     log: (channel) => `Canal de registro: ${channel}`,
     here: 'aqui',
     noLog: 'Canal de registro: nenhum',
+    everywhere: 'As fotos e os vídeos são feitos em todos os canais.',
+    nowhere: 'As fotos e os vídeos não são feitos em nenhum canal.',
+    channels: 'As fotos e os vídeos são feitos só em:',
+    channelsSet: {
+      everywhere: 'As fotos e os vídeos agora são feitos em todos os canais.',
+      here: 'As fotos e os vídeos agora são feitos aqui, e só onde isto foi dito.',
+      'not-here': 'Aqui não são mais feitas fotos nem vídeos.',
+      unlimited:
+        'As fotos e os vídeos são feitos em todos os canais. Envie /settings channels here naqueles em que devem ser feitos.',
+      none: 'Não restou nenhum canal. /settings channels here abre um, /settings channels everywhere abre todos.',
+    },
     timeZone: (zone) => `Fuso horário: ${zone}`,
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,

@@ -72,6 +72,19 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
   });
 
+  it.concurrent('makes pictures only in the channels that were chosen', async () => {
+    const { mod, ann } = people('channels');
+    await mod.sends(settings('channels', { where: 'here' })).says('made here now');
+    const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await mod.sends(settings('channels', { where: 'not-here' })).says('No channel is left');
+    const refused = await ann.sends(swap).says('moderators have chosen the channels');
+    expect(refused.private).toBe(name === 'discord');
+    await ann.press(result, 'Again').says('moderators have chosen the channels');
+    await mod.sends(settings('channels', { where: 'everywhere' })).says('in every channel now');
+    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(settings('channels', { where: 'here' })).says('Only moderators');
+  });
+
   it.concurrent('refuses banned words in any disguise, and allows them again', async () => {
     const { mod, ann } = people('words');
     const old = await ann.sends(prompted('harmless')).until(({ media }) => media !== undefined, 'a result');

@@ -74,6 +74,8 @@ export interface FakeState {
   readonly bannedWords: string[];
   now: number;
   paused: { readonly reason: string } | undefined;
+  /** Where jobs are accepted, and nowhere else. */
+  channels: readonly Place[] | undefined;
   readonly jobs: (JobSummary & { readonly request: GenerateRequest; readonly result?: PhotoRef })[];
   readonly generated: {
     readonly request: GenerateRequest;
@@ -112,6 +114,7 @@ const createState = (): FakeState => ({
   bannedWords: [],
   now: Date.UTC(2026, 0, 5, 12),
   paused: undefined,
+  channels: undefined,
   jobs: [],
   generated: [],
   did: [],
@@ -236,6 +239,10 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       pause: (reason) => act(`pause ${reason}`),
       resume: () => act('resume'),
       setLog: (on) => act(`log ${on}`),
+      setChannels: async (where) => {
+        await act(`channels ${where}`);
+        return where === 'everywhere' ? undefined : state.channels;
+      },
       setTimeZone: (name) => act(`timezone ${name}`),
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
@@ -283,6 +290,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     gate: {
       blocked: async (who) => state.blocked.has(personKey(who)),
       paused: async () => state.paused,
+      otherChannels: async () => state.channels,
       banned: async (_place, texts) =>
         texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
     },

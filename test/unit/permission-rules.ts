@@ -27,6 +27,7 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings pause': 'moderators',
   'settings resume': 'moderators',
   'settings log': 'moderators',
+  'settings channels': 'moderators',
   'settings timezone': 'moderators',
   'settings banword': 'moderators',
   'settings allowword': 'moderators',

@@ -99,6 +99,12 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     pause: (reason) => change('pause', { reason }, () => rules.pause(community, reason)),
     resume: () => change('resume', {}, () => rules.resume(community)),
     setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
+    setChannels: (where) => {
+      const { parent, ...rest } = place;
+      // A Discord thread stands for its channel.
+      const here = { ...rest, channel: parent ?? place.channel };
+      return change('channels', { where }, () => rules.setChannels(community, where, here));
+    },
     setTimeZone: (name) => change('timezone', { name }, () => rules.setTimeZone(community, name)),
     banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
     allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),

@@ -36,6 +36,7 @@ export function createShare(
     if (await gate.blocked(caller, place)) return words.gate.blocked;
     const paused = await gate.paused(place);
     if (paused !== undefined) return paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason);
+    if ((await gate.otherChannels(place)) !== undefined) return words.gate.notHere;
     if ('prompt' in request && (await gate.banned(place, [request.prompt]))) return words.gate.bannedWord;
     const isHere = pressedIn.community === place.community;
     const isMember = isHere || ((await outgoing.adapter(place.platform)?.isMember?.(caller, place)) ?? false);

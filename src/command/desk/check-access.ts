@@ -1,8 +1,11 @@
+import { defined } from '../../base/defined.ts';
 import type { Words } from '../../words/words.ts';
 import { actionIn, type CommandContext } from '../command.ts';
 import type { CommunityGate } from '../community-gate.ts';
 import type { Options } from '../option.ts';
+import type { Place } from '../place.ts';
 import type { Reply } from '../reply.ts';
+import type { Line } from '../view.ts';
 import type { BlockedReply } from './blocked-reply.ts';
 import { refusal } from './error-reply.ts';
 import type { PendingCommand } from './pending-command.ts';
@@ -21,7 +24,17 @@ export async function refusePerson(
   return draft === undefined ? blockedReply(incoming, `${command.name} ${subcommand ?? ''}`) : undefined;
 }
 
-/** Pause and blocked words: the refusal, or undefined. */
+const MOST_CHANNELS = 5;
+
+function goTo(channels: readonly Place[], { gate }: Words): readonly Line[] {
+  if (channels.length === 0) return [];
+  const spans = channels
+    .slice(0, MOST_CHANNELS)
+    .flatMap(({ channel, thread }) => [' ', { channel, ...defined({ thread }) }]);
+  return [[gate.goTo, ...spans]];
+}
+
+/** Pause, channels and blocked words: the refusal, or undefined. */
 export async function refuseRequest(
   { command, incoming: { place }, given }: PendingCommand,
   options: Options,
@@ -32,6 +45,8 @@ export async function refuseRequest(
   const paused = await gate.paused(place);
   if (paused !== undefined)
     return refusal(paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason));
+  const channels = await gate.otherChannels(place);
+  if (channels !== undefined) return refusal(words.gate.notHere, ...goTo(channels, words));
   const texts = Object.entries(options).flatMap(([name, { kind }]) =>
     kind === 'text' && given[name] !== undefined ? [String(given[name])] : [],
   );

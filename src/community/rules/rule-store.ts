@@ -10,6 +10,7 @@ export const place = z.object({
   community: z.string(),
   channel: z.string(),
   thread: z.string().exactOptional(),
+  parent: z.string().exactOptional(),
   direct: z.boolean(),
 }) satisfies z.ZodType<Place>;
 
@@ -19,6 +20,7 @@ const record = z.object({
   paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional() }).exactOptional(),
   log: place.exactOptional(),
   timeZone: z.string().exactOptional(),
+  channels: z.array(place).exactOptional(),
   blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
   bannedWords: z.array(z.string()),
   formerly: z.array(z.string()).exactOptional(),

@@ -1,5 +1,6 @@
+import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import type { Place } from '../../command/place.ts';
+import { isSameChannel, type Place } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
 import { CommunityError } from '../community-error.ts';
 import { blockedForm } from './blocked-words.ts';
@@ -7,6 +8,7 @@ import { createRuleStore, type Rules } from './rule-store.ts';
 
 const MAX_BLOCKED = 2000;
 const MAX_WORDS = 500;
+const MAX_CHANNELS = 50;
 
 export type CommunityRules = ReturnType<typeof createCommunityRules>;
 
@@ -84,6 +86,24 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
     setTimeZone: (community: string, timeZone: string): Promise<void> =>
       set(community, (rules) => ({ ...rules, timeZone })),
+    /** Where jobs are accepted; undefined: everywhere. Returns those. */
+    async setChannels(
+      community: string,
+      where: 'everywhere' | 'here' | 'not-here',
+      here: Place,
+    ): Promise<readonly Place[] | undefined> {
+      let open: Place[] | undefined;
+      await set(community, (rules) => {
+        const { channels, ...rest } = rules;
+        const others = channels?.filter((each) => !isSameChannel(each, here));
+        open = where === 'here' ? [...(others ?? []), here] : others;
+        if (where === 'everywhere') open = undefined;
+        if (open !== undefined && open.length > MAX_CHANNELS)
+          throw new CommunityError({ code: 'channels-limit', limit: MAX_CHANNELS });
+        return { ...rest, ...defined({ channels: open }) };
+      });
+      return open;
+    },
     banWord: (community: string, word: string): Promise<void> =>
       set(community, (rules) => {
         const form = blockedForm(word);
@@ -99,6 +119,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       move(from, to, (rules) => ({
         ...rules,
         ...(rules.log === undefined ? {} : { log: movedPlace(rules.log, from, to) }),
+        ...defined({ channels: rules.channels?.map((each) => movedPlace(each, from, to)) }),
         formerly: [...new Set([...(rules.formerly ?? []), from])].filter((each) => each !== to),
       })),
   };

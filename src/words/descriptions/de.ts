@@ -76,6 +76,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.resume': 'Wieder Aufträge annehmen',
   'settings.log': 'Protokoll in diesen Kanal schicken oder nicht mehr; ohne Wert: letzte Einträge',
   'settings.log.where': 'here (hier) oder off (aus)',
+  'settings.channels': 'Wo Bilder und Videos entstehen',
+  'settings.channels.where': 'everywhere; nur wo here gesagt wurde; oder nicht mehr hier',
   'settings.timezone': 'Zeitzone für Kampagnen und Statistik',
   'settings.timezone.name': 'Zum Beispiel Europe/Berlin',
   'settings.banword': 'Texte mit diesem Wort ablehnen',

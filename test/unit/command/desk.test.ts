@@ -51,6 +51,19 @@ describe('permissions and community rules', () => {
     expect(chat.state.generated).toEqual([]);
   });
 
+  test('generating commands are refused in other channels than those that were chosen', async () => {
+    const chat = createFakeChat();
+    chat.state.channels = [
+      { ...room, channel: 'studio' },
+      { ...room, channel: 'art' },
+    ];
+    expect(await chat.type('/animate waves', photo)).toMatch(/made here: .*\nGo to: studio art/);
+    chat.state.channels = [];
+    expect(await chat.type('/animate waves', photo)).not.toMatch(/Go to/);
+    expect(await chat.type('/usage')).toMatch(/Credits today/);
+    expect(chat.state.generated).toEqual([]);
+  });
+
   test('blocked words are refused in every text, also in one that is asked for', async () => {
     const chat = createFakeChat();
     chat.state.bannedWords.push('forbidden');

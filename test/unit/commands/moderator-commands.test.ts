@@ -149,6 +149,24 @@ describe('/settings', () => {
     expect(await shown(room)).toMatchObject({ 1: { channel: room.channel, name: 'here' } });
   });
 
+  test('channels not-here of the last one says that none is left', async () => {
+    const chat = chatOfModerator();
+    chat.state.channels = [];
+    expect(await chat.type('/settings channels not-here')).toMatch(
+      /not? .*here any more[\s\S]*No channel is left/i,
+    );
+  });
+
+  test('show names the channels in which jobs are accepted', async () => {
+    const chat = chatOfModerator();
+    const settings = { blocked: [], bannedWords: [] };
+    expect(await chat.type('/settings show')).toMatch(/made in every channel/);
+    chat.state.settings = { ...settings, channels: [] };
+    expect(await chat.type('/settings show')).toMatch(/made in no channel/);
+    chat.state.settings = { ...settings, channels: [room, { ...room, channel: '77' }] };
+    expect(await chat.type('/settings show')).toMatch(/made only in: here 77/);
+  });
+
   test('show of a community without settings', async () => {
     expect(await chatOfModerator().type('/settings show')).toMatch(
       /\d+ \(the owner’s default\)[\s\S]*Not paused[\s\S]*none/,
@@ -165,6 +183,9 @@ describe('/settings', () => {
     ['/settings resume', 'resume', /Resumed/],
     ['/settings log here', 'log true', /go to this channel/],
     ['/settings log OFF', 'log false', /no longer sent/],
+    ['/settings channels here', 'channels here', /made here now/],
+    ['/settings channels everywhere', 'channels everywhere', /in every channel now/],
+    ['/settings channels not-here', 'channels not-here', /are made in every channel\. Send/],
     [
       '/settings timezone europe/berlin',
       'timezone Europe/Berlin',

@@ -40,10 +40,13 @@ export function isInstalledByServer(interaction: APIInteraction): boolean {
 
 export function readPlace(interaction: APIInteraction): Place {
   const guild = isInstalledByServer(interaction) ? interaction.guild_id : undefined;
+  const { channel } = interaction;
+  const parent = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;
   return {
     platform: 'discord',
     community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
-    channel: interaction.channel?.id ?? interaction.channel_id ?? '',
+    channel: channel?.id ?? interaction.channel_id ?? '',
+    ...defined({ parent: parent ?? undefined }),
     direct: isDirect(interaction),
   };
 }

@@ -208,7 +208,12 @@ test('in a thread or forum post: answers and the log go there, until it is locke
   const ann = stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true });
   await ann.slash('/help').answered();
   const { place } = await heard();
-  expect(place).toMatchObject({ community: `discord:${guild.id}`, channel: thread, direct: false });
+  expect(place).toMatchObject({
+    community: `discord:${guild.id}`,
+    channel: thread,
+    parent: stage.fake.channel,
+    direct: false,
+  });
   expect((await stage.adapter.say({ place }, view('A line of the log'))).state).toBe('drawn');
   const body = { code: 50083, message: 'Thread is archived' };
   stage.fake.fault({ method: 'POST', path: /messages$/, kind: 'status', status: 400, body });

@@ -174,6 +174,9 @@ describe('Share', () => {
     await rules.pause('web:room', 'tidying');
     expect(await refused()).toContain('tidying');
     await rules.resume('web:room');
+    await rules.setChannels('web:room', 'here', { ...place, channel: 'another' });
+    expect(await refused()).toBe(gateWords.notHere);
+    await rules.setChannels('web:room', 'everywhere', place);
     await rules.banWord('web:room', 'demon');
     expect(await refused()).toBe(gateWords.bannedWord);
     await rules.allowWord('web:room', 'demon');

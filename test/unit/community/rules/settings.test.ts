@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Place } from '../../../../src/command/place.ts';
+import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
 import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
@@ -53,6 +54,54 @@ describe('a community', () => {
       Array.from({ length: 50 }, (_, user) => rules.block('discord:1', String(user), 'raid')),
     );
     expect((await rules.show('discord:1')).blocked).toHaveLength(50);
+  });
+
+  it('accepts jobs in the channels that were chosen, once one was', async () => {
+    const gate = createCommunityGate(rules);
+    const there: Place = { ...here, channel: '78' };
+    const thread: Place = { ...here, channel: '99', parent: '77' };
+    expect(await gate.otherChannels(there)).toBeUndefined();
+    expect(await rules.setChannels('discord:1', 'not-here', here)).toBeUndefined();
+    await rules.setChannels('discord:1', 'here', here);
+    expect(await rules.setChannels('discord:1', 'here', here)).toEqual([here]);
+    expect(await gate.otherChannels(here)).toBeUndefined();
+    expect(await gate.otherChannels(thread)).toBeUndefined();
+    expect(await gate.otherChannels(there)).toEqual([here]);
+    expect(await gate.otherChannels({ ...there, direct: true })).toBeUndefined();
+    expect(await gate.otherChannels({ ...there, community: 'discord:2' })).toBeUndefined();
+    // Said in a thread of it.
+    expect(await rules.setChannels('discord:1', 'not-here', thread)).toEqual([]);
+    expect(await gate.otherChannels(here)).toEqual([]);
+    await rules.setChannels('discord:1', 'everywhere', here);
+    expect(await gate.otherChannels(there)).toBeUndefined();
+    expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('tells topics apart, General among them', async () => {
+    const gate = createCommunityGate(rules);
+    const general: Place = {
+      platform: 'telegram',
+      community: 'telegram:-5',
+      channel: '-5',
+      direct: false,
+    };
+    const topic: Place = { ...general, thread: '12' };
+    await rules.setChannels('telegram:-5', 'here', topic);
+    expect(await gate.otherChannels(topic)).toBeUndefined();
+    expect(await gate.otherChannels(general)).toEqual([topic]);
+    await rules.setChannels('telegram:-5', 'here', general);
+    expect(await gate.otherChannels({ ...general, thread: '13' })).toEqual([topic, general]);
+    await rules.move('telegram:-5', 'telegram:-1005');
+    const moved = { ...topic, community: 'telegram:-1005', channel: '-1005' };
+    expect(await gate.otherChannels(moved)).toBeUndefined();
+  });
+
+  it('has at most 50 channels', async () => {
+    const set = (channel: number) =>
+      rules.setChannels('discord:1', 'here', { ...here, channel: `${channel}` });
+    for (let channel = 0; channel < 50; channel += 1) await set(channel);
+    await expect(set(50)).rejects.toMatchObject({ reason: { code: 'channels-limit', limit: 50 } });
+    expect(await set(49)).toHaveLength(50);
   });
 
   it('answers the gate’s questions', async () => {
