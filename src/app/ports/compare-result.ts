@@ -88,7 +88,9 @@ export function createCompare(
       ...made,
     });
     const { community, channel } = job.place;
-    return { kind: 'message', view, private: !isOpenIn({ private: job.private, community, channel }, place) };
+    // Nobody else has seen a saved face, also where its result is open to everybody.
+    const isOpen = ref.from !== 'face' && isOpenIn({ private: job.private, community, channel }, place);
+    return { kind: 'message', view, private: !isOpen };
   };
 
   return async (job: Job): Promise<Reply> => {
