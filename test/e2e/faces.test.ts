@@ -101,6 +101,10 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await stage.restart('kill');
     await ann.press(swapped, 'Again').until((seen) => seen.id !== swapped.id && isMade(seen), 'a second one');
     expect(lastSent()).toEqual(sent);
+    const both = await ann
+      .press(swapped, 'Before / after')
+      .until((seen) => seen.id !== swapped.id && seen.text.includes('Before / after'), 'both');
+    expect({ private: swapped.private, both: both.private }).toEqual({ private: false, both: true });
     // In a direct chat, too.
     await ann
       .directly()
