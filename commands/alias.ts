@@ -7,6 +7,7 @@ import { infoReply, type Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
+import { campaignLines, schedule, unschedule, zoneOf } from './alias/campaigns.ts';
 
 const PER_PAGE = 15;
 
@@ -38,11 +39,14 @@ function entryLine({ name: alias, model, filter: target }: AliasEntry, words: Wo
   return [{ bold: alias }, ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`];
 }
 
-function detailsOf(alias: AliasDetails, words: Words): Reply {
+function detailsOf(alias: AliasDetails, words: Words, zone: string): Reply {
+  const coming = campaignLines([alias], words, zone);
   const { name: title, filter: target, model, createdAt, updatedAt, history } = alias;
   const lines = [
     target === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(target.label),
     words.alias.model(words.reference.models[model]),
+    ...coming.of(alias, true),
+    ...coming.zone,
     ...(createdAt === undefined ? [] : [words.alias.createdAt(day(createdAt))]),
     ...(history.length === 0 ? [] : [words.alias.swappedAt(day(updatedAt)), words.alias.history]),
     ...history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
@@ -63,6 +67,8 @@ export default defineCommandGroup({
     '/alias list',
     '/alias show halloween',
     '/alias repoint halloween "Velvet Noir"',
+    '/alias schedule halloween "Velvet Noir" from=2027-10-25 until=2027-11-01',
+    '/alias unschedule halloween',
     '/alias delete halloween',
   ],
   subcommands: {
@@ -90,17 +96,19 @@ export default defineCommandGroup({
       description: 'All aliases of this community',
       options: {},
       async run(call) {
-        const { words, aliases } = call;
+        const { words, aliases, settings } = call;
         const { list, note, turning } = await pageOf(await aliases.list(), PER_PAGE, call);
-        const entries = list.map((alias) => entryLine(alias, words));
-        const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...note];
+        const coming = campaignLines(list, words, await zoneOf(settings));
+        const entries = list.flatMap((alias) => [entryLine(alias, words), ...coming.of(alias)]);
+        const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...coming.zone, ...note];
         return infoReply({ title: words.alias.title, lines, ...turning });
       },
     }),
     show: defineAction({
       description: 'Where an alias points, and where it pointed before',
       options: { name },
-      run: async ({ args, words, aliases }) => detailsOf(await aliases.show(args.name), words),
+      run: async ({ args, words, aliases, settings }) =>
+        detailsOf(await aliases.show(args.name), words, await zoneOf(settings)),
     }),
     repoint: defineAction({
       description: 'Repoint an alias to another custom filter',
@@ -120,5 +128,7 @@ export default defineCommandGroup({
         return infoReply({ title: words.alias.title, lines: [words.alias.deleted(args.name)] });
       },
     }),
+    schedule: schedule(name, filter, refuseNumber),
+    unschedule: unschedule(name),
   },
 });

@@ -97,7 +97,7 @@ async function connectParts(
       logFailed(job);
     },
   });
-  const { desk, orchestrator, rules, aliases, catalogs, ownerNotice } = core;
+  const { desk, orchestrator, rules, aliases, campaigns, catalogs, ownerNotice } = core;
   opened.defer(() => core.previews.close());
   opened.defer(() => orchestrator.stop());
 
@@ -123,6 +123,7 @@ async function connectParts(
     migrated: async (from, to) => {
       await rules.move(from, to);
       await aliases.move(from, to);
+      await campaigns.move(from, to, (id) => aliases.nameOf(to, id));
     },
   });
   for (const adapter of created) adapters.set(adapter.platform, adapter);
@@ -155,6 +156,7 @@ async function connectParts(
       log.warn({ err: error }, 'aliases could not be repaired; the next /alias list retries'),
     );
   await Promise.all(created.map((adapter) => adapter.start()));
+  opened.defer(core.campaignTimer.start());
   damage.tellBy(() => ownerNotice('damaged-records'));
 
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };

@@ -7,7 +7,10 @@ export const timezone = defineAction({
   options: { name: { kind: 'time-zone', description: 'For example Europe/Berlin', required: true } },
   async run({ args, words, settings, now }) {
     await settings.setTimeZone(args.name);
-    const lines = [words.settings.timeZoneSet(args.name, localTime(args.name, now))];
+    const lines = [
+      words.settings.timeZoneSet(args.name, localTime(args.name, now)),
+      words.settings.timeZoneKept,
+    ];
     return infoReply({ title: words.settings.title, lines });
   },
 });

@@ -21,7 +21,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [], order: ['descriptions', 'page', '.'] },
   'src/base': { may: [], libraries: ['ipaddr.js', 'node'] },
   'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
-  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'settings', '.'] },
+  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'alias', 'settings', '.'] },
   'src/cards': {
     may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],
   },
@@ -44,7 +44,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/community': {
     may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client', 'src/log: types'],
     libraries: ['keyv', 'zod', 'node'],
-    order: ['.', 'rules', 'aliases', 'catalog', 'faces'],
+    order: ['.', 'rules', 'aliases', 'campaigns', 'catalog', 'faces'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },

@@ -6,10 +6,12 @@ import { knownUsers } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members.ts';
+import { soleMember } from '../base/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
 import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
+import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
@@ -33,9 +35,11 @@ import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
+import { createCampaignParts } from './campaign-parts.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
+import { createCampaignNotices } from './notices/campaign-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
 import { createListTroubles } from './notices/list-notices.ts';
 import { createLogChannel } from './notices/log-channel.ts';
@@ -97,6 +101,17 @@ export function createCore(parts: CoreParts) {
     client,
     clock,
     onError: createListTroubles(ownerNotice, clock, log),
+  });
+
+  const { campaigns, campaignTimer } = createCampaignParts({
+    store: store.keyv('campaigns', campaignRecords),
+    aliases,
+    zoneOf: async (community) => (await rules.show(community)).timeZone ?? 'UTC',
+    notices: createCampaignNotices(audit, store.audit, outgoing, log),
+    members: parts.members ?? soleMember,
+    clock,
+    newId,
+    onError: (error) => log.warn({ err: error }, 'a campaign could not be carried out; it is tried again'),
   });
 
   // Photos are stored only where they are encrypted.
@@ -169,6 +184,7 @@ export function createCore(parts: CoreParts) {
       faces,
       decoder,
       aliases,
+      campaigns,
       rules,
       moderators,
       audit,
@@ -215,5 +231,16 @@ export function createCore(parts: CoreParts) {
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
   });
 
-  return { desk, orchestrator, rules, aliases, catalogs, previews, audit, ownerNotice };
+  return {
+    desk,
+    orchestrator,
+    rules,
+    aliases,
+    campaigns,
+    campaignTimer,
+    catalogs,
+    previews,
+    audit,
+    ownerNotice,
+  };
 }

@@ -43,6 +43,8 @@ export type Option = Described &
     | { readonly kind: 'user' }
     /** An IANA time zone; the value is its name as it is written. */
     | { readonly kind: 'time-zone' }
+    /** A day or a time of the community's time zone; the value is a local time (`readLocalTime`). */
+    | { readonly kind: 'time' }
     /** The name of a command. */
     | { readonly kind: 'command' }
   );

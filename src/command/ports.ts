@@ -1,6 +1,6 @@
 import type { Pause } from './community-gate.ts';
 import type { PhotoRef } from './photo.ts';
-import type { Place } from './place.ts';
+import type { Caller, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 import type { FilterChoice, Gender, GenerateRequest, JobKind, ModelType } from './request.ts';
 import type { Media, Tile } from './view.ts';
@@ -147,12 +147,26 @@ export interface UsagePort {
   community(): Promise<CommunityUsage>;
 }
 
+/** A change of an alias at a time, and back at another. */
+export interface CampaignEntry {
+  /** Of its filter. */
+  readonly label: string;
+  readonly from: number;
+  /** Left out: the filter stays. */
+  readonly until?: number;
+  readonly state: 'coming' | 'starting' | 'running' | 'ending';
+  /** The moderator who made it. */
+  readonly by: Caller;
+}
+
 export interface AliasEntry {
   readonly name: string;
   readonly id: string;
   readonly model: ModelType;
   /** The filter that it points to; undefined if the filter or the alias no longer exists. */
   readonly filter?: { readonly id: string; readonly label: string };
+  /** What is running or coming, in the order of time. */
+  readonly campaigns?: readonly CampaignEntry[];
 }
 
 export interface AliasDetails extends AliasEntry {
@@ -169,6 +183,10 @@ export interface AliasesPort {
   show(name: string): Promise<AliasDetails>;
   repoint(name: string, filter: string): Promise<AliasDetails>;
   delete(name: string): Promise<void>;
+  /** Local times of the community (`readLocalTime`). */
+  schedule(name: string, filter: string, from: string, until?: string): Promise<CampaignEntry>;
+  /** `taken`: how many that were coming; `ended`: whether one was running. */
+  unschedule(name: string): Promise<{ readonly taken: number; readonly ended: boolean }>;
 }
 
 /** A photo that its owner keeps for later. */

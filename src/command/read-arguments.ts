@@ -1,4 +1,4 @@
-import { timeZoneNamed, timeZonesLike } from '../base/time-zone.ts';
+import { readLocalTime, timeZoneNamed, timeZonesLike } from '../base/time-zone.ts';
 import type { Words } from '../words/words.ts';
 import { decompose } from './decompose.ts';
 import { UserError } from './errors.ts';
@@ -96,6 +96,11 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
       const zone = timeZoneNamed(said);
       if (zone !== undefined) return zone;
       throw new UserError(words.error.notTimeZone(name, quoted(value), timeZonesLike(said)));
+    }
+    case 'time': {
+      const time = readLocalTime(said);
+      if (time !== undefined) return time;
+      throw new UserError(words.error.notTime(name, quoted(value)));
     }
     case 'text':
       return readText(name, option, value, option.min ?? 1, words);

@@ -16,6 +16,16 @@ export type CommunityErrorReason =
       readonly needed: ModelType;
       readonly found: ModelType;
     }
+  | { readonly code: 'campaign-past'; readonly time: string; readonly now: string }
+  | { readonly code: 'campaign-order' }
+  | {
+      readonly code: 'campaign-overlap';
+      readonly filter: string;
+      readonly from: string;
+      readonly until: string | undefined;
+    }
+  | { readonly code: 'campaign-limit'; readonly limit: number }
+  | { readonly code: 'campaign-none'; readonly name: string }
   | { readonly code: 'face-off' }
   | { readonly code: 'face-shared' }
   | { readonly code: 'face-unknown'; readonly name: string }

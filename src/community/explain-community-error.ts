@@ -31,6 +31,16 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return communityErrors[reason.code](reason.limit);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);
+    case 'campaign-past':
+      return words.campaign.past(reason.time, reason.now);
+    case 'campaign-order':
+      return words.campaign.order;
+    case 'campaign-overlap':
+      return words.campaign.overlap(reason.filter, reason.from, reason.until);
+    case 'campaign-limit':
+      return words.campaign.limit(reason.limit);
+    case 'campaign-none':
+      return words.campaign.none(reason.name);
     case 'face-off':
       return words.face.off;
     case 'face-shared':

@@ -32,6 +32,8 @@ export const de: Words = {
       `„${option}“ muss eine ganze Zahl von ${min} bis ${max} sein, nicht „${value}“.`,
     notAlias: (option, value) =>
       `„${option}“ muss aus 1 bis 32 Zeichen a-z, 0-9 und „-“ bestehen, nicht „${value}“. Zum Beispiel: halloween.`,
+    notTime: (option, value) =>
+      `„${option}“ muss ein Tag wie 2026-10-25 oder eine Zeit wie 2026-10-25T18:00 sein, nicht „${value}“.`,
     notTimeZone: (option, value, near) =>
       `„${option}“ muss eine Zeitzone wie Europe/Berlin sein, nicht „${value}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ''}`,
     unknownPerson: (name) =>
@@ -393,6 +395,34 @@ export const de: Words = {
     catalogNumber:
       'Ein Alias zeigt auf einen eigenen Filter, angegeben mit UUID oder Namen. Eine Katalognummer ändert sich nie, sie braucht keinen Alias.',
   },
+  campaign: {
+    scheduled: (name, filter, from, until) =>
+      until === undefined
+        ? `„${name}“ zeigt ab ${from} auf ${filter}.`
+        : `„${name}“ zeigt von ${from} bis ${until} auf ${filter}.`,
+    zone: (zone) => `Zeiten in ${zone}; /settings timezone ändert das.`,
+    coming: (filter, from, until) =>
+      until === undefined ? `⏳ ab ${from}: ${filter}` : `⏳ von ${from} bis ${until}: ${filter}`,
+    running: (filter, until) => `▶ bis ${until}: ${filter}`,
+    unscheduled: (name, count) =>
+      `${count} geplante ${count === 1 ? 'Änderung' : 'Änderungen'} von „${name}“ zurückgenommen.`,
+    ended: (name) => `Die Kampagne von „${name}“ endet jetzt: Der vorherige Filter kehrt zurück.`,
+    past: (time, now) =>
+      `${time} ist vorbei; jetzt ist es ${now}. Gib einen späteren Tag an oder eine Zeit wie 2026-10-25T18:00.`,
+    order: '„until“ muss später sein als „from“.',
+    overlap: (filter, from, until) =>
+      `Das überschneidet sich mit ${filter}, ${until === undefined ? `ab ${from}` : `von ${from} bis ${until}`}. Wähle andere Zeiten oder nimm jenes mit /alias unschedule zurück.`,
+    limit: (limit) => `Höchstens ${limit} können geplant sein. Nimm erst mit /alias unschedule etwas zurück.`,
+    none: (name) => `Für „${name}“ ist nichts geplant. /alias list zeigt, was geplant ist.`,
+    notices: {
+      missed: (name, filter) =>
+        `Die Kampagne ${filter} des Alias „${name}“ wurde ganz verpasst: Sie konnte nicht beginnen, bevor sie zu Ende war. Nichts wurde geändert.`,
+      failed: (name, filter) =>
+        `Die Kampagne ${filter} des Alias „${name}“ konnte nicht ausgeführt werden: Den Alias oder einen Filter gibt es nicht mehr, oder der Dienst hat es abgelehnt. Nichts wurde geändert; sieh mit /alias show nach.`,
+      delayed: (name, filter) =>
+        `Die Kampagne ${filter} des Alias „${name}“ verspätet sich: Der Generierungsdienst antwortet nicht. Es wird von selbst wieder versucht.`,
+    },
+  },
   face: {
     title: 'Deine gespeicherten Gesichter',
     off: 'Gespeicherte Gesichter sind hier nicht eingeschaltet: Der Betreiber muss erst STORE_KEY setzen.',
@@ -447,6 +477,7 @@ export const de: Words = {
     logHere: 'Protokoll und Meldungen kommen ab jetzt in diesen Kanal.',
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
     timeZoneSet: (zone, time) => `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.`,
+    timeZoneKept: 'Kampagnen, die schon geplant sind, behalten ihren Zeitpunkt.',
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
     wordRule:
       'Erkannt werden ganze Wörter, auch mit Leerzeichen, durch Zeichen getrennt, mit Akzenten oder ähnlich aussehenden Zeichen (d e m o n, d.e-m_o.n, dém0n). Zwei Wörter, die es nur zusammen ergeben, werden nicht erkannt; um auch sie abzulehnen, sperre es mit Leerzeichen: „de mon“.',

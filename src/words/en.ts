@@ -37,6 +37,8 @@ export const en = {
       `"${option}" must be a whole number from ${min} to ${max}, not "${value}".`,
     notAlias: (option: string, value: string) =>
       `"${option}" must be 1 to 32 characters of a-z, 0-9 and "-", not "${value}". For example: halloween.`,
+    notTime: (option: string, value: string) =>
+      `"${option}" must be a day such as 2026-10-25 or a time such as 2026-10-25T18:00, not "${value}".`,
     notTimeZone: (option: string, value: string, near: readonly string[]) =>
       `"${option}" must be a time zone such as Europe/Berlin, not "${value}".${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ''}`,
     unknownPerson: (name: string) =>
@@ -384,6 +386,35 @@ export const en = {
     catalogNumber:
       'An alias points to a custom filter, given by its UUID or its name. A catalog number never changes, so it needs no alias.',
   },
+  campaign: {
+    scheduled: (name: string, filter: string, from: string, until: string | undefined) =>
+      until === undefined
+        ? `"${name}" will point to ${filter} from ${from} on.`
+        : `"${name}" will point to ${filter} from ${from} until ${until}.`,
+    zone: (zone: string) => `Times are in ${zone}; /settings timezone changes that.`,
+    coming: (filter: string, from: string, until: string | undefined) =>
+      until === undefined ? `⏳ from ${from} on: ${filter}` : `⏳ from ${from} until ${until}: ${filter}`,
+    running: (filter: string, until: string) => `▶ until ${until}: ${filter}`,
+    unscheduled: (name: string, count: number) =>
+      `${count} scheduled ${count === 1 ? 'change' : 'changes'} of "${name}" taken back.`,
+    ended: (name: string) => `The campaign of "${name}" ends now: the filter of before returns.`,
+    past: (time: string, now: string) =>
+      `${time} has passed; it is ${now} now. Give a later day, or a time such as 2026-10-25T18:00.`,
+    order: '"until" must be later than "from".',
+    overlap: (filter: string, from: string, until: string | undefined) =>
+      `This overlaps ${filter}, ${until === undefined ? `from ${from} on` : `from ${from} until ${until}`}. Choose other times, or take that back with /alias unschedule.`,
+    limit: (limit: number) =>
+      `At most ${limit} can be scheduled. Take one back with /alias unschedule first.`,
+    none: (name: string) => `Nothing is scheduled for "${name}". /alias list shows what is.`,
+    notices: {
+      missed: (name: string, filter: string) =>
+        `The campaign ${filter} of the alias "${name}" was missed as a whole: it could not begin before it ended. Nothing was changed.`,
+      failed: (name: string, filter: string) =>
+        `The campaign ${filter} of the alias "${name}" could not be carried out: the alias or a filter no longer exists, or the service refused it. Nothing was changed; check it with /alias show.`,
+      delayed: (name: string, filter: string) =>
+        `The campaign ${filter} of the alias "${name}" is late: the generation service is not answering. It is tried again automatically.`,
+    },
+  },
   face: {
     title: 'Your saved faces',
     off: 'Saved faces are not switched on here: the owner has to set STORE_KEY first.',
@@ -438,6 +469,7 @@ export const en = {
     logHere: 'The audit trail and reports go to this channel from now on.',
     logOff: 'The audit trail is no longer sent to a channel.',
     timeZoneSet: (zone: string, time: string) => `The time zone is ${zone} now. It is ${time} there.`,
+    timeZoneKept: 'Campaigns that are already scheduled keep their moment.',
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
     wordRule:
       'Whole words are matched, also when they are spaced out, split by signs, or written with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that form it only together are not matched; to refuse those too, block it with the space: "de mon".',

@@ -33,6 +33,8 @@ export const es: Words = {
       `«${option}» debe ser un número entero de ${min} a ${max}, no «${value}».`,
     notAlias: (option, value) =>
       `«${option}» debe tener de 1 a 32 caracteres a-z, 0-9 y «-», no «${value}». Por ejemplo: halloween.`,
+    notTime: (option, value) =>
+      `«${option}» debe ser un día como 2026-10-25 o una hora como 2026-10-25T18:00, no «${value}».`,
     notTimeZone: (option, value, near) =>
       `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ''}`,
     unknownPerson: (name) =>
@@ -388,6 +390,34 @@ export const es: Words = {
     catalogNumber:
       'Un alias apunta a un filtro propio, indicado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
   },
+  campaign: {
+    scheduled: (name, filter, from, until) =>
+      until === undefined
+        ? `«${name}» apuntará a ${filter} desde ${from}.`
+        : `«${name}» apuntará a ${filter} desde ${from} hasta ${until}.`,
+    zone: (zone) => `Horas en ${zone}; /settings timezone lo cambia.`,
+    coming: (filter, from, until) =>
+      until === undefined ? `⏳ desde ${from}: ${filter}` : `⏳ desde ${from} hasta ${until}: ${filter}`,
+    running: (filter, until) => `▶ hasta ${until}: ${filter}`,
+    unscheduled: (name, count) =>
+      `${count} ${count === 1 ? 'cambio programado' : 'cambios programados'} de «${name}» ${count === 1 ? 'anulado' : 'anulados'}.`,
+    ended: (name) => `La campaña de «${name}» termina ahora: vuelve el filtro anterior.`,
+    past: (time, now) =>
+      `${time} ya pasó; ahora es ${now}. Indica un día posterior o una hora como 2026-10-25T18:00.`,
+    order: '«until» debe ser posterior a «from».',
+    overlap: (filter, from, until) =>
+      `Esto coincide con ${filter}, ${until === undefined ? `desde ${from}` : `desde ${from} hasta ${until}`}. Elige otras fechas o anúlalo con /alias unschedule.`,
+    limit: (limit) => `Se pueden programar ${limit} como máximo. Anula antes alguno con /alias unschedule.`,
+    none: (name) => `No hay nada programado para «${name}». /alias list muestra lo que hay.`,
+    notices: {
+      missed: (name, filter) =>
+        `La campaña ${filter} del alias «${name}» se perdió entera: no pudo empezar antes de su final. No se cambió nada.`,
+      failed: (name, filter) =>
+        `La campaña ${filter} del alias «${name}» no se pudo realizar: el alias o un filtro ya no existe, o el servicio la rechazó. No se cambió nada; compruébalo con /alias show.`,
+      delayed: (name, filter) =>
+        `La campaña ${filter} del alias «${name}» se retrasa: el servicio de generación no responde. Se reintenta automáticamente.`,
+    },
+  },
   face: {
     title: 'Tus caras guardadas',
     off: 'Las caras guardadas no están activadas aquí: el propietario tiene que configurar STORE_KEY.',
@@ -442,6 +472,7 @@ export const es: Words = {
     logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
     logOff: 'El registro ya no se envía a ningún canal.',
     timeZoneSet: (zone, time) => `La zona horaria es ahora ${zone}. Allí son las ${time}.`,
+    timeZoneKept: 'Las campañas ya programadas conservan su momento.',
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
     wordRule:
       'Se reconocen palabras enteras, también espaciadas, partidas por signos, con acentos o con caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). No se reconocen dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',

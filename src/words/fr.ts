@@ -32,6 +32,8 @@ export const fr: Words = {
       `« ${option} » doit être un nombre entier de ${min} à ${max}, pas « ${value} ».`,
     notAlias: (option, value) =>
       `« ${option} » doit avoir de 1 à 32 caractères a-z, 0-9 et « - », pas « ${value} ». Par exemple : halloween.`,
+    notTime: (option, value) =>
+      `« ${option} » doit être un jour comme 2026-10-25 ou une heure comme 2026-10-25T18:00, pas « ${value} ».`,
     notTimeZone: (option, value, near) =>
       `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ''}`,
     unknownPerson: (name) =>
@@ -391,6 +393,34 @@ export const fr: Words = {
     catalogNumber:
       'Un alias pointe vers un filtre personnel, indiqué par son UUID ou son nom. Un numéro de catalogue ne change jamais, il n’a pas besoin d’alias.',
   },
+  campaign: {
+    scheduled: (name, filter, from, until) =>
+      until === undefined
+        ? `« ${name} » pointera vers ${filter} à partir de ${from}.`
+        : `« ${name} » pointera vers ${filter} de ${from} à ${until}.`,
+    zone: (zone) => `Heures de ${zone} ; /settings timezone les change.`,
+    coming: (filter, from, until) =>
+      until === undefined ? `⏳ à partir de ${from} : ${filter}` : `⏳ de ${from} à ${until} : ${filter}`,
+    running: (filter, until) => `▶ jusqu’à ${until} : ${filter}`,
+    unscheduled: (name, count) =>
+      `${count} ${count === 1 ? 'changement programmé' : 'changements programmés'} de « ${name} » ${count === 1 ? 'annulé' : 'annulés'}.`,
+    ended: (name) => `La campagne de « ${name} » se termine maintenant : le filtre précédent revient.`,
+    past: (time, now) =>
+      `${time} est passé ; il est ${now}. Donnez un jour plus tard, ou une heure comme 2026-10-25T18:00.`,
+    order: '« until » doit être après « from ».',
+    overlap: (filter, from, until) =>
+      `Cela chevauche ${filter}, ${until === undefined ? `à partir de ${from}` : `de ${from} à ${until}`}. Choisissez d’autres dates, ou annulez-la avec /alias unschedule.`,
+    limit: (limit) => `${limit} au plus peuvent être programmées. Annulez-en d’abord avec /alias unschedule.`,
+    none: (name) => `Rien n’est programmé pour « ${name} ». /alias list montre ce qui l’est.`,
+    notices: {
+      missed: (name, filter) =>
+        `La campagne ${filter} de l’alias « ${name} » a été entièrement manquée : elle n’a pas pu commencer avant sa fin. Rien n’a été changé.`,
+      failed: (name, filter) =>
+        `La campagne ${filter} de l’alias « ${name} » n’a pas pu être exécutée : l’alias ou un filtre n’existe plus, ou le service l’a refusée. Rien n’a été changé ; vérifiez avec /alias show.`,
+      delayed: (name, filter) =>
+        `La campagne ${filter} de l’alias « ${name} » a du retard : le service de génération ne répond pas. Un nouvel essai aura lieu automatiquement.`,
+    },
+  },
   face: {
     title: 'Vos visages enregistrés',
     off: 'Les visages enregistrés ne sont pas activés ici : le propriétaire doit d’abord définir STORE_KEY.',
@@ -446,6 +476,7 @@ export const fr: Words = {
     logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
     logOff: 'Le journal n’est plus envoyé dans un canal.',
     timeZoneSet: (zone, time) => `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.`,
+    timeZoneKept: 'Les campagnes déjà programmées gardent leur moment.',
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
     wordRule:
       'Les mots entiers sont reconnus, même espacés, coupés par des signes, avec des accents ou des caractères ressemblants (d e m o n, d.e-m_o.n, dém0n). Deux mots qui ne le forment qu’ensemble ne sont pas reconnus ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',

@@ -33,6 +33,8 @@ export const pt: Words = {
       `“${option}” precisa ser um número inteiro de ${min} a ${max}, não “${value}”.`,
     notAlias: (option, value) =>
       `“${option}” precisa ter de 1 a 32 caracteres a-z, 0-9 e “-”, não “${value}”. Por exemplo: halloween.`,
+    notTime: (option, value) =>
+      `"${option}" deve ser um dia como 2026-10-25 ou uma hora como 2026-10-25T18:00, não "${value}".`,
     notTimeZone: (option, value, near) =>
       `"${option}" deve ser um fuso horário como America/Sao_Paulo, não "${value}".${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
     unknownPerson: (name) =>
@@ -382,6 +384,34 @@ export const pt: Words = {
     catalogNumber:
       'Um alias aponta para um filtro próprio, indicado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
   },
+  campaign: {
+    scheduled: (name, filter, from, until) =>
+      until === undefined
+        ? `"${name}" vai apontar para ${filter} a partir de ${from}.`
+        : `"${name}" vai apontar para ${filter} de ${from} até ${until}.`,
+    zone: (zone) => `Horários de ${zone}; /settings timezone muda isso.`,
+    coming: (filter, from, until) =>
+      until === undefined ? `⏳ a partir de ${from}: ${filter}` : `⏳ de ${from} até ${until}: ${filter}`,
+    running: (filter, until) => `▶ até ${until}: ${filter}`,
+    unscheduled: (name, count) =>
+      `${count} ${count === 1 ? 'mudança agendada' : 'mudanças agendadas'} de "${name}" ${count === 1 ? 'cancelada' : 'canceladas'}.`,
+    ended: (name) => `A campanha de "${name}" termina agora: o filtro anterior volta.`,
+    past: (time, now) =>
+      `${time} já passou; agora são ${now}. Informe um dia posterior ou uma hora como 2026-10-25T18:00.`,
+    order: '"until" deve ser depois de "from".',
+    overlap: (filter, from, until) =>
+      `Isso coincide com ${filter}, ${until === undefined ? `a partir de ${from}` : `de ${from} até ${until}`}. Escolha outras datas ou cancele com /alias unschedule.`,
+    limit: (limit) => `No máximo ${limit} podem ser agendadas. Cancele antes alguma com /alias unschedule.`,
+    none: (name) => `Nada está agendado para "${name}". /alias list mostra o que está.`,
+    notices: {
+      missed: (name, filter) =>
+        `A campanha ${filter} do alias "${name}" foi perdida por inteiro: não pôde começar antes do fim. Nada foi mudado.`,
+      failed: (name, filter) =>
+        `A campanha ${filter} do alias "${name}" não pôde ser executada: o alias ou um filtro não existe mais, ou o serviço a recusou. Nada foi mudado; confira com /alias show.`,
+      delayed: (name, filter) =>
+        `A campanha ${filter} do alias "${name}" está atrasada: o serviço de geração não responde. Será tentado de novo automaticamente.`,
+    },
+  },
   face: {
     title: 'Seus rostos salvos',
     off: 'Os rostos salvos não estão ativados aqui: o dono precisa definir STORE_KEY primeiro.',
@@ -436,6 +466,7 @@ export const pt: Words = {
     logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
     logOff: 'O registro não é mais enviado a um canal.',
     timeZoneSet: (zone, time) => `O fuso horário agora é ${zone}. Lá são ${time}.`,
+    timeZoneKept: 'Campanhas já agendadas mantêm o seu momento.',
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
     wordRule:
       'São reconhecidas palavras inteiras, também espaçadas, partidas por sinais, com acentos ou caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). Duas palavras que só juntas a formam não são reconhecidas; para recusá-las também, bloqueie-a com o espaço: “de mon”.',

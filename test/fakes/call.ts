@@ -213,6 +213,14 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
         return aliasNamed(name);
       },
       delete: (name) => act(`alias delete ${name}`),
+      schedule: async (name, filter, from, until) => {
+        await act(`alias schedule ${name} ${filter} ${from} ${until ?? '-'}`);
+        return aliasNamed(name).campaigns?.[0] ?? { label: filter, from: 0, state: 'coming', by: caller };
+      },
+      unschedule: async (name) => {
+        await act(`alias unschedule ${name}`);
+        return { taken: aliasNamed(name).campaigns?.length ?? 0, ended: false };
+      },
     },
     faces: {
       list: async () => facesOf(state).list(me),

@@ -20,6 +20,8 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'alias show': 'moderators',
   'alias repoint': 'moderators',
   'alias delete': 'moderators',
+  'alias schedule': 'moderators',
+  'alias unschedule': 'moderators',
   'settings show': 'moderators',
   'settings credits': 'moderators',
   'settings block': 'moderators',

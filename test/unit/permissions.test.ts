@@ -56,6 +56,8 @@ const valueFor = (option: Option): Given[string] => {
       return option.catalog === 'mine' ? core.filter : '1';
     case 'user':
       return '77';
+    case 'time':
+      return '2999-01-01';
     case 'time-zone':
       return 'Europe/Berlin';
     default:

@@ -1,8 +1,10 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
-import type { AliasesPort, PrivacyPort, SettingsPort } from '../../command/ports.ts';
+import type { AliasEntry, AliasesPort, PrivacyPort, SettingsPort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
+import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
@@ -22,6 +24,7 @@ const LONGEST_ERASE_MS = 500;
 
 export interface CommunityParts {
   readonly aliases: Aliases;
+  readonly campaigns: Campaigns;
   readonly rules: CommunityRules;
   readonly moderators: Moderators;
   readonly audit: Audit;
@@ -36,8 +39,15 @@ export interface CommunityParts {
   readonly clock: Clock;
 }
 
+function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
+  return <T extends AliasEntry>(alias: T): T => ({
+    ...alias,
+    ...defined({ campaigns: all.get(alias.name) }),
+  });
+}
+
 export function createAliasesPort(parts: CommunityParts, incoming: Incoming): AliasesPort {
-  const { aliases, moderators } = parts;
+  const { aliases, campaigns, moderators } = parts;
   const { caller, place } = incoming;
   const { community } = place;
   const change = createAuditedChange(parts, incoming);
@@ -49,13 +59,35 @@ export function createAliasesPort(parts: CommunityParts, incoming: Incoming): Al
   return {
     create: (name, filter, model) =>
       change('alias.create', { name, filter }, (begin) =>
-        aliases.create(community, name, filter, model, begin),
+        aliases.create(community, name, filter, model, async () => {
+          await begin();
+          // What a deletion that was cut off left.
+          await campaigns.forget(community, name);
+        }),
       ),
-    list: () => asModerator(() => aliases.list(community)),
-    show: (name) => asModerator(() => aliases.show(community, name)),
+    list: () =>
+      asModerator(async () =>
+        (await aliases.list(community)).map(withCampaigns(await campaigns.of(community))),
+      ),
+    show: (name) =>
+      asModerator(async () =>
+        withCampaigns(await campaigns.of(community))(await aliases.show(community, name)),
+      ),
     repoint: (name, filter) =>
-      change('alias.repoint', { name, filter }, (begin) => aliases.repoint(community, name, filter, begin)),
-    delete: (name) => change('alias.delete', { name }, (begin) => aliases.delete(community, name, begin)),
+      change('alias.repoint', { name, filter }, (begin) =>
+        aliases.repoint(community, name, filter, begin, () => campaigns.replaced(community, name)),
+      ),
+    delete: (name) =>
+      change('alias.delete', { name }, async (begin) => {
+        await aliases.delete(community, name, begin);
+        await campaigns.forget(community, name);
+      }),
+    schedule: (name, filter, from, until = '') =>
+      change('alias.schedule', { name, filter, from, until }, (begin) =>
+        campaigns.schedule(community, caller, { name, filter, from, until: until || undefined }, begin),
+      ),
+    unschedule: (name) =>
+      change('alias.unschedule', { name }, (begin) => campaigns.unschedule(community, name, begin)),
   };
 }
 

@@ -51,7 +51,7 @@ export function placeText(
   if (alias !== undefined && reference !== undefined && more.length > 0)
     return { [alias[0]]: only.text, [reference[0]]: phraseOf(more) };
   const home = empty.find(([, option]) =>
-    ['reference', 'alias', 'user', 'integer', 'choice', 'time-zone'].includes(option.kind),
+    ['reference', 'alias', 'user', 'integer', 'choice', 'time-zone', 'time'].includes(option.kind),
   );
   if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
   return { [reference?.[0] ?? home[0]]: phrase };

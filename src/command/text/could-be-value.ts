@@ -1,4 +1,4 @@
-import { timeZoneNamed } from '../../base/time-zone.ts';
+import { readLocalTime, timeZoneNamed } from '../../base/time-zone.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Option } from '../option.ts';
 import { ALIAS_NAME, NO_WORDS, YES_WORDS } from '../read-arguments.ts';
@@ -44,6 +44,8 @@ export function fits(
       return option.required === true && ALIAS_NAME.test(lower);
     case 'time-zone':
       return timeZoneNamed(word) !== undefined;
+    case 'time':
+      return readLocalTime(word) !== undefined;
     case 'user':
     case 'command':
       return true;

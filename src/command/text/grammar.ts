@@ -1,4 +1,5 @@
 import { distance } from '../../base/edit-distance.ts';
+import { readLocalTime } from '../../base/time-zone.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
@@ -164,7 +165,11 @@ function placeValues(
     const last = loose.at(-1);
     // Nearly any word could be an alias or a face, so these are accepted at the front only.
     const others = options.filter(([, { kind }]) => kind !== 'alias' && kind !== 'face');
-    const name = last === undefined || last.isText ? undefined : place(last.text, others);
+    // Of two times the last is for the last option.
+    const isTime = ([, { kind }]: (typeof options)[number]): boolean => kind === 'time';
+    const fromBack = others.some(isTime) && readLocalTime(loose.at(-2)?.text ?? '') !== undefined;
+    const among = fromBack ? others.toReversed() : others;
+    const name = last === undefined || last.isText ? undefined : place(last.text, among);
     return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
   };
   // Both lists start next to the words in between.

@@ -6,10 +6,11 @@ import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
+import { createAliasChanges } from './alias-changes.ts';
 import { details, entryOf } from './alias-details.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
-import { explain, isNotFound, readChanged } from './alias-service.ts';
+import { explain, isNotFound } from './alias-service.ts';
 import { createAliasTarget } from './alias-target.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
@@ -37,7 +38,8 @@ const MAX_ALIASES = 500;
 
 /** The aliases of communities. The caller checks permission. */
 export function createAliases(parts: AliasParts) {
-  const { records, service, resolver, customFilters, knownFilters, nearest, changed, now } = parts;
+  const { records, service, resolver, customFilters, knownFilters, nearest, changed } = parts;
+  const change = createAliasChanges(parts);
   const serially = createKeyedQueue();
   const target = createAliasTarget(customFilters, nearest);
   const reconcile = (community: string): Promise<readonly Alias[]> =>
@@ -66,38 +68,6 @@ export function createAliases(parts: AliasParts) {
       throw new CommunityError({ code: 'wrong-model', name, needed, found });
   };
 
-  /** Stores the intention first, so that an interrupted creation is found and finished. */
-  const make = async (
-    community: string,
-    name: string,
-    filter: string,
-    model: ModelType,
-    before?: NamedAlias,
-  ): Promise<AliasDetails> => {
-    const making = { state: 'making', name, model, filter, since: now() } as const;
-    if (!(await records.swap(community, before, making)))
-      throw new CommunityError({ code: 'alias-exists', name });
-    try {
-      const made = await service.create({ filter, project: community });
-      const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter };
-      const isNamed =
-        (await records.swap(community, making, alias)) ||
-        // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
-        (await records.swap(community, alias, alias)) ||
-        (await records.swap(community, undefined, alias));
-      changed(community);
-      // Made with a name that is taken by now: the next list shows it under another one.
-      if (!isNamed) throw new CommunityError({ code: 'alias-exists', name });
-      return details(alias, made, undefined);
-    } catch (error) {
-      if (!(error instanceof GenerationError)) throw error;
-      // It may exist although no response came: the record stays until it is reconciled.
-      if (error.mayHaveArrived) throw new CommunityError({ code: 'alias-uncertain', name });
-      await records.swap(community, making, before);
-      return explain(Promise.reject(error));
-    }
-  };
-
   /** Finishes an interrupted change of this name; returns the alias if it was created. */
   const finish = async (community: string, name: string): Promise<AliasDetails | undefined> => {
     const left = await records.find(community, name);
@@ -107,6 +77,13 @@ export function createAliases(parts: AliasParts) {
     const found = alias?.state === 'ready' ? atService.find(({ id }) => id === alias.id) : undefined;
     changed(community);
     return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
+  };
+
+  const check = async (community: string, name: string, typed: string) => {
+    const alias = await requireAlias(community, name);
+    const filter = await target(typed, alias.model);
+    requireModel(filter.name, alias.model, filter.model);
+    return { alias, filter };
   };
 
   const create = (community: string, name: string, typed: string, asked?: ModelType, begin?: Begin) =>
@@ -125,7 +102,7 @@ export function createAliases(parts: AliasParts) {
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) requireModel(filter.name, asked, filter.model);
       await begin?.();
-      return make(community, name, filter.id, model);
+      return change.make(community, name, filter.id, model);
     });
 
   return {
@@ -147,29 +124,37 @@ export function createAliases(parts: AliasParts) {
       );
       return details(alias, found, await knownFilters());
     },
-    repoint: (community: string, name: string, typed: string, begin?: Begin) =>
+    /** What a repoint would change; throws where it would be refused. */
+    check,
+    /** `after`: called when it was repointed, before anybody else changes an alias of the community. */
+    repoint: (community: string, name: string, typed: string, begin?: Begin, after?: Begin) =>
       serially(community, async () => {
-        const alias = await requireAlias(community, name);
-        const filter = await target(typed, alias.model);
-        requireModel(filter.name, alias.model, filter.model);
+        const { alias, filter } = await check(community, name, typed);
         await begin?.();
-        let stored = alias;
-        try {
-          await explain(service.update(alias.id, { filter: filter.id, project: community }));
-          const pointed = { ...alias, filter: filter.id };
-          if (await records.swap(community, alias, pointed)) stored = pointed;
-          const { id, name: label, model } = filter;
-          return details(alias, await readChanged(service, alias.id, id), [
-            { reference: id, name: label, model },
-          ]);
-        } catch (error) {
-          // Deleted at the service by somebody else: the name gets a new alias.
-          if (isNotFound(error)) return await make(community, name, filter.id, alias.model, stored);
-          throw error;
-        } finally {
-          await resolver.changed(alias.id);
-          changed(community);
-        }
+        const repointed = await change.repoint(community, alias, filter);
+        await after?.();
+        return repointed;
+      }),
+    /**
+     * Repoints it to a filter unless it points there. `begin` is given the filter that it points to now, and says whether to
+     * go on. A filter that was `listed` and no longer is was deleted.
+     */
+    pointTo: (
+      community: string,
+      name: string,
+      to: { readonly filter: string; readonly label: string; readonly listed: boolean },
+      begin: (current: string | undefined) => Promise<boolean>,
+    ) =>
+      serially(community, async () => {
+        await finish(community, name);
+        const { alias, filter } = await check(community, name, to.filter);
+        if (to.listed && filter.model === 'unknown')
+          throw new CommunityError({ code: 'filter-unknown', typed: to.label, near: [] });
+        const found = await explain(service.resolve(alias.id)).catch((error: unknown) => {
+          if (!isNotFound(error)) throw error;
+        });
+        if (!(await begin(found?.filter)) || found?.filter === filter.id) return;
+        await change.repoint(community, alias, filter);
       }),
     delete: (community: string, name: string, begin?: Begin) =>
       serially(community, async () => {
@@ -195,6 +180,8 @@ export function createAliases(parts: AliasParts) {
       const alias = await records.find(community, name);
       return alias?.state === 'ready' ? alias : undefined;
     },
+    nameOf: async (community: string, id: string): Promise<string | undefined> =>
+      (await records.all(community)).find((alias) => 'id' in alias && alias.id === id)?.name,
     /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
     async use(id: string, name: string, model: ModelType): Promise<string> {
       const { filter } = await resolver.resolve(id).catch((error: unknown) => throwGone({ id, name }, error));

@@ -10,7 +10,12 @@ export function createAudit(
   tell: (line: AuditLine) => void,
   now: () => number,
 ) {
-  const lineOf = (who: Caller, place: Place, action: string, detail: AuditLine['detail']): AuditLine => ({
+  const lineOf = (
+    who: Caller,
+    place: Pick<Place, 'community'>,
+    action: string,
+    detail: AuditLine['detail'],
+  ): AuditLine => ({
     at: now(),
     community: place.community,
     actor: personKey(who),
@@ -18,7 +23,12 @@ export function createAudit(
     detail,
   });
   return {
-    async note(who: Caller, place: Place, action: string, detail: AuditLine['detail'] = {}): Promise<void> {
+    async note(
+      who: Caller,
+      place: Pick<Place, 'community'>,
+      action: string,
+      detail: AuditLine['detail'] = {},
+    ): Promise<void> {
       const line = lineOf(who, place, action, detail);
       await table.append(line);
       tell(line);

@@ -19,6 +19,74 @@ const chatOfModerator = () => {
   return chat;
 };
 
+const campaign = {
+  label: 'Pumpkin King',
+  from: Date.UTC(2026, 9, 24, 22),
+  until: Date.UTC(2026, 9, 31, 23),
+  state: 'coming',
+  by: bob,
+} as const;
+
+describe('campaigns', () => {
+  test.each([
+    [
+      '/alias schedule halloween "Pumpkin King" from=2026-10-25 until=2026-11-01',
+      'alias schedule halloween Pumpkin King 2026-10-25 2026-11-01',
+    ],
+    [
+      '/alias schedule halloween "Pumpkin King" 2026-10-25 2026-11-01',
+      'alias schedule halloween Pumpkin King 2026-10-25 2026-11-01',
+    ],
+    [
+      '/alias schedule halloween Pumpkin King from=2026-10-25t18:00',
+      'alias schedule halloween Pumpkin King 2026-10-25T18:00 -',
+    ],
+  ])('%s', async (line, done) => {
+    const chat = chatOfModerator();
+    chat.state.settings = { ...chat.state.settings, timeZone: 'Europe/Berlin' };
+    chat.state.aliases = [{ ...alias, campaigns: [campaign] }];
+    expect(await chat.type(line)).toMatch(
+      /"halloween" will point to Pumpkin King from 2026-10-25 00:00 until 2026-11-01 00:00\.\nTimes are in Europe\/Berlin/,
+    );
+    expect(chat.state.did).toEqual([done]);
+  });
+
+  test.each([
+    ['from=2026-02-30', /"from" must be a day such as/],
+    ['from=275760-09-13', /"from" must be a day such as/],
+    ['from=tomorrow', /not "tomorrow"/],
+    ['from=2026-10-25 until=25.10.2026', /"until" must be a day such as/],
+  ])('%s is refused', async (times, words) => {
+    const chat = chatOfModerator();
+    expect(await chat.type(`/alias schedule halloween Neon ${times}`)).toMatch(words);
+    expect(chat.state.did).toEqual([]);
+  });
+
+  test('are listed in the time zone of the community, with their maker in show', async () => {
+    const chat = chatOfModerator();
+    const running = { ...campaign, state: 'running', label: 'Neon' } as const;
+    const stays = { label: 'Winter', from: Date.UTC(2026, 11, 1), state: 'coming', by: bob } as const;
+    chat.state.aliases = [{ ...alias, campaigns: [running, campaign, stays, stays, stays] }];
+    const listed = await chat.type('/alias list');
+    expect(listed).toContain('▶ until 2026-10-31 23:00: Neon');
+    expect(listed).toContain('⏳ from 2026-10-24 22:00 until 2026-10-31 23:00: Pumpkin King');
+    expect(listed).toMatch(/from 2026-12-01 00:00 on: Winter\n… \+2\nTimes are in UTC/);
+    expect(await chat.type('/alias show halloween')).toMatch(/Pumpkin King · Bob/);
+    chat.state.settings = { ...chat.state.settings, timeZone: 'America/New_York' };
+    // One hour more after the clocks were set back.
+    chat.state.aliases = [{ ...alias, campaigns: [{ ...campaign, until: Date.UTC(2026, 10, 1, 23) }] }];
+    expect(await chat.type('/alias list')).toContain('from 2026-10-24 18:00 until 2026-11-01 18:00');
+  });
+
+  test('unschedule', async () => {
+    const chat = chatOfModerator();
+    chat.state.aliases = [{ ...alias, campaigns: [campaign, campaign] }];
+    expect(await chat.type('/alias unschedule halloween')).toMatch(
+      /2 scheduled changes of "halloween" taken back/,
+    );
+  });
+});
+
 describe('/alias', () => {
   test('create', async () => {
     const chat = chatOfModerator();
@@ -41,6 +109,8 @@ describe('/alias', () => {
         show: async () => alias,
         repoint: async () => alias,
         delete: async () => undefined,
+        schedule: async () => campaign,
+        unschedule: async () => ({ taken: 0, ended: false }),
       },
     };
     await chat.type(`/alias create halloween ${uuid}`);

@@ -165,6 +165,8 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
         min_value: option.min,
         max_value: option.max,
       };
+    case 'time':
+      return { ...text, max_length: 16 };
     case 'user':
       return { type: ApplicationCommandOptionType.User as const };
     case 'alias':

@@ -40,6 +40,8 @@ it('offers subcommands by name, in the language of the page', () => {
     'show',
     'repoint',
     'delete',
+    'schedule',
+    'unschedule',
   ]);
   const german = offer(commands, wordsFor('de')).find(({ name }) => name === 'faceswap');
   expect(german?.description).not.toBe(offered[0]?.description);

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
+import { type Caller, PLATFORMS } from '../../command/place.ts';
+
+const caller = z.object({
+  platform: z.enum(PLATFORMS),
+  id: z.string(),
+  name: z.string(),
+  locale: z.string(),
+}) satisfies z.ZodType<Caller>;
+
+/**
+ * A change of an alias at a time, and back at another. `starting` and `ending` are stored before the service is called, so that
+ * the step can be finished after a crash; `outcome` is stored after it, until it has been told.
+ */
+const record = z.object({
+  id: z.string(),
+  state: z.enum(['coming', 'starting', 'running', 'ending']),
+  alias: z.string(),
+  /** The service's id of the alias when it was scheduled: a community that moves may have to rename it. */
+  aliasId: z.string(),
+  filter: z.string(),
+  label: z.string(),
+  /** Whether the filter was on our list when it was scheduled. */
+  listed: z.boolean(),
+  from: z.number(),
+  /** Left out: the filter stays. */
+  until: z.number().exactOptional(),
+  by: caller,
+  /** The filter before it began. */
+  before: z.string().exactOptional(),
+  outcome: z
+    .object({
+      what: z.enum(['start', 'end', 'replaced', 'missed', 'failed']),
+      at: z.number(),
+      reason: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  /** The service could not be reached: when to try again. */
+  retry: z.object({ at: z.number(), count: z.number(), since: z.number() }).exactOptional(),
+});
+
+export type Campaign = z.infer<typeof record>;
+export type Outcome = NonNullable<Campaign['outcome']>;
+export type CampaignRecords = ReturnType<typeof createCampaignRecords>;
+
+const listOfRecords = z.array(record);
+const times = z.record(z.string(), z.number());
+/** When each community is next due: the timer reads this record alone. */
+const INDEX_KEY = '*due';
+
+/** What the store must know about these records. */
+export const campaignRecords = {
+  isValid: (key: string, value: unknown): boolean =>
+    (key === INDEX_KEY ? times : listOfRecords).safeParse(value).success,
+};
+
+/** When its next step is. */
+export function timeOf({ state, from, until = Number.POSITIVE_INFINITY }: Campaign): number {
+  return state === 'coming' || state === 'starting' ? from : until;
+}
+
+/** The order of steps: an end before a start at the same time. */
+function inOrder(a: Campaign, b: Campaign): number {
+  return timeOf(a) - timeOf(b) || a.from - b.from;
+}
+
+/** The next step of each alias. The one after it waits until it is done. */
+export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] {
+  const first = new Map<string, Campaign>();
+  for (const campaign of campaigns.toSorted(inOrder))
+    if (!first.has(campaign.alias)) first.set(campaign.alias, campaign);
+  return [...first.values()];
+}
+
+export function dueAt(campaign: Campaign): number {
+  if (campaign.outcome !== undefined) return campaign.outcome.at;
+  return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
+}
+
+function campaignsIn(stored: unknown): readonly Campaign[] {
+  return listOfRecords.safeParse(stored).data ?? [];
+}
+
+export function createCampaignRecords(
+  store: KeyValue & { iterator(): AsyncIterable<readonly [key: string, value: unknown]> },
+) {
+  const all = async (community: string): Promise<readonly Campaign[]> =>
+    campaignsIn(await store.get(community));
+  const index = async (): Promise<Readonly<Record<string, number>>> =>
+    times.safeParse(await store.get(INDEX_KEY)).data ?? {};
+  const setDue = async (
+    community: string,
+    change: (before: number | undefined) => number | undefined,
+  ): Promise<void> => {
+    await store.update<unknown>(INDEX_KEY, (stored) => {
+      const { [community]: before, ...others } = times.safeParse(stored).data ?? {};
+      const after = change(before);
+      if (after === before) return undefined;
+      return after === undefined ? others : { ...others, [community]: after };
+    });
+  };
+  /** At this time or earlier. */
+  const enlist = (community: string, at: number): Promise<void> =>
+    setDue(community, (before) => Math.min(before ?? at, at));
+  const nextDue = (campaigns: readonly Campaign[]): number | undefined => {
+    const next = Math.min(...nextOfEach(campaigns).map(dueAt));
+    return Number.isFinite(next) ? next : undefined;
+  };
+  const edit = async (
+    community: string,
+    change: (campaigns: readonly Campaign[]) => readonly Campaign[] | undefined,
+  ): Promise<readonly Campaign[]> =>
+    campaignsIn(await store.update<unknown>(community, (stored) => change(campaignsIn(stored))));
+
+  return {
+    all,
+    index,
+    /** If `change` throws, nothing is changed. */
+    async edit(
+      community: string,
+      change: (campaigns: readonly Campaign[]) => readonly Campaign[] | undefined,
+    ): Promise<readonly Campaign[]> {
+      const after = await edit(community, change);
+      const next = nextDue(after);
+      if (next !== undefined) await enlist(community, next);
+      return after;
+    },
+    enlist,
+    /**
+     * Replaces a campaign (undefined: removes it), unless somebody else has changed it. Returns whether it did.
+     */
+    async swap(community: string, before: Campaign, after: Campaign | undefined): Promise<boolean> {
+      let isSwapped = false;
+      await edit(community, (campaigns) => {
+        isSwapped = campaigns.some((each) => isDeepStrictEqual(each, before));
+        return isSwapped
+          ? campaigns.flatMap((each) => (each.id !== before.id ? [each] : after === undefined ? [] : [after]))
+          : undefined;
+      });
+      return isSwapped;
+    },
+    /** Notes when the community is due next, after what was due. */
+    async postpone(community: string): Promise<void> {
+      const next = nextDue(await all(community));
+      await setDue(community, () => next);
+      // One was added meanwhile.
+      const now = nextDue(await all(community));
+      if (now !== undefined) await enlist(community, now);
+    },
+    /** Makes the index anew: a crash between two writes, or damage, may have left it incomplete. */
+    async reindex(): Promise<void> {
+      for await (const [key, value] of store.iterator()) {
+        const next = key === INDEX_KEY ? undefined : nextDue(campaignsIn(value));
+        if (next !== undefined) await enlist(key, next);
+      }
+    },
+  };
+}

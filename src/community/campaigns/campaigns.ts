@@ -1,0 +1,196 @@
+import { defined } from '../../base/defined.ts';
+import { localTime, timeIn } from '../../base/time-zone.ts';
+import type { Caller } from '../../command/place.ts';
+import type { CampaignEntry } from '../../command/ports.ts';
+import type { Aliases } from '../aliases/aliases.ts';
+import { CommunityError } from '../community-error.ts';
+import { type Campaign, type CampaignRecords, timeOf } from './campaign-records.ts';
+
+export type Campaigns = ReturnType<typeof createCampaigns>;
+
+const MAX_OF_ALIAS = 20;
+const MAX_OF_COMMUNITY = 200;
+const MINUTE_MS = 60_000;
+
+export interface CampaignParts {
+  readonly records: CampaignRecords;
+  readonly aliases: Pick<Aliases, 'check'>;
+  /** IANA name. */
+  readonly zoneOf: (community: string) => Promise<string>;
+  /** Carries out what is due in a community. */
+  readonly nudge: (community: string) => Promise<void>;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+export interface Wanted {
+  readonly name: string;
+  readonly filter: string;
+  /** Local times (`readLocalTime`). */
+  readonly from: string;
+  readonly until?: string | undefined;
+}
+
+/** One without an end is over as soon as it has begun. */
+function endOf({ from, until = from }: Pick<Campaign, 'from' | 'until'>): number {
+  return until;
+}
+
+function overlaps(a: Campaign, b: Campaign): boolean {
+  if (a.from === b.from) return true;
+  return a.from < b.from ? endOf(a) > b.from : endOf(b) > a.from;
+}
+
+function isBegun({ state }: Campaign): boolean {
+  return state !== 'coming';
+}
+
+/** Campaigns of communities. The caller checks permission. */
+export function createCampaigns({ records, aliases, zoneOf, nudge, now, newId }: CampaignParts) {
+  const ofAlias = async (community: string, name: string): Promise<readonly Campaign[]> =>
+    (await records.all(community)).filter(({ alias }) => alias === name);
+  /** Takes those of an alias away for which `isGone` is true. */
+  const take = async (
+    community: string,
+    name: string,
+    isGone: (campaign: Campaign) => boolean,
+  ): Promise<void> => {
+    if ((await ofAlias(community, name)).length === 0) return;
+    await records.edit(community, (all) => all.filter((each) => each.alias !== name || !isGone(each)));
+  };
+
+  const refuse = (added: Campaign, all: readonly Campaign[], zone: string): void => {
+    const others = all.filter(({ alias }) => alias === added.alias);
+    const other = others.find((each) => overlaps(added, each));
+    if (other !== undefined) {
+      const [from, until] = [localTime(zone, other.from), other.until && localTime(zone, other.until)];
+      throw new CommunityError({
+        code: 'campaign-overlap',
+        filter: other.label,
+        from,
+        until: until || undefined,
+      });
+    }
+    if (others.length >= MAX_OF_ALIAS)
+      throw new CommunityError({ code: 'campaign-limit', limit: MAX_OF_ALIAS });
+    if (all.length >= MAX_OF_COMMUNITY)
+      throw new CommunityError({ code: 'campaign-limit', limit: MAX_OF_COMMUNITY });
+  };
+
+  const timesOf = (zone: string, wanted: Wanted): Pick<Campaign, 'from' | 'until'> => {
+    const from = timeIn(zone, wanted.from);
+    const until = wanted.until === undefined ? undefined : timeIn(zone, wanted.until);
+    // The current minute means now.
+    if (from < now() - (now() % MINUTE_MS))
+      throw new CommunityError({
+        code: 'campaign-past',
+        time: localTime(zone, from),
+        now: localTime(zone, now()),
+      });
+    if (until !== undefined && until <= from) throw new CommunityError({ code: 'campaign-order' });
+    return { from, ...defined({ until }) };
+  };
+
+  return {
+    /** `begin` is called after all checks, before it is stored. */
+    async schedule(
+      community: string,
+      by: Caller,
+      wanted: Wanted,
+      begin: () => Promise<void>,
+    ): Promise<CampaignEntry> {
+      const zone = await zoneOf(community);
+      const { alias, filter } = await aliases.check(community, wanted.name, wanted.filter);
+      const { platform, id, name, locale } = by;
+      const added: Campaign = {
+        id: newId(),
+        state: 'coming',
+        alias: alias.name,
+        aliasId: alias.id,
+        filter: filter.id,
+        label: filter.name,
+        listed: filter.model !== 'unknown',
+        ...timesOf(zone, wanted),
+        by: { platform, id, name, locale },
+      };
+      const isSame = (each: Campaign): boolean =>
+        each.alias === added.alias &&
+        each.filter === added.filter &&
+        each.from === added.from &&
+        each.until === added.until &&
+        each.by.id === id;
+      const all = await records.all(community);
+      // A command that is delivered again after a crash has done its work.
+      if (all.some(isSame)) return added;
+      refuse(added, all, zone);
+      await begin();
+      // Noted first: an entry without a campaign is harmless, a campaign without an entry would never begin.
+      await records.enlist(community, added.from);
+      await records.edit(community, (before) => {
+        if (before.some(isSame)) return undefined;
+        refuse(added, before, zone);
+        return [...before, added];
+      });
+      if (added.from <= now()) await nudge(community);
+      return added;
+    },
+    /** Takes back what is coming, ends what is running. */
+    async unschedule(
+      community: string,
+      name: string,
+      begin: () => Promise<void>,
+    ): Promise<{ readonly taken: number; readonly ended: boolean }> {
+      const there = await ofAlias(community, name);
+      if (there.length === 0) throw new CommunityError({ code: 'campaign-none', name });
+      await begin();
+      let taken = 0;
+      let ended = false;
+      await records.edit(community, (all) => {
+        const mine = all.filter(({ alias }) => alias === name);
+        taken = mine.filter((each) => !isBegun(each)).length;
+        ended = mine.some(isBegun);
+        return all
+          .filter((each) => each.alias !== name || isBegun(each))
+          .map((each) => {
+            if (each.alias !== name) return each;
+            const { retry: _, ...begun } = each;
+            return { ...begun, until: Math.min(each.until ?? now(), now()) };
+          });
+      });
+      if (ended) await nudge(community);
+      return { taken, ended };
+    },
+    /** By alias, in the order of time. */
+    of: async (community: string): Promise<ReadonlyMap<string, readonly CampaignEntry[]>> =>
+      Map.groupBy(
+        (await records.all(community)).toSorted((a, b) => timeOf(a) - timeOf(b)),
+        ({ alias }) => alias,
+      ),
+    /** The alias was repointed by hand: what is running ends, and nothing returns. */
+    replaced: (community: string, name: string) => take(community, name, isBegun),
+    /** The alias was deleted, or is made anew. */
+    forget: (community: string, name: string) => take(community, name, () => true),
+    /** After the aliases have moved: those whose name was taken have another one. */
+    async move(
+      from: string,
+      to: string,
+      nameOf: (aliasId: string) => Promise<string | undefined>,
+    ): Promise<void> {
+      for (let left = await records.all(from); left.length > 0; ) {
+        const moved = left;
+        const named = await Promise.all(
+          moved.map(async (each) => ({ ...each, alias: (await nameOf(each.aliasId)) ?? each.alias })),
+        );
+        await records.edit(to, (there) => [
+          ...there,
+          // They are there already after a crash between the two writes.
+          ...named.filter(({ id }) => !there.some((other) => other.id === id)),
+        ]);
+        left = await records.edit(from, (all) =>
+          all.filter(({ id }) => !moved.some((other) => other.id === id)),
+        );
+      }
+      await records.postpone(from);
+    },
+  };
+}

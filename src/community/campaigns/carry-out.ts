@@ -1,0 +1,125 @@
+import { backoff } from '../../base/backoff.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { Aliases } from '../aliases/aliases.ts';
+import { CommunityError } from '../community-error.ts';
+import { type Campaign, type CampaignRecords, dueAt, nextOfEach, type Outcome } from './campaign-records.ts';
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A step that the service did not take for so long is given up. */
+const GIVE_UP_MS = 7 * 24 * 60 * 60_000;
+
+export interface CampaignNotices {
+  /** Writes what became of it into the audit trail; `again`: unless that was done before a crash. */
+  happened(community: string, campaign: Campaign, outcome: Outcome, again: boolean): Promise<void>;
+  /** The service could not be reached; this is retried. */
+  delayed(community: string, campaign: Campaign): Promise<void>;
+}
+
+export interface CarryOutParts {
+  readonly records: CampaignRecords;
+  readonly aliases: Pick<Aliases, 'pointTo'>;
+  readonly notices: CampaignNotices;
+  readonly now: () => number;
+}
+
+/** Whether it may work later; a refusal will not. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof GenerationError) return true;
+  if (!(error instanceof CommunityError)) return false;
+  const codes = ['service-unavailable', 'service-credentials', 'service-address', 'alias-uncertain'];
+  return codes.includes(error.reason.code);
+}
+
+/** Does what is due in a community. Each step can be repeated after a crash; it is told once. */
+export function createCarryOut({ records, aliases, notices, now }: CarryOutParts) {
+  /** Stores what became of a step, tells it, then takes the campaign to its next state; false: somebody changed it. */
+  const conclude = async (
+    community: string,
+    campaign: Campaign,
+    made: Omit<Outcome, 'at'> | undefined,
+  ): Promise<boolean> => {
+    const outcome = campaign.outcome ?? { what: 'failed' as const, ...made, at: now() };
+    const { retry: _, ...rest } = campaign;
+    const told: Campaign = { ...rest, outcome };
+    if (campaign.outcome === undefined && !(await records.swap(community, campaign, told))) return false;
+    await notices.happened(community, told, outcome, campaign.outcome !== undefined);
+    const { outcome: __, ...next } = told;
+    const isRunning = outcome.what === 'start' && campaign.until !== undefined;
+    return records.swap(community, told, isRunning ? { ...next, state: 'running' } : undefined);
+  };
+
+  const later = async (community: string, campaign: Campaign): Promise<void> => {
+    const { count = 0, since = now() } = campaign.retry ?? {};
+    const retry = { at: now() + backoff(count, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), count: count + 1, since };
+    if ((await records.swap(community, campaign, { ...campaign, retry })) && count === 0)
+      await notices.delayed(community, campaign);
+  };
+
+  /** Returns whether the next step of this alias can follow. */
+  const start = async (community: string, campaign: Campaign): Promise<boolean> => {
+    if (campaign.state === 'coming' && campaign.until !== undefined && campaign.until <= now())
+      return conclude(community, campaign, { what: 'missed' });
+    let current = campaign;
+    let isOurs = true;
+    await aliases.pointTo(community, campaign.alias, campaign, async (filter) => {
+      if (campaign.state === 'starting') return true;
+      current = { ...campaign, state: 'starting', ...(filter === undefined ? {} : { before: filter }) };
+      isOurs = await records.swap(community, campaign, current);
+      return isOurs;
+    });
+    return isOurs && conclude(community, current, { what: 'start' });
+  };
+
+  const end = async (community: string, campaign: Campaign): Promise<boolean> => {
+    const { before, alias } = campaign;
+    if (before === undefined)
+      return conclude(community, campaign, { what: 'failed', reason: 'filter-unknown' });
+    let current = campaign;
+    let isOurs = true;
+    let isReplaced = false;
+    const to = { filter: before, label: before, listed: false };
+    await aliases.pointTo(community, alias, to, async (filter) => {
+      if (campaign.state === 'ending') return true;
+      // Somebody repointed it, not through us: nothing returns.
+      isReplaced = filter !== campaign.filter;
+      if (isReplaced) return false;
+      current = { ...campaign, state: 'ending' };
+      isOurs = await records.swap(community, campaign, current);
+      return isOurs;
+    });
+    return isOurs && conclude(community, current, { what: isReplaced ? 'replaced' : 'end' });
+  };
+
+  const step = async (community: string, campaign: Campaign): Promise<boolean> => {
+    if (campaign.outcome !== undefined) return conclude(community, campaign, undefined);
+    const isStart = campaign.state === 'coming' || campaign.state === 'starting';
+    try {
+      return await (isStart ? start : end)(community, campaign);
+    } catch (error) {
+      const isOld = now() - (campaign.retry?.since ?? now()) > GIVE_UP_MS;
+      // The step may have stored that it began.
+      const stored = (await records.all(community)).find(({ id }) => id === campaign.id);
+      if (stored === undefined || stored.outcome !== undefined) return false;
+      if (isTemporary(error) && !isOld) {
+        await later(community, stored);
+        return false;
+      }
+      if (!isTemporary(error) && !(error instanceof CommunityError)) throw error;
+      const reason = error instanceof CommunityError ? error.reason.code : 'service-unavailable';
+      return conclude(community, stored, { what: 'failed', reason });
+    }
+  };
+
+  return async (community: string, ended: AbortSignal): Promise<void> => {
+    /** Aliases whose next step has to wait. */
+    const waiting = new Set<string>();
+    for (;;) {
+      const campaigns = await records.all(community);
+      const due = nextOfEach(campaigns).find((each) => dueAt(each) <= now() && !waiting.has(each.alias));
+      if (due === undefined || ended.aborted) break;
+      if (!(await step(community, due))) waiting.add(due.alias);
+    }
+    await records.postpone(community);
+  };
+}

@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { eventually } from '../../../eventually.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { away, noBegin, openProcess, openService, type Process } from './world.ts';
+
+let service: Awaited<ReturnType<typeof openService>>;
+let [usual, pumpkin, winter, group] = ['', '', '', ''];
+beforeAll(async () => {
+  service = await openService();
+  [usual = '', pumpkin = '', winter = ''] = service.filters;
+  group = (await service.client.customFilters()).find(({ model }) => model === 'group')?.id ?? '';
+});
+afterAll(() => service.close());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+let runs = 0;
+let community: string;
+let store: Store;
+let clock: FakeClock;
+const opened: (() => Promise<void> | void)[] = [];
+beforeEach(() => {
+  runs += 1;
+  community = `discord:${runs}`;
+  // 2026-01-05 12:00 UTC
+  clock = createFakeClock();
+  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  opened.push(() => store.close());
+});
+const begin = (more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
+  openProcess({ store, client: service.client, clock, ...more });
+const started = async (
+  more: Parameters<typeof begin>[0] = {},
+): Promise<Process & { stop(): Promise<void> }> => {
+  const process = begin(more);
+  await process.aliases.create(community, 'halloween', usual).catch(() => undefined);
+  const stop = process.start();
+  return { ...process, stop };
+};
+/** A long time passes, without the timers on the way. */
+const pass = async (ms: number): Promise<void> => {
+  clock.leap(ms - 10_000);
+  await clock.advance(10_000);
+};
+/** Time passes, in steps as small as the timer's, until something is so. */
+const until = (isSo: () => Promise<boolean>, what: string) =>
+  eventually(async () => {
+    await clock.advance(10);
+    return isSo();
+  }, what);
+const trailIs = (process: Process, ...lines: string[]) =>
+  until(async () => JSON.stringify(await process.trail(community)) === JSON.stringify(lines), lines.join());
+
+describe('a campaign', () => {
+  it('repoints the alias at its time and back at the other, each once', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await pass(12 * HOUR - 1000);
+    expect(process.calls).toEqual([]);
+    await clock.advance(1000);
+    await trailIs(process, 'campaign.start');
+    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    await pass(2 * DAY - MINUTE);
+    expect(process.calls).toEqual([pumpkin]);
+    await clock.advance(MINUTE);
+    await trailIs(process, 'campaign.start', 'campaign.end');
+    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await pass(DAY);
+    expect(process.calls).toEqual([pumpkin, usual]);
+    expect((await process.campaigns.of(community)).size).toBe(0);
+    expect([process.told, process.errors]).toEqual([[], []]);
+    await process.stop();
+  });
+
+  it('without an end stays, and others can follow it', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06');
+    await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.start');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
+    expect(process.calls).toEqual([pumpkin, winter, pumpkin]);
+    await process.stop();
+  });
+
+  it('that begins when another ends comes after it', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.start');
+    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    await pass(DAY);
+    await until(
+      async () => (await process.pointsTo(community, 'halloween')) === usual,
+      'the filter of before',
+    );
+    expect(process.calls).toEqual([pumpkin, usual, winter, usual]);
+    await process.stop();
+  });
+
+  it('of the current minute begins now', async () => {
+    const process = await started();
+    await clock.advance(30_000);
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-05T12:00');
+    await trailIs(process, 'campaign.start');
+    await process.stop();
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:00Z'],
+    ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30Z'],
+    ['Asia/Beirut', '2027-03-28', '2027-03-27T22:00Z'],
+  ])('in %s at %s begins at %s', async (zone, local, expected) => {
+    const process = await started({ zone });
+    const at = Date.parse(expected);
+    await process.schedule(community, 'halloween', pumpkin, local);
+    const stop = process.stop;
+    await stop();
+    clock.leap(at - clock.now() - 1000);
+    const next = await started({ zone });
+    await clock.advance(900);
+    expect(next.calls).toEqual([]);
+    await clock.advance(100);
+    await trailIs(next, 'campaign.start');
+    await next.stop();
+  });
+});
+
+describe('refused', () => {
+  it.each([
+    ['2026-01-05T11:59', undefined, 'campaign-past'],
+    ['2026-01-05', undefined, 'campaign-past'],
+    ['0001-01-01', undefined, 'campaign-past'],
+    ['2026-01-06', '2026-01-06', 'campaign-order'],
+    ['2026-01-06', '2026-01-05T18:00', 'campaign-order'],
+  ])('%s until %s: %s', async (from, end, code) => {
+    const process = await started();
+    await expect(process.schedule(community, 'halloween', pumpkin, from, end)).rejects.toMatchObject({
+      reason: { code },
+    });
+    expect((await process.campaigns.of(community)).size).toBe(0);
+    await process.stop();
+  });
+
+  it.each([
+    ['2026-02-09', '2026-02-11'],
+    ['2026-02-11', '2026-02-12'],
+    ['2026-02-01', '2026-03-01'],
+    ['2026-02-10', undefined],
+    ['2026-02-15', undefined],
+  ])('what overlaps another one of the alias: %s until %s', async (from, end) => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-02-10', '2026-02-20');
+    await expect(process.schedule(community, 'halloween', winter, from, end)).rejects.toMatchObject({
+      reason: { code: 'campaign-overlap', from: '2026-02-10 00:00', until: '2026-02-20 00:00' },
+    });
+    await process.aliases.create(community, 'other', usual);
+    await process.schedule(community, 'other', winter, from, end);
+    await process.stop();
+  });
+
+  it('where a repoint would be', async () => {
+    const process = await started();
+    for (const [name, filter, code] of [
+      ['nothing', pumpkin, 'alias-unknown'],
+      ['halloween', 'no such filter', 'filter-unknown'],
+      ['halloween', '12', 'filter-is-number'],
+      ['halloween', group, 'wrong-model'],
+    ] as const)
+      await expect(process.schedule(community, name, filter, '2026-02-10')).rejects.toMatchObject({
+        reason: { code },
+      });
+    await process.stop();
+  });
+
+  it('too many', async () => {
+    const process = await started();
+    for (let day = 0; day < 20; day += 1)
+      await process.schedule(community, 'halloween', pumpkin, `2026-02-10T00:${10 + day}`);
+    await expect(process.schedule(community, 'halloween', pumpkin, '2026-02-11')).rejects.toMatchObject({
+      reason: { code: 'campaign-limit', limit: 20 },
+    });
+    await process.stop();
+  });
+
+  it('and the same command again is no other campaign', async () => {
+    const process = await started();
+    let begun = 0;
+    for (let times = 0; times < 2; times += 1)
+      await process.campaigns.schedule(
+        community,
+        { platform: 'discord', id: '7', name: 'Mod', locale: 'en' },
+        { name: 'halloween', filter: pumpkin, from: '2026-02-10' },
+        async () => {
+          begun += 1;
+        },
+      );
+    expect(begun).toBe(1);
+    expect((await process.campaigns.of(community)).get('halloween')).toHaveLength(1);
+    await process.stop();
+  });
+});
+
+describe('while no process runs', () => {
+  const asleep = async (from: string, end: string | undefined, ms: number) => {
+    const before = await started();
+    await before.schedule(community, 'halloween', pumpkin, from, end);
+    await before.stop();
+    clock.leap(ms);
+    return started();
+  };
+
+  it('one whose end is still ahead begins at the start', async () => {
+    const process = await asleep('2026-01-06', '2026-01-20', 3 * DAY);
+    await trailIs(process, 'campaign.start');
+    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    await process.stop();
+  });
+
+  it('one that was missed as a whole is only told of', async () => {
+    const process = await asleep('2026-01-06', '2026-01-07', 3 * DAY);
+    await trailIs(process, 'campaign.missed');
+    expect(process.calls).toEqual([]);
+    expect(process.told).toEqual([expect.stringMatching(/^7: .*was missed as a whole/)]);
+    await process.stop();
+  });
+
+  it('one that was running ends, what was missed is told of, and the next begins', async () => {
+    const before = await started();
+    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await before.schedule(community, 'halloween', winter, '2026-01-08', '2026-01-10');
+    await before.schedule(community, 'halloween', winter, '2026-01-10');
+    await pass(DAY);
+    await trailIs(before, 'campaign.start');
+    await before.stop();
+    clock.leap(10 * DAY);
+    const process = await started();
+    await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.missed', 'campaign.start');
+    expect(process.calls).toEqual([usual, winter]);
+    await process.stop();
+  });
+});
+
+describe('by hand', () => {
+  it('unschedule takes back what is coming and ends what is running', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await process.schedule(community, 'halloween', winter, '2026-01-08');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    const done = process.campaigns.unschedule(community, 'halloween', noBegin);
+    await clock.advance(0);
+    expect(await done).toEqual({ taken: 1, ended: true });
+    await trailIs(process, 'campaign.start', 'campaign.end');
+    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await pass(10 * DAY);
+    expect(process.calls).toEqual([pumpkin, usual]);
+    await expect(process.campaigns.unschedule(community, 'halloween', noBegin)).rejects.toMatchObject({
+      reason: { code: 'campaign-none' },
+    });
+    await process.stop();
+  });
+
+  it('a repoint ends what is running, and nothing returns; what is coming stays', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await process.schedule(community, 'halloween', winter, '2026-01-09');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    // To the same filter: it is kept.
+    await process.aliases.repoint(community, 'halloween', pumpkin, undefined, () =>
+      process.campaigns.replaced(community, 'halloween'),
+    );
+    await pass(2 * DAY);
+    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.start');
+    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    await process.stop();
+  });
+
+  it('a repoint at the service, not through us, is left as it is', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    const { id } = await process.aliases.show(community, 'halloween');
+    await service.client.aliases.update(id, { filter: winter, project: community });
+    await pass(2 * DAY);
+    await trailIs(process, 'campaign.start', 'campaign.replaced');
+    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    await process.stop();
+  });
+
+  it('a deleted alias has none', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await process.campaigns.forget(community, 'halloween');
+    await pass(3 * DAY);
+    expect(process.calls).toEqual([]);
+    await process.stop();
+  });
+
+  it('a group that becomes a supergroup keeps them, under the new name of the alias', async () => {
+    const process = await started();
+    const moved = `${community}-moved`;
+    await process.aliases.create(moved, 'halloween', usual);
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06');
+    for (let times = 0; times < 2; times += 1) {
+      await process.aliases.move(community, moved);
+      await process.campaigns.move(community, moved, (id) => process.aliases.nameOf(moved, id));
+    }
+    expect([...(await process.campaigns.of(moved)).keys()]).toEqual(['halloween-2']);
+    await pass(DAY);
+    await until(async () => (await process.pointsTo(moved, 'halloween-2')) === pumpkin, 'the campaign');
+    expect(await process.pointsTo(moved, 'halloween')).toBe(usual);
+    await process.stop();
+  });
+});
+
+describe('the service at its time', () => {
+  it('no longer has the filter: nothing changes, and it is told', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await process.stop();
+    const next = await started({
+      customFilters: async () => (await service.client.customFilters()).filter(({ id }) => id !== pumpkin),
+    });
+    await pass(DAY);
+    await trailIs(next, 'campaign.failed filter-unknown');
+    expect(next.calls).toEqual([]);
+    expect(next.told).toEqual([expect.stringMatching(/^7: .*could not be carried out/)]);
+    await pass(5 * DAY);
+    expect(await next.pointsTo(community, 'halloween')).toBe(usual);
+    await next.stop();
+  });
+
+  it('is away: it is tried until it works, and told once', async () => {
+    let isAway = true;
+    const process = await started({
+      service: {
+        update: (id, to) => (isAway ? Promise.reject(away) : service.client.aliases.update(id, to)),
+      },
+    });
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-20');
+    await pass(DAY);
+    await trailIs(process, 'campaign.delayed');
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      const before = process.calls.length;
+      await until(async () => {
+        await clock.advance(10_000);
+        return process.calls.length > before;
+      }, 'another try');
+    }
+    isAway = false;
+    await until(async () => {
+      await clock.advance(10_000);
+      return (await process.trail(community)).includes('campaign.start');
+    }, 'the start');
+    expect(await process.trail(community)).toEqual(['campaign.delayed', 'campaign.start']);
+    expect(process.told).toEqual([expect.stringMatching(/is late/)]);
+    await process.stop();
+  });
+
+  it('is away for the whole campaign: it was missed', async () => {
+    const process = await started({ customFilters: () => Promise.reject(away) });
+    const before = begin();
+    await before.aliases.create(community, 'halloween', usual);
+    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-06T00:30');
+    await pass(12 * HOUR);
+    await trailIs(process, 'campaign.delayed');
+    await pass(HOUR);
+    await until(async () => {
+      await clock.advance(10_000);
+      return (await process.trail(community)).includes('campaign.missed');
+    }, 'the end');
+    expect(await process.trail(community)).toEqual(['campaign.delayed', 'campaign.missed']);
+    await process.stop();
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { GenerationClient } from '../../../../src/generation-client/client.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { eventually } from '../../../eventually.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { openProcess, openService } from './world.ts';
+
+/** A process dies around each of its writes and calls, one after another; the next one finishes what it left. */
+
+const DAY = 24 * 60 * 60_000;
+let service: Awaited<ReturnType<typeof openService>>;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+/** Its `at`-th effect is the last that takes place (`after`) or the first that does not (`before`). */
+const createDeath = (at: number, when: 'before' | 'after') => {
+  let count = 0;
+  let isDead = false;
+  const never = new Promise<never>(() => undefined);
+  const around = async <T>(effect: () => Promise<T>): Promise<T> => {
+    if (isDead) return never;
+    count += 1;
+    isDead = count === at;
+    if (isDead && when === 'before') return never;
+    const result = await effect();
+    return isDead ? never : result;
+  };
+  const mortal = (records: ReturnType<Store['keyv']>): ReturnType<Store['keyv']> => ({
+    iterator: () => records.iterator(),
+    get: records.get.bind(records),
+    set: (...args) => around(() => records.set(...args)),
+    delete: (...args) => around(() => records.delete(...args)),
+    update: ((...args: Parameters<KeyValue['update']>) =>
+      around(() => records.update(...args))) as KeyValue['update'],
+  });
+  return {
+    isDead: () => isDead,
+    store: (store: Store): Store => ({
+      ...store,
+      keyv: (...args) => mortal(store.keyv(...args)),
+      audit: { ...store.audit, append: (line) => around(() => store.audit.append(line)) },
+    }),
+    client: (client: GenerationClient): GenerationClient => ({
+      ...client,
+      aliases: { ...client.aliases, update: (...args) => around(() => client.aliases.update(...args)) },
+    }),
+  };
+};
+
+let runs = 0;
+const lived = async (at: number, when: 'before' | 'after', step: 'start' | 'end') => {
+  const community = `discord:crash-${++runs}`;
+  const [usual = '', pumpkin = ''] = service.filters;
+  const clock: FakeClock = createFakeClock();
+  const store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  const whole = { store, client: service.client, clock };
+  const pass = async (ms: number): Promise<void> => {
+    clock.leap(ms - 10_000);
+    await clock.advance(10_000);
+  };
+  const expected = step === 'start' ? ['campaign.start'] : ['campaign.start', 'campaign.end'];
+  const isDone = async (process: ReturnType<typeof openProcess>, lines: readonly string[]) => {
+    await clock.advance(1000);
+    const { size } = await process.campaigns.of(community);
+    return (await process.trail(community)).join() === lines.join() && (lines.length === 1 || size === 0);
+  };
+
+  const first = openProcess(whole);
+  await first.aliases.create(community, 'halloween', usual);
+  await first.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+  if (step === 'end') {
+    const stop = first.start();
+    await pass(DAY);
+    await eventually(() => isDone(first, ['campaign.start']), 'the start');
+    await stop();
+  }
+  const death = createDeath(at, when);
+  const dying = openProcess({ ...whole, store: death.store(store), client: death.client(service.client) });
+  dying.start();
+  await pass(step === 'start' ? DAY : 2 * DAY);
+  await eventually(async () => death.isDead() || (await isDone(first, expected)), 'its death');
+
+  const next = openProcess(whole);
+  const stop = next.start();
+  await eventually(() => isDone(next, expected), 'the step');
+  expect(await next.pointsTo(community, 'halloween')).toBe(step === 'start' ? pumpkin : usual);
+  // Nothing more comes of it.
+  await clock.advance(60_000);
+  expect(await next.trail(community)).toEqual(expected);
+  const { history } = await next.aliases.show(community, 'halloween');
+  expect(history).toHaveLength(expected.length);
+  await stop();
+  store.close();
+  return death.isDead();
+};
+
+describe.each(['start', 'end'] as const)('a process that dies around the %s', (step) => {
+  it.each(['before', 'after'] as const)('%s any of its effects leaves it to the next', async (when) => {
+    let at = 1;
+    while (await lived(at, when, step)) at += 1;
+    // The step, the call, what follows it, the outcome, the line, the end, the index.
+    expect(at).toBeGreaterThan(6);
+  });
+});

@@ -1,0 +1,123 @@
+import { createCampaignParts } from '../../../../src/app/campaign-parts.ts';
+import { createCampaignNotices } from '../../../../src/app/notices/campaign-notices.ts';
+import type { Members } from '../../../../src/base/members.ts';
+import { soleMember } from '../../../../src/base/sole-member.ts';
+import type { Caller } from '../../../../src/command/place.ts';
+import { createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
+import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
+import { createAliases } from '../../../../src/community/aliases/aliases.ts';
+import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
+import { createAudit } from '../../../../src/community/rules/audit.ts';
+import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
+import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
+import { createGenerationService } from '../../../../src/generation-service/service.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { viewText } from '../../../fakes/call.ts';
+import type { FakeClock } from '../../../fakes/clock.ts';
+
+export const mod: Caller = { platform: 'discord', id: '7', name: 'Mod', locale: 'en' };
+export const noBegin = async (): Promise<void> => undefined;
+
+/** A generation service of its own, and what tests need to know of it. */
+export const openService = async () => {
+  const service = await createGenerationService({ dataDir: ':memory:' });
+  const client = createGenerationClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    token: service.token,
+  });
+  const filters = (await client.customFilters()).filter(({ model }) => model === 'face');
+  return {
+    client,
+    filters: filters.map(({ id }) => id),
+    names: filters.map(({ name }) => name),
+    async close() {
+      await client.close();
+      await service.close();
+    },
+  };
+};
+
+export const away = new GenerationError({
+  kind: 'unavailable',
+  endpoint: 'alias-update',
+  message: 'away',
+  mayHaveArrived: true,
+});
+
+/** One process: aliases and campaigns over a store, the service and a clock. */
+export const openProcess = (parts: {
+  readonly store: Store;
+  readonly client: GenerationClient;
+  readonly clock: FakeClock;
+  readonly members?: Members;
+  readonly zone?: string;
+  readonly service?: Partial<GenerationClient['aliases']>;
+  readonly customFilters?: GenerationClient['customFilters'];
+}) => {
+  const { store, client, clock, members = soleMember } = parts;
+  const { now } = clock;
+  const records = createAliasRecords(store.keyv('aliases'));
+  const calls: string[] = [];
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  const service: GenerationClient['aliases'] = {
+    ...client.aliases,
+    ...parts.service,
+    update: async (id, to) => {
+      calls.push(to.filter);
+      return (parts.service?.update ?? client.aliases.update)(id, to);
+    },
+  };
+  const aliases = createAliases({
+    records,
+    service,
+    resolver: createAliasResolver(service, records, now),
+    customFilters: parts.customFilters ?? (() => client.customFilters()),
+    knownFilters: async () => undefined,
+    nearest: () => [],
+    changed: () => undefined,
+    now,
+  });
+  const notices = createCampaignNotices(
+    createAudit(store.audit, () => undefined, now),
+    store.audit,
+    {
+      async say(to, view) {
+        told.push(`${'caller' in to ? to.caller.id : '-'}: ${viewText(view)}`);
+        return { state: 'drawn' };
+      },
+    },
+    { warn: () => undefined },
+  );
+  let ids = 0;
+  const { campaigns, campaignTimer } = createCampaignParts({
+    store: store.keyv('campaigns', campaignRecords),
+    aliases,
+    zoneOf: async () => parts.zone ?? 'UTC',
+    notices,
+    members,
+    clock,
+    newId: () => `${now()}-${++ids}`,
+    onError: (error) => void errors.push(error),
+  });
+  return {
+    aliases,
+    campaigns,
+    start: campaignTimer.start,
+    /** Filters to which aliases were pointed at the service. */
+    calls,
+    /** Messages to moderators. */
+    told,
+    errors,
+    schedule: (community: string, name: string, filter: string, from: string, until?: string) =>
+      campaigns.schedule(community, mod, { name, filter, from, until }, noBegin),
+    pointsTo: async (community: string, name: string) => (await aliases.show(community, name)).filter?.id,
+    /** Audit lines of campaigns, oldest first. */
+    trail: async (community: string): Promise<readonly string[]> =>
+      (await store.audit.recent(community, 100))
+        .toReversed()
+        .map(({ action, detail }) => [action, detail.reason].filter(Boolean).join(' ')),
+  };
+};
+export type Process = ReturnType<typeof openProcess>;
