@@ -5,9 +5,11 @@ import type { Option } from '../src/command/option.ts';
 import type { Place } from '../src/command/place.ts';
 import type { CommunitySettings, SettingsPort, TrailEntry } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
-import type { ChannelSpan, Line, PersonSpan } from '../src/command/view.ts';
+import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
+import { allowance, allowanceLine } from './settings/allowance.ts';
 import { channels } from './settings/channels.ts';
+import { about, personWith } from './settings/mentions.ts';
 import { timezone } from './settings/timezone.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
@@ -22,23 +24,13 @@ const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies
 const MOST_PEOPLE = 15;
 const MOST_WORDS = 40;
 const MOST_CHANNELS = 15;
+const LINES_PER_PAGE = 40;
 const ENTRIES_PER_PAGE = 15;
 /** Older entries: `npm run audit`. */
 const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
 function message(words: Words, ...lines: readonly Line[]): Reply {
   return infoReply({ title: words.settings.title, lines });
-}
-
-async function personWith(id: string, { nameOf }: SettingsPort): Promise<PersonSpan> {
-  const name = await nameOf(id);
-  return { person: id, ...defined({ name }) };
-}
-
-/** A sentence with a person or channel mention in it. */
-function about(sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line {
-  const [before = '', after = ''] = sentence('\n').split('\n');
-  return [before, what, after];
 }
 
 function channelOf({ channel, thread }: Place, asked: Place, words: Words): ChannelSpan {
@@ -68,20 +60,26 @@ function channelsLine(all: CommunitySettings['channels'], asked: Place, words: W
   return [words.settings.channels, ...shown, all.length > MOST_CHANNELS ? ' …' : ''];
 }
 
-async function overview({ settings, words, place }: CommandContext): Promise<readonly Line[]> {
+/** Names are looked up only for what is shown. */
+async function overview(call: CommandContext): Promise<readonly (Line | (() => Promise<Line>))[]> {
+  const { settings, words, place } = call;
+  const all = await settings.show();
   const {
     daily,
     isDefault,
+    allowances = [],
     paused,
     log,
     channels,
     timeZone = 'UTC',
     blocked,
     bannedWords,
-  } = await settings.show();
-  const people = await Promise.all(blocked.slice(0, MOST_PEOPLE).map((each) => blockedLine(each, settings)));
+  } = all;
+  const people = blocked.slice(0, MOST_PEOPLE).map((each) => () => blockedLine(each, settings));
   return [
     words.settings.credits(isDefault ? words.settings.standard(daily) : String(daily)),
+    ...(allowances.length === 0 ? [] : [words.settings.allowances(allowances.length)]),
+    ...allowances.map((each) => () => allowanceLine(each, settings)),
     pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
     channelsLine(channels, place, words),
@@ -113,6 +111,7 @@ export default defineCommandGroup({
   examples: [
     '/settings show',
     '/settings credits 50',
+    '/settings allowance @someone 80',
     '/settings block @someone "spam"',
     '/settings unblock @someone',
     '/settings pause "back tomorrow"',
@@ -127,7 +126,11 @@ export default defineCommandGroup({
     show: defineAction({
       description: 'All settings',
       options: {},
-      run: async (call) => message(call.words, ...(await overview(call))),
+      async run(call) {
+        const { list, note, turning } = await pageOf(await overview(call), LINES_PER_PAGE, call);
+        const lines = await Promise.all(list.map((each) => (typeof each === 'function' ? each() : each)));
+        return infoReply({ title: call.words.settings.title, lines: [...lines, ...note], ...turning });
+      },
     }),
     credits: defineAction({
       description: 'Daily credits of each person here',
@@ -139,6 +142,7 @@ export default defineCommandGroup({
         return message(words, words.settings.creditsSet(args.amount));
       },
     }),
+    allowance,
     block: defineAction({
       description: 'Block a person here',
       options: { user, reason },

@@ -14,6 +14,7 @@ export default defineCommand({
       title: words.usage.title,
       lines: [
         words.usage.mine(mine.used, mine.limit),
+        words.usage.sources[mine.source],
         ...(mine.reserved > 0 ? [words.usage.reserved(mine.reserved)] : []),
         words.usage.left(Math.max(0, mine.limit - mine.used - mine.reserved)),
         words.usage.resets(lengthOfTime(mine.resetsAt - now)),

@@ -201,7 +201,7 @@ export function createCore(parts: CoreParts) {
       fitResult,
       gate,
       mostDailyCredits: config.user.mostDailyCredits,
-      allowanceOf: createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits),
+      allowances: createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits),
       ...defined({ communityCeiling: config.ceilings.community }),
       ceilingNotices: createCeilingNotices(
         store.keyv('ceilings', ceilingRecords),

@@ -9,6 +9,8 @@ export interface Incoming {
   readonly event: string;
   readonly caller: Caller;
   readonly place: Place;
+  /** The caller's Discord roles as they are now; never stored. */
+  readonly roles?: readonly string[];
   /** The message that will show the answer, on platforms where it can be looked up later. */
   readonly answer?: CardRef;
   /** The message of the pressed button, if the platform guarantees it. */

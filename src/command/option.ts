@@ -39,8 +39,8 @@ export type Option = Described &
     | { readonly kind: 'alias'; readonly fresh?: boolean }
     /** The name of one of the caller's saved faces; `fresh` for a new one. */
     | { readonly kind: 'face'; readonly fresh?: boolean }
-    /** A person of this community; the value is the platform's user id. */
-    | { readonly kind: 'user' }
+    /** A person of this community; the value is the platform's user id. `roles`: or a Discord role, see `roleKey`. */
+    | { readonly kind: 'user'; readonly roles?: true }
     /** An IANA time zone; the value is its name as it is written. */
     | { readonly kind: 'time-zone' }
     /** A day or a time of the community's time zone; the value is a local time (`readLocalTime`). */

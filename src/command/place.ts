@@ -74,3 +74,12 @@ export function isPersonal(community: string): boolean {
 export function directCommunity(person: string): string {
   return person.replace(':', ':dm:');
 }
+
+/** A Discord role where a person can be named, too: no id of a person has this form. */
+export function roleKey(role: string): string {
+  return `role:${role}`;
+}
+
+export function roleIn(who: string): string | undefined {
+  return /^role:(\d{1,20})$/.exec(who)?.[1];
+}

@@ -127,6 +127,12 @@ export interface ReportsPort {
   decide(id: string, decision: ReportDecision): Promise<Reply>;
 }
 
+/** A person's daily credits in a community, and who gave them. */
+export interface Allowance {
+  readonly credits: number;
+  readonly source: 'own' | 'role' | 'community' | 'default';
+}
+
 export interface Usage {
   readonly used: number;
   readonly reserved: number;
@@ -142,7 +148,7 @@ export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
 }
 
 export interface UsagePort {
-  mine(): Promise<Usage>;
+  mine(): Promise<Usage & Pick<Allowance, 'source'>>;
   /** Moderators only. */
   community(): Promise<CommunityUsage>;
 }
@@ -214,6 +220,12 @@ export interface CommunitySettings {
   readonly credits?: number;
   /** An owner set them: no maximum applies. */
   readonly creditsByOwner?: true;
+  /** Of people (by id) and of Discord roles (`roleKey`). */
+  readonly allowances?: readonly {
+    readonly who: string;
+    readonly credits: number;
+    readonly byOwner?: true;
+  }[];
   readonly paused?: Pause;
   /** Where the audit trail and reports go. */
   readonly log?: Place;
@@ -227,9 +239,11 @@ export interface CommunitySettings {
 
 /** All of these act in the caller's community only, check the permission themselves, and are audited. */
 export interface SettingsPort {
-  /** `daily`: the credits of each person, as they count. */
+  /** `daily`: the credits of each person. All amounts are as they count. */
   show(): Promise<CommunitySettings & { readonly daily: number; readonly isDefault: boolean }>;
   setCredits(amount: number): Promise<void>;
+  /** Without an amount it is taken back; returns whether there was one. */
+  setAllowance(who: string, amount: number | undefined): Promise<boolean>;
   block(user: string, reason: string): Promise<void>;
   unblock(user: string): Promise<boolean>;
   pause(reason: string): Promise<void>;

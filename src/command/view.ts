@@ -18,9 +18,10 @@ export interface CommandSpan {
   readonly command: string;
 }
 
-/** A person by platform id: shown by name, without a notification. */
+/** A person, or a Discord role, by platform id: shown by name, without a notification. */
 export interface PersonSpan {
   readonly person: string;
+  readonly isRole?: true;
   readonly name?: string;
 }
 

@@ -38,6 +38,8 @@ export type CommunityErrorReason =
   | { readonly code: 'blocked-limit'; readonly limit: number }
   | { readonly code: 'channels-limit'; readonly limit: number }
   | { readonly code: 'words-limit'; readonly limit: number }
+  | { readonly code: 'allowances-limit'; readonly limit: number }
+  | { readonly code: 'everyone-role' }
   | { readonly code: 'credits-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }
   | { readonly code: 'service-unavailable' }

@@ -28,6 +28,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
     case 'channels-limit':
     case 'words-limit':
     case 'credits-limit':
+    case 'allowances-limit':
       return communityErrors[reason.code](reason.limit);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);
@@ -55,6 +56,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return words.face.busy;
     case 'not-a-person':
       return words.error.unknownPerson(reason.typed);
+    case 'everyone-role':
     case 'block-self':
     case 'block-owner':
     case 'service-unavailable':

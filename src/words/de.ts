@@ -36,6 +36,7 @@ export const de: Words = {
       `„${option}“ muss ein Tag wie 2026-10-25 oder eine Zeit wie 2026-10-25T18:00 sein, nicht „${value}“.`,
     notTimeZone: (option, value, near) =>
       `„${option}“ muss eine Zeitzone wie Europe/Berlin sein, nicht „${value}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ''}`,
+    noRoles: 'Rollen gibt es nur auf Discord. Nenne eine Person.',
     unknownPerson: (name) =>
       `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
     unknownOption: (name, nearest) =>
@@ -341,6 +342,9 @@ export const de: Words = {
       `Höchstens ${limit} Kanäle können hier gewählt werden. Nimm zuerst einen heraus: /settings channels not-here`,
     'words-limit': (limit) =>
       `Hier können höchstens ${limit} Wörter gesperrt sein. Erlaube zuerst eines wieder.`,
+    'allowances-limit': (limit) =>
+      `Höchstens ${limit} Personen und ${limit} Rollen können ein eigenes Kontingent haben. Nimm zuerst eines zurück.`,
+    'everyone-role': 'Diese Rolle haben alle. Nimm /settings credits.',
     'credits-limit': (limit) =>
       `Moderatoren können höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
     'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,
@@ -353,6 +357,12 @@ export const de: Words = {
     mine: (used, limit) => `Du hast ${used} von ${credits(limit)} verbraucht.`,
     reserved: (amount) =>
       `${amount} ${amount === 1 ? 'weiterer ist' : 'weitere sind'} für offene Aufträge reserviert.`,
+    sources: {
+      own: 'Von der Moderation für dich festgelegt.',
+      role: 'Durch eine deiner Rollen.',
+      community: 'Für alle in dieser Community festgelegt.',
+      default: 'Standard des Betreibers.',
+    },
     left: (amount) => `Noch ${credits(amount)} übrig.`,
     resets: (time) => `Neue Credits in ${time}.`,
     community: (used, people, count) =>
@@ -448,6 +458,7 @@ export const de: Words = {
     title: 'Einstellungen dieser Community',
     credits: (amount) => `Tägliche Credits pro Person: ${amount}`,
     standard: (amount) => `${amount} (Standard des Betreibers)`,
+    allowances: (count) => `Kontingente von Personen und Rollen: ${count}`,
     paused: (reason) => `Pausiert: ${reason || 'kein Grund angegeben'}`,
     running: 'Nicht pausiert',
     log: (channel) => `Protokollkanal: ${channel}`,
@@ -469,6 +480,11 @@ export const de: Words = {
     words: (count) => `Gesperrte Wörter: ${count}`,
     recent: 'Letzte Einträge im Protokoll',
     creditsSet: (amount) => `Jede Person hat hier jetzt ${credits(amount)} pro Tag.`,
+    allowanceSet: (who, amount) => `${who} hat hier jetzt ${credits(amount)} pro Tag.`,
+    roleAllowanceSet: (who, amount) =>
+      `Alle mit der Rolle ${who} haben hier jetzt mindestens ${credits(amount)} pro Tag, wenn sie kein eigenes Kontingent haben.`,
+    allowanceGone: (who) => `${who} hat hier kein eigenes Kontingent mehr.`,
+    noAllowance: (who) => `${who} hatte hier kein eigenes Kontingent.`,
     userBlocked: (user) => `${user} ist hier gesperrt.`,
     userUnblocked: (user) => `${user} ist hier nicht mehr gesperrt.`,
     notBlocked: (user) => `${user} war nicht gesperrt.`,

@@ -41,6 +41,7 @@ export const en = {
       `"${option}" must be a day such as 2026-10-25 or a time such as 2026-10-25T18:00, not "${value}".`,
     notTimeZone: (option: string, value: string, near: readonly string[]) =>
       `"${option}" must be a time zone such as Europe/Berlin, not "${value}".${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ''}`,
+    noRoles: 'Roles exist on Discord only. Name a person.',
     unknownPerson: (name: string) =>
       `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
     unknownOption: (name: string, nearest: readonly string[]) =>
@@ -334,6 +335,9 @@ export const en = {
     'channels-limit': (limit: number) =>
       `At most ${limit} channels can be chosen here. Take one out first: /settings channels not-here`,
     'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
+    'allowances-limit': (limit: number) =>
+      `At most ${limit} people and ${limit} roles can have an allowance of their own. Take one back first.`,
+    'everyone-role': 'Everybody has this role. Use /settings credits.',
     'credits-limit': (limit: number) =>
       `A moderator can give at most ${limit} credits a day. The owner of this bot can give more.`,
     'word-empty': (word: string) => `"${word}" has no letters or digits.`,
@@ -344,6 +348,12 @@ export const en = {
     title: 'Credits today',
     mine: (used: number, limit: number) => `You used ${used} of ${credits(limit)}.`,
     reserved: (amount: number) => `${amount} more reserved for unfinished jobs.`,
+    sources: {
+      own: 'Set for you by a moderator.',
+      role: 'From one of your roles.',
+      community: 'Set for everybody in this community.',
+      default: 'The owner’s default.',
+    },
     left: (amount: number) => `${credits(amount)} left.`,
     resets: (time: string) => `Resets in ${time}.`,
     community: (used: number, people: number, count: number) =>
@@ -440,6 +450,7 @@ export const en = {
     title: 'Settings of this community',
     credits: (amount: string) => `Daily credits of each person: ${amount}`,
     standard: (amount: number) => `${amount} (the owner’s default)`,
+    allowances: (count: number) => `Allowances of people and roles: ${count}`,
     paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
     running: 'Not paused',
     log: (channel: string) => `Log channel: ${channel}`,
@@ -461,6 +472,11 @@ export const en = {
     words: (count: number) => `Blocked words: ${count}`,
     recent: 'Latest entries of the audit trail',
     creditsSet: (amount: number) => `Each person here now has ${credits(amount)} a day.`,
+    allowanceSet: (who: string, amount: number) => `${who} now has ${credits(amount)} a day here.`,
+    roleAllowanceSet: (who: string, amount: number) =>
+      `Everybody with the role ${who} now has at least ${credits(amount)} a day here, unless they have an allowance of their own.`,
+    allowanceGone: (who: string) => `${who} has no allowance of their own here any more.`,
+    noAllowance: (who: string) => `${who} had no allowance of their own here.`,
     userBlocked: (user: string) => `${user} is blocked here.`,
     userUnblocked: (user: string) => `${user} is no longer blocked here.`,
     notBlocked: (user: string) => `${user} was not blocked.`,

@@ -37,6 +37,7 @@ export const es: Words = {
       `«${option}» debe ser un día como 2026-10-25 o una hora como 2026-10-25T18:00, no «${value}».`,
     notTimeZone: (option, value, near) =>
       `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ''}`,
+    noRoles: 'Los roles solo existen en Discord. Indica una persona.',
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
     unknownOption: (name, nearest) =>
@@ -337,6 +338,9 @@ export const es: Words = {
       `Aquí se pueden elegir como máximo ${limit} canales. Quita antes uno: /settings channels not-here`,
     'words-limit': (limit) =>
       `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
+    'allowances-limit': (limit) =>
+      `Como máximo ${limit} personas y ${limit} roles pueden tener su propia asignación. Retira una primero.`,
+    'everyone-role': 'Todo el mundo tiene este rol. Usa /settings credits.',
     'credits-limit': (limit) =>
       `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
     'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
@@ -348,6 +352,12 @@ export const es: Words = {
     mine: (used, limit) => `Has usado ${used} de ${credits(limit)}.`,
     reserved: (amount) =>
       `${amount} más ${amount === 1 ? 'está reservado' : 'están reservados'} para trabajos sin terminar.`,
+    sources: {
+      own: 'Fijados para ti por un moderador.',
+      role: 'Por uno de tus roles.',
+      community: 'Fijados para toda esta comunidad.',
+      default: 'Valor por defecto del propietario.',
+    },
     left: (amount) => `Te ${amount === 1 ? 'queda' : 'quedan'} ${credits(amount)}.`,
     resets: (time) => `Créditos nuevos en ${time}.`,
     community: (used, people, count) =>
@@ -443,6 +453,7 @@ export const es: Words = {
     title: 'Ajustes de esta comunidad',
     credits: (amount) => `Créditos diarios por persona: ${amount}`,
     standard: (amount) => `${amount} (valor por defecto del propietario)`,
+    allowances: (count) => `Asignaciones de personas y roles: ${count}`,
     paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
     running: 'Sin pausa',
     log: (channel) => `Canal de registro: ${channel}`,
@@ -464,6 +475,11 @@ export const es: Words = {
     words: (count) => `Palabras bloqueadas: ${count}`,
     recent: 'Últimas entradas del registro',
     creditsSet: (amount) => `Cada persona tiene aquí ahora ${credits(amount)} al día.`,
+    allowanceSet: (who, amount) => `${who} tiene aquí ahora ${credits(amount)} al día.`,
+    roleAllowanceSet: (who, amount) =>
+      `Quienes tienen el rol ${who} tienen aquí ahora al menos ${credits(amount)} al día, salvo que tengan su propia asignación.`,
+    allowanceGone: (who) => `${who} ya no tiene asignación propia aquí.`,
+    noAllowance: (who) => `${who} no tenía asignación propia aquí.`,
     userBlocked: (user) => `${user} queda bloqueado aquí.`,
     userUnblocked: (user) => `${user} ya no está bloqueado aquí.`,
     notBlocked: (user) => `${user} no estaba bloqueado.`,

@@ -36,6 +36,7 @@ export const fr: Words = {
       `« ${option} » doit être un jour comme 2026-10-25 ou une heure comme 2026-10-25T18:00, pas « ${value} ».`,
     notTimeZone: (option, value, near) =>
       `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ''}`,
+    noRoles: 'Les rôles n’existent que sur Discord. Indiquez une personne.',
     unknownPerson: (name) =>
       `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
     unknownOption: (name, nearest) =>
@@ -339,6 +340,9 @@ export const fr: Words = {
     'channels-limit': (limit) =>
       `Au plus ${limit} salons peuvent être choisis ici. Retirez-en d’abord un : /settings channels not-here`,
     'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,
+    'allowances-limit': (limit) =>
+      `Au plus ${limit} personnes et ${limit} rôles peuvent avoir leur propre quota. Retirez-en un d’abord.`,
+    'everyone-role': 'Tout le monde a ce rôle. Utilisez /settings credits.',
     'credits-limit': (limit) =>
       `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
     'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,
@@ -351,6 +355,12 @@ export const fr: Words = {
     mine: (used, limit) => `Vous avez utilisé ${credits(used)} sur ${limit}.`,
     reserved: (amount) =>
       `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches non terminées.`,
+    sources: {
+      own: 'Fixés pour vous par un modérateur.',
+      role: 'Grâce à l’un de vos rôles.',
+      community: 'Fixés pour toute cette communauté.',
+      default: 'Valeur par défaut du propriétaire.',
+    },
     left: (amount) => `Il reste ${credits(amount)}.`,
     resets: (time) => `Nouveaux crédits dans ${time}.`,
     community: (used, people, count) =>
@@ -447,6 +457,7 @@ export const fr: Words = {
     title: 'Réglages de cette communauté',
     credits: (amount) => `Crédits par personne et par jour : ${amount}`,
     standard: (amount) => `${amount} (valeur par défaut du propriétaire)`,
+    allowances: (count) => `Quotas de personnes et de rôles : ${count}`,
     paused: (reason) => `En pause : ${reason || 'aucune raison indiquée'}`,
     running: 'Pas en pause',
     log: (channel) => `Canal du journal : ${channel}`,
@@ -468,6 +479,11 @@ export const fr: Words = {
     words: (count) => `Mots bloqués : ${count}`,
     recent: 'Dernières entrées du journal',
     creditsSet: (amount) => `Chacun a maintenant ${credits(amount)} par jour ici.`,
+    allowanceSet: (who, amount) => `${who} a maintenant ${credits(amount)} par jour ici.`,
+    roleAllowanceSet: (who, amount) =>
+      `Les personnes qui ont le rôle ${who} ont maintenant au moins ${credits(amount)} par jour ici, sauf si elles ont leur propre quota.`,
+    allowanceGone: (who) => `${who} n’a plus de quota propre ici.`,
+    noAllowance: (who) => `${who} n’avait pas de quota propre ici.`,
     userBlocked: (user) => `${user} est bloqué ici.`,
     userUnblocked: (user) => `${user} n’est plus bloqué ici.`,
     notBlocked: (user) => `${user} n’était pas bloqué.`,

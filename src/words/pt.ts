@@ -37,6 +37,7 @@ export const pt: Words = {
       `"${option}" deve ser um dia como 2026-10-25 ou uma hora como 2026-10-25T18:00, não "${value}".`,
     notTimeZone: (option, value, near) =>
       `"${option}" deve ser um fuso horário como America/Sao_Paulo, não "${value}".${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
+    noRoles: 'Cargos só existem no Discord. Indique uma pessoa.',
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
     unknownOption: (name, nearest) =>
@@ -331,8 +332,11 @@ export const pt: Words = {
     'channels-limit': (limit) =>
       `No máximo ${limit} canais podem ser escolhidos aqui. Retire um antes: /settings channels not-here`,
     'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
+    'allowances-limit': (limit) =>
+      `No máximo ${limit} pessoas e ${limit} cargos podem ter uma cota própria. Retire uma primeiro.`,
+    'everyone-role': 'Todos têm este cargo. Use /settings credits.',
     'credits-limit': (limit) =>
-      `Um moderador pode dar no máximo ${limit} créditos por dia. O proprietário deste bot pode dar mais.`,
+      `Um moderador pode dar no máximo ${limit} créditos por dia. O dono deste bot pode dar mais.`,
     'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
     'service-unavailable': 'O serviço de geração não está respondendo agora. Tente daqui a um minuto.',
     'service-refused': (detail) => `O serviço de geração recusou: ${detail}`,
@@ -342,12 +346,18 @@ export const pt: Words = {
     mine: (used, limit) => `Você usou ${used} de ${credits(limit)}.`,
     reserved: (amount) =>
       `Mais ${amount} ${amount === 1 ? 'está reservado' : 'estão reservados'} para tarefas não terminadas.`,
+    sources: {
+      own: 'Definidos para você por um moderador.',
+      role: 'Por um dos seus cargos.',
+      community: 'Definidos para toda esta comunidade.',
+      default: 'Padrão do dono.',
+    },
     left: (amount) => `${amount === 1 ? 'Resta' : 'Restam'} ${credits(amount)}.`,
     resets: (time) => `Novos créditos em ${time}.`,
     community: (used, people, count) =>
       `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,
     ceiling: (used, limit) =>
-      `Juntos, vocês usaram ${used} dos ${limit} que o proprietário permite a esta comunidade por dia.`,
+      `Juntos, vocês usaram ${used} dos ${limit} que o dono permite a esta comunidade por dia.`,
   },
   help: {
     title: 'O que eu sei fazer',
@@ -437,6 +447,7 @@ export const pt: Words = {
     title: 'Configurações desta comunidade',
     credits: (amount) => `Créditos diários por pessoa: ${amount}`,
     standard: (amount) => `${amount} (padrão do dono)`,
+    allowances: (count) => `Cotas de pessoas e cargos: ${count}`,
     paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
     running: 'Sem pausa',
     log: (channel) => `Canal de registro: ${channel}`,
@@ -458,6 +469,11 @@ export const pt: Words = {
     words: (count) => `Palavras bloqueadas: ${count}`,
     recent: 'Últimas entradas do registro',
     creditsSet: (amount) => `Cada pessoa agora tem ${credits(amount)} por dia aqui.`,
+    allowanceSet: (who, amount) => `${who} agora tem ${credits(amount)} por dia aqui.`,
+    roleAllowanceSet: (who, amount) =>
+      `Quem tem o cargo ${who} agora tem pelo menos ${credits(amount)} por dia aqui, a não ser que tenha uma cota própria.`,
+    allowanceGone: (who) => `${who} não tem mais cota própria aqui.`,
+    noAllowance: (who) => `${who} não tinha cota própria aqui.`,
     userBlocked: (user) => `${user} está bloqueado aqui.`,
     userUnblocked: (user) => `${user} não está mais bloqueado aqui.`,
     notBlocked: (user) => `${user} não estava bloqueado.`,

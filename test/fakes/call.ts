@@ -198,8 +198,11 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       discard: async (id) => ({ kind: 'remove', note: `discarded ${id}` }),
     },
     usage: {
-      mine: async () => ({ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) }),
-      community: async () => ({ used: 40, reserved: 0, limit: 1000, resetsAt: 0, people: 4, jobs: 15 }),
+      mine: async () => ({
+        ...{ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) },
+        source: 'default' as const,
+      }),
+      community: async () => ({ used: 40, reserved: 0, people: 4, jobs: 15, ceiling: 1000 }),
     },
     aliases: {
       create: async (name, filter, model) => {
@@ -242,6 +245,10 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
         isDefault: state.settings.credits === undefined,
       }),
       setCredits: (amount) => act(`credits ${amount}`),
+      setAllowance: async (who, amount) => {
+        await act(`allowance ${who} ${amount ?? '-'}`);
+        return state.settings.allowances?.some((each) => each.who === who) ?? false;
+      },
       block: (user, reason) => act(`block ${user} ${reason}`),
       unblock: async (user) => state.settings.blocked.some((each) => each.user === user),
       pause: (reason) => act(`pause ${reason}`),

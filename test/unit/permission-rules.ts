@@ -24,6 +24,7 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'alias unschedule': 'moderators',
   'settings show': 'moderators',
   'settings credits': 'moderators',
+  'settings allowance': 'moderators',
   'settings block': 'moderators',
   'settings unblock': 'moderators',
   'settings pause': 'moderators',

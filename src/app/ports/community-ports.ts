@@ -1,7 +1,7 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { personKey } from '../../command/place.ts';
+import { personKey, roleIn } from '../../command/place.ts';
 import type { AliasEntry, AliasesPort, PrivacyPort, SettingsPort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
@@ -32,7 +32,7 @@ export interface CommunityParts {
   readonly filterOrders: FilterOrders;
   readonly orchestrator: Orchestrator;
   readonly outgoing: Outgoing;
-  readonly allowanceOf: AllowanceOf;
+  readonly allowances: AllowanceOf;
   /** The most daily credits that moderators can give. */
   readonly mostDailyCredits: number;
   readonly faces: SavedFaces | undefined;
@@ -114,13 +114,25 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     async show() {
       await moderators.demand(caller, place);
       const all = await rules.show(community);
-      const { credits, source } = parts.allowanceOf(all);
-      return { ...all, daily: credits, isDefault: source === 'default' };
+      const { credits, source } = parts.allowances.ofCommunity(all);
+      const allowances = (all.allowances ?? []).map((each) => ({
+        ...each,
+        credits: parts.allowances.counted(each),
+      }));
+      return { ...all, allowances, daily: credits, isDefault: source === 'default' };
     },
     setCredits: (amount) =>
       change('credits', { amount }, () => {
         const byOwner = requireGivable(amount);
         return rules.setCredits(community, amount, byOwner);
+      }),
+    setAllowance: (who, amount) =>
+      change('allowance', { who, ...defined({ amount }) }, () => {
+        const role = place.platform === 'discord' ? roleIn(who) : undefined;
+        if (role === undefined) moderators.requirePerson(who, place.platform);
+        // Everybody has it, and no interaction names it.
+        if (community === `discord:${role}`) throw new CommunityError({ code: 'everyone-role' });
+        return rules.setAllowance(community, who, amount, requireGivable(amount ?? 0));
       }),
     block: (user, reason) =>
       change('block', { user, reason }, async () => {

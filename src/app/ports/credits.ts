@@ -7,7 +7,7 @@ import type { UsageCount } from '../../orchestrator/job/records.ts';
 import type { CommunityParts } from './community-ports.ts';
 
 export interface CreditsParts
-  extends Pick<CommunityParts, 'rules' | 'orchestrator' | 'moderators' | 'allowanceOf'> {
+  extends Pick<CommunityParts, 'rules' | 'orchestrator' | 'moderators' | 'allowances'> {
   /** `COMMUNITY_DAILY_CREDITS` */
   readonly communityCeiling?: number;
 }
@@ -25,10 +25,10 @@ async function usedUnderOtherIds(
 /** What a new job can be paid from. */
 export async function creditsFor(
   parts: CreditsParts,
-  { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
+  { caller, roles, place: { community } }: Pick<Incoming, 'caller' | 'place' | 'roles'>,
 ): Promise<Pick<Order, 'dailyCredits' | 'communityCredits'>> {
-  const { rules, orchestrator, allowanceOf, communityCeiling } = parts;
-  const { credits } = allowanceOf(await rules.show(community));
+  const { rules, orchestrator, allowances, communityCeiling } = parts;
+  const { credits } = allowances.of(await rules.show(community), caller.id, roles);
   const person = personKey(caller);
   const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
   const communityCredits =
@@ -38,8 +38,8 @@ export async function creditsFor(
   return { dailyCredits: credits - before, ...defined({ communityCredits }) };
 }
 
-export function createUsagePort(parts: CreditsParts, { caller, place }: Incoming): UsagePort {
-  const { orchestrator, rules, moderators, allowanceOf, communityCeiling } = parts;
+export function createUsagePort(parts: CreditsParts, { caller, place, roles }: Incoming): UsagePort {
+  const { orchestrator, rules, moderators, allowances, communityCeiling } = parts;
   const { community } = place;
 
   return {
@@ -47,8 +47,8 @@ export function createUsagePort(parts: CreditsParts, { caller, place }: Incoming
       const person = personKey(caller);
       const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
       const { spent, reserved, resetsAt } = await orchestrator.usage(community, person);
-      const { credits: limit } = allowanceOf(await rules.show(community));
-      return { used: before + spent, reserved, limit, resetsAt };
+      const { credits: limit, source } = allowances.of(await rules.show(community), caller.id, roles);
+      return { used: before + spent, reserved, limit, source, resetsAt };
     },
     async community() {
       await moderators.demand(caller, place);

@@ -5,7 +5,7 @@ import type { Incoming } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given, Options } from '../option.ts';
-import type { CardRef, Place } from '../place.ts';
+import { type CardRef, type Place, roleKey } from '../place.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
 import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
@@ -36,6 +36,8 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
 /** Most cards being shown at once; never reached in practice. */
+/** As Discord writes one, and as its adapter names it. */
+const ROLE = /^(?:role:|<@&)(\d{1,20})>?$/;
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
 export function createRunCommand(
@@ -95,8 +97,11 @@ export function createRunCommand(
   const withPeople = (options: Options, given: Given, place: Place, words: Words): Given => {
     const found = { ...given };
     for (const [name, value] of Object.entries(given)) {
-      if (options[name]?.kind !== 'user' || typeof value === 'object') continue;
-      const id = people.find(String(value), place);
+      const option = options[name];
+      if (option?.kind !== 'user' || typeof value === 'object') continue;
+      const role = option.roles ? ROLE.exec(String(value).trim())?.[1] : undefined;
+      if (role !== undefined && place.platform !== 'discord') throw new UserError(words.error.noRoles);
+      const id = role === undefined ? people.find(String(value), place) : roleKey(role);
       if (id === undefined) throw new UserError(words.error.unknownPerson(shorten(String(value), 60)));
       found[name] = id;
     }

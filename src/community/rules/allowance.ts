@@ -1,20 +1,35 @@
-import type { CommunitySettings } from '../../command/ports.ts';
-
-/** A person's daily credits in a community. */
-export interface Allowance {
-  readonly credits: number;
-  readonly source: 'community' | 'default';
-}
+import { roleKey } from '../../command/place.ts';
+import type { Allowance, CommunitySettings } from '../../command/ports.ts';
 
 export type AllowanceOf = ReturnType<typeof createAllowanceOf>;
 
+/** What a moderator or an owner gave. */
+interface Given {
+  readonly credits: number;
+  readonly byOwner?: true;
+}
+
 /** `standard`: the owner's default. `most`: what moderators can give; what an owner gave counts as it is. */
 export function createAllowanceOf(standard: number, most: number) {
-  return (rules: Pick<CommunitySettings, 'credits' | 'creditsByOwner'>): Allowance =>
-    rules.credits === undefined
+  const counted = ({ credits, byOwner }: Given): number => (byOwner ? credits : Math.min(credits, most));
+  const ofCommunity = ({ credits, creditsByOwner }: CommunitySettings): Allowance =>
+    credits === undefined
       ? { credits: standard, source: 'default' }
       : {
-          credits: rules.creditsByOwner ? rules.credits : Math.min(rules.credits, most),
+          credits: counted({ credits, ...(creditsByOwner ? { byOwner: true } : {}) }),
           source: 'community',
         };
+  return {
+    counted,
+    ofCommunity,
+    /** A person's own, else the highest of their roles, else the community's, else the default. */
+    of(rules: CommunitySettings, person: string, roles: readonly string[] = []): Allowance {
+      const { allowances = [] } = rules;
+      const own = allowances.find(({ who }) => who === person);
+      if (own !== undefined) return { credits: counted(own), source: 'own' };
+      const held = new Set(roles.map(roleKey));
+      const ofRoles = allowances.filter(({ who }) => held.has(who)).map(counted);
+      return ofRoles.length === 0 ? ofCommunity(rules) : { credits: Math.max(...ofRoles), source: 'role' };
+    },
+  };
 }

@@ -11,6 +11,11 @@ const SPEAKER_IDS: Readonly<Record<Platform, RegExp>> = {
   web: /^[a-z]/,
 };
 
+/** Throws for ids that the platform gives to nobody. */
+function requirePerson(user: string, platform: Platform): void {
+  if (!SPEAKER_IDS[platform].test(user)) throw new CommunityError({ code: 'not-a-person', typed: user });
+}
+
 export function createModerators(
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
@@ -31,10 +36,10 @@ export function createModerators(
     async demand(caller: Caller, place: Place): Promise<void> {
       if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });
     },
+    requirePerson,
     /** Throws for owners and for the caller, who cannot be blocked, and for ids that the platform gives to nobody. */
     requireBlockable(user: string, by: Caller): void {
-      if (!SPEAKER_IDS[by.platform].test(user))
-        throw new CommunityError({ code: 'not-a-person', typed: user });
+      requirePerson(user, by.platform);
       if (user === by.id) throw new CommunityError({ code: 'block-self' });
       if (known.has(personKey({ platform: by.platform, id: user })))
         throw new CommunityError({ code: 'block-owner' });

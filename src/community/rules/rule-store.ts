@@ -17,6 +17,11 @@ export const place = z.object({
 const record = z.object({
   credits: z.number().min(0).exactOptional(),
   creditsByOwner: z.literal(true).exactOptional(),
+  allowances: z
+    .array(
+      z.object({ who: z.string(), credits: z.number().min(0), byOwner: z.literal(true).exactOptional() }),
+    )
+    .exactOptional(),
   paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional() }).exactOptional(),
   log: place.exactOptional(),
   timeZone: z.string().exactOptional(),

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import { isSameChannel, type Place } from '../../command/place.ts';
+import { isSameChannel, type Place, roleIn } from '../../command/place.ts';
 import type { CommunitySettings } from '../../command/ports.ts';
 import { CommunityError } from '../community-error.ts';
 import { blockedForm } from './blocked-words.ts';
@@ -9,6 +9,8 @@ import { createRuleStore, type Rules } from './rule-store.ts';
 const MAX_BLOCKED = 2000;
 const MAX_WORDS = 500;
 const MAX_CHANNELS = 50;
+/** Of people, and as many of roles. */
+const MAX_ALLOWANCES = 200;
 
 export type CommunityRules = ReturnType<typeof createCommunityRules>;
 
@@ -69,6 +71,28 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         credits,
         ...(byOwner ? { creditsByOwner: true } : {}),
       })),
+    /** Without an amount it is taken back; returns whether there was one. */
+    async setAllowance(
+      community: string,
+      who: string,
+      credits: number | undefined,
+      byOwner = false,
+    ): Promise<boolean> {
+      let was = false;
+      await set(community, (rules) => {
+        const { allowances = [] } = rules;
+        const others = allowances.filter((each) => each.who !== who);
+        was = others.length < allowances.length;
+        if (credits === undefined) return { ...rules, allowances: others };
+        const isRole = roleIn(who) !== undefined;
+        const alike = others.filter((each) => (roleIn(each.who) !== undefined) === isRole);
+        if (alike.length >= MAX_ALLOWANCES)
+          throw new CommunityError({ code: 'allowances-limit', limit: MAX_ALLOWANCES });
+        const given = { who, credits, ...(byOwner ? { byOwner: true as const } : {}) };
+        return { ...rules, allowances: [...others, given] };
+      });
+      return was;
+    },
     block: (community: string, user: string, reason: string): Promise<void> =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);

@@ -174,13 +174,19 @@ export const createPerson = (
     sizeLimit: 10 * 1024 * 1024,
     slash(line, values = {}) {
       const attachments: Record<string, unknown> = {};
+      const roles: Record<string, unknown> = {};
       const options = Object.entries(values).map(([name, value]) => {
+        const role = typeof value === 'string' ? /^<@&(\d+)>$/.exec(value)?.[1] : undefined;
+        if (role !== undefined) {
+          roles[role] = { id: role, name: 'a role' };
+          return { name, type: 9, value: role };
+        }
         if (!isAttached(value)) return { name, type: optionType(value), value };
         const file = keep(value);
         attachments[file.id] = fileJson(world, origin(), file);
         return { name, type: 11, value: file.id };
       });
-      return send(this, 2, commandData(line, options, { attachments }));
+      return send(this, 2, commandData(line, options, { attachments, roles }));
     },
     complete(line, option, typed) {
       return send(this, 4, commandData(line, [{ name: option, type: 3, value: typed, focused: true }], {}));

@@ -204,6 +204,23 @@ describe('/settings', () => {
     );
   });
 
+  test('show lists allowances, page by page', async () => {
+    const chat = chatOfModerator();
+    const allowances = Array.from({ length: 60 }, (_, index) => ({ who: String(index), credits: index + 1 }));
+    chat.state.settings = { blocked: [], bannedWords: [], allowances };
+    const first = await chat.type('/settings show');
+    expect(first).toMatch(/Allowances of people and roles: 60\n• 0: 1\n[\s\S]*Page 1 of 2/);
+    expect(first).not.toContain('• 59: 60');
+    expect(await chat.choose('▶')).toContain('• 59: 60');
+  });
+
+  test('a role is refused where there are none', async () => {
+    const chat = chatOfModerator();
+    expect(await chat.type('/settings allowance <@&77> 80')).toMatch(/Roles exist on Discord only/);
+    expect(await chat.type('/settings block <@&77>')).toMatch(/cannot find/);
+    expect(chat.state.did).toEqual([]);
+  });
+
   test('show names the log channel by id, or "here"', async () => {
     const chat = chatOfModerator();
     const shown = async (log: Place) => {
@@ -245,6 +262,8 @@ describe('/settings', () => {
 
   test.each([
     ['/settings credits 50', 'credits 50', /50 credits a day/],
+    ['/settings allowance 77 80', 'allowance 77 80', /77 now has 80 credits a day/],
+    ['/settings allowance <@77>', 'allowance 77 -', /77 had no allowance/],
     ['/settings block 77 too much spam', 'block 77 too much spam', /77 is blocked/],
     ['/settings block <@!77>', 'block 77 ', /77 is blocked/],
     ['/settings block 42', 'block 42 ', /42 is blocked/],

@@ -385,14 +385,16 @@ describe('/jobs', () => {
 describe('/usage', () => {
   test('credits used, reserved and left', async () => {
     const said = await createFakeChat().type('/usage');
-    expect(said).toMatch(/used 12 of 100 credits[\s\S]*3 more reserved[\s\S]*85 credits left[\s\S]*in 12 h/);
+    expect(said).toMatch(
+      /used 12 of 100 credits[\s\S]*The owner’s default[\s\S]*3 more reserved[\s\S]*85 credits left[\s\S]*in 12 h/,
+    );
     expect(said).not.toMatch(/community/);
   });
 
   test('a moderator also sees the community’s', async () => {
     const chat = createFakeChat();
     chat.state.moderators.add('web:alice');
-    expect(await chat.type('/usage')).toMatch(/40 credits used by 4 people in 15 jobs/);
+    expect(await chat.type('/usage')).toMatch(/40 credits used by 4 people in 15 jobs[\s\S]*40 of the 1000/);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   type APIApplicationCommandInteractionDataOption,
   type APIAttachment,
   type APIInteraction,
+  type APIInteractionDataResolved,
   ApplicationCommandOptionType,
   ApplicationIntegrationType,
   AttachmentFlags,
@@ -10,7 +11,7 @@ import {
 import { defined } from '../../../base/defined.ts';
 import type { Given } from '../../../command/option.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
-import type { Caller, Place } from '../../../command/place.ts';
+import { type Caller, type Place, roleKey } from '../../../command/place.ts';
 import { attachmentRef } from './photo-ref.ts';
 
 /** Discord's interactions as the desk's events. Pure. */
@@ -36,6 +37,11 @@ export function isInstalledByServer(interaction: APIInteraction): boolean {
   const byServer = owners[ApplicationIntegrationType.GuildInstall];
   const byPerson = owners[ApplicationIntegrationType.UserInstall];
   return byServer === interaction.guild_id || (byServer === undefined && byPerson === undefined);
+}
+
+/** As they are at this moment; a server that did not install the bot gives nothing. */
+export function readRoles(interaction: APIInteraction): readonly string[] {
+  return isInstalledByServer(interaction) ? (interaction.member?.roles ?? []) : [];
 }
 
 export function readPlace(interaction: APIInteraction): Place {
@@ -84,25 +90,28 @@ export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {
 }
 
 type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;
-type Attachments = Readonly<Record<string, APIAttachment>> | undefined;
+type Resolved = Pick<APIInteractionDataResolved, 'attachments' | 'roles'> | undefined;
 
 /** `unusable`: the name of an option whose photo cannot be used. */
 export function readOptions(
   options: Options,
-  attachments: Attachments,
+  resolved: Resolved,
 ): { readonly subcommand?: string; readonly given: Given; readonly unusable?: string } {
   const [first] = options ?? [];
   if (first?.type === ApplicationCommandOptionType.Subcommand)
-    return { ...readOptions(first.options, attachments), subcommand: first.name };
+    return { ...readOptions(first.options, resolved), subcommand: first.name };
   const given: Record<string, Given[string]> = {};
   let unusable: string | undefined;
   for (const option of options ?? []) {
     if (!('value' in option)) continue;
     if (option.type !== ApplicationCommandOptionType.Attachment) {
-      given[option.name] = option.value;
+      const isRole =
+        option.type === ApplicationCommandOptionType.Mentionable &&
+        resolved?.roles?.[option.value] !== undefined;
+      given[option.name] = isRole ? roleKey(option.value) : option.value;
       continue;
     }
-    const file = attachments?.[option.value];
+    const file = resolved?.attachments?.[option.value];
     const photo = file === undefined ? 'unusable' : readAttachment(file);
     if (photo === 'unusable') unusable ??= option.name;
     else given[option.name] = photo;

@@ -19,7 +19,7 @@ import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef, ORIGINAL_MESSAGE } from '../api/card-ref.ts';
-import { readCaller, readOptions, readPlace } from '../api/interaction.ts';
+import { readCaller, readOptions, readPlace, readRoles } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import type { Answer, AnswerOptions } from '../outgoing/answer-interaction.ts';
@@ -78,6 +78,7 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
       event: `discord:${interaction.id}`,
       caller: readCaller(interaction),
       place: readPlace(interaction),
+      roles: readRoles(interaction),
       answer: cardRef(answerCard(interaction, unseen, parts.clock.now())),
     };
   };
@@ -120,7 +121,7 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
 
   const slashCommand = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
     const { name, options, resolved } = interaction.data;
-    const { given, subcommand, unusable } = readOptions(options, resolved?.attachments);
+    const { given, subcommand, unusable } = readOptions(options, resolved);
     const command = commands.find((each) => each.name === name);
     if (unusable !== undefined) {
       const why = wordsOf(interaction).failure['photo-invalid'];

@@ -168,7 +168,9 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
     case 'time':
       return { ...text, max_length: 16 };
     case 'user':
-      return { type: ApplicationCommandOptionType.User as const };
+      return option.roles
+        ? { type: ApplicationCommandOptionType.Mentionable as const }
+        : { type: ApplicationCommandOptionType.User as const };
     case 'alias':
     case 'face':
       return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;

@@ -23,7 +23,8 @@ function bold(text: string): string {
 
 /** Discord shows the name; with empty `allowed_mentions` nobody is notified. The id tells namesakes apart. */
 function person(who: PersonSpan): string {
-  return SNOWFLAKE.test(who.person) ? `<@${who.person}> (${who.person})` : escapeText(personText(who));
+  if (!SNOWFLAKE.test(who.person)) return escapeText(personText(who));
+  return `<@${who.isRole ? '&' : ''}${who.person}> (${who.person})`;
 }
 
 /** Discord shows the name to those who may see the channel; nobody is notified. */

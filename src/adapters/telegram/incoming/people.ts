@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Command } from '../../../command/command.ts';
+import type { Options } from '../../../command/option.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
 /** An @name in a line. */
@@ -16,11 +17,19 @@ function nameKey(name: string): string {
   return `telegram:name:${name}`;
 }
 
-/** The command's or subcommand's option for a person. */
-function personOption(line: string, command: Command | undefined): string | undefined {
+/** The options of the command or subcommand. */
+function optionsOf(line: string, command: Command | undefined): Options {
   const [, second = ''] = line.split(/\s+/, 2);
   const action = command?.action ?? command?.subcommands?.[second.toLowerCase()];
-  return Object.entries(action?.options ?? {}).find(([, option]) => option.kind === 'user')?.[0];
+  return action?.options ?? {};
+}
+
+/** Whether a number in the line is somebody's id. One alone may be the amount that the command takes. */
+function namesById(line: string, options: Options): boolean {
+  const ids = line.split(/\s+/).filter((word) => /^(channel:-)?\d{5,}$/.test(word));
+  const numbers = line.split(/\s+/).filter((word) => /^\d+$/.test(word));
+  const most = Object.values(options).find((option) => option.kind === 'integer')?.max ?? 0;
+  return ids.some((id) => numbers.length > 1 || !(Number(id) <= most));
 }
 
 /**
@@ -60,7 +69,8 @@ export function createPeople(clock: Pick<Clock, 'now'>, shared?: KeyValue) {
     },
     /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
     async resolve(line: string, message: Message, command: Command | undefined): Promise<string> {
-      const option = personOption(line, command);
+      const options = optionsOf(line, command);
+      const option = Object.entries(options).find(([, { kind }]) => kind === 'user')?.[0];
       if (option === undefined) return line;
       // Line and message end alike, so offsets are counted from the end.
       const { length } = (message.text ?? message.caption ?? '').trimEnd();
@@ -76,7 +86,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, shared?: KeyValue) {
       resolved = resolved.replace(NAMED, (whole, name: string) => String(ids.get(name) ?? whole));
       const answered = personAnswered(message);
       const named =
-        resolved !== line || new RegExp(`(\\s${option}[=:])|(\\s(channel:-)?\\d{5,}(\\s|$))`).test(resolved);
+        resolved !== line || new RegExp(`\\s${option}[=:]`).test(resolved) || namesById(resolved, options);
       // The person follows the subcommand; the rest is the reason.
       if (named || answered === undefined) return resolved;
       return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered}`);

@@ -1,0 +1,31 @@
+import { defineAction } from '../../src/command/command.ts';
+import { roleIn } from '../../src/command/place.ts';
+import type { CommunitySettings, SettingsPort } from '../../src/command/ports.ts';
+import { infoReply } from '../../src/command/reply.ts';
+import type { Line } from '../../src/command/view.ts';
+import { about, personWith } from './mentions.ts';
+
+export const allowance = defineAction({
+  description: 'Daily credits of one person or Discord role; without an amount they are taken back',
+  options: {
+    who: { kind: 'user', roles: true, description: 'Person, or role on Discord', required: true },
+    amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000 },
+  },
+  async run({ args: { who, amount }, words: { settings: words }, settings }) {
+    const was = await settings.setAllowance(who, amount);
+    const given = (what: string): string =>
+      amount === undefined
+        ? ''
+        : words[roleIn(who) === undefined ? 'allowanceSet' : 'roleAllowanceSet'](what, amount);
+    const sentence = amount !== undefined ? given : was ? words.allowanceGone : words.noAllowance;
+    return infoReply({ title: words.title, lines: [about(sentence, await personWith(who, settings))] });
+  },
+});
+
+/** A line of the list. */
+export async function allowanceLine(
+  { who, credits }: NonNullable<CommunitySettings['allowances']>[number],
+  settings: SettingsPort,
+): Promise<Line> {
+  return ['• ', await personWith(who, settings), `: ${credits}`];
+}
