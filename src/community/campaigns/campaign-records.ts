@@ -74,8 +74,11 @@ export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] 
   return [...first.values()];
 }
 
+/** Whoever stored an outcome tells it at once; after this another process does. */
+const TELLING_MS = 10_000;
+
 export function dueAt(campaign: Campaign): number {
-  if (campaign.outcome !== undefined) return campaign.outcome.at;
+  if (campaign.outcome !== undefined) return campaign.outcome.at + TELLING_MS;
   return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
 }
 

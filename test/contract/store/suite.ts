@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { acceptTests } from './accept-tests.ts';
 import { auditTests } from './audit-tests.ts';
+import { campaignTests } from './campaign-tests.ts';
 import { damageTests } from './damage-tests.ts';
 import type { Driver } from './driver.ts';
 import { erasureTests } from './erasure-tests.ts';
@@ -28,6 +29,7 @@ export function storeTests(driver: Driver): void {
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
   describe(`saved faces in ${driver.name}`, () => faceTests(driver));
+  describe(`campaigns in ${driver.name}`, () => campaignTests(driver));
   describe(`keys of ${driver.name}`, () => keyTests(driver));
   describe(`damage in ${driver.name}`, () => damageTests(driver));
   describe(`expiry in ${driver.name}`, () => expiryTests(driver));
