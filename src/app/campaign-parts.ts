@@ -28,5 +28,5 @@ export function createCampaignParts(parts: {
   const nudge = async (community: string): Promise<void> => {
     await waitAtMost(clock, LONGEST_NUDGE_MS, campaignTimer.nudge(community));
   };
-  return { campaignTimer, campaigns: createCampaigns({ records, aliases, zoneOf, nudge, now, newId }) };
+  return { campaignTimer, campaigns: createCampaigns({ records, aliases, zoneOf, nudge, clock, newId }) };
 }

@@ -74,9 +74,13 @@ export function createAliasesPort(parts: CommunityParts, incoming: Incoming): Al
         withCampaigns(await campaigns.of(community))(await aliases.show(community, name)),
       ),
     repoint: (name, filter) =>
-      change('alias.repoint', { name, filter }, (begin) =>
-        aliases.repoint(community, name, filter, begin, () => campaigns.replaced(community, name)),
-      ),
+      change('alias.repoint', { name, filter }, (begin) => {
+        const held = async (): Promise<void> => {
+          await begin();
+          await campaigns.hold(community, name);
+        };
+        return aliases.repoint(community, name, filter, held, () => campaigns.replaced(community, name));
+      }),
     delete: (name) =>
       change('alias.delete', { name }, async (begin) => {
         await aliases.delete(community, name, begin);

@@ -1,3 +1,4 @@
+import { type Clock, sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { localTime, timeIn } from '../../base/time-zone.ts';
 import type { Caller } from '../../command/place.ts';
@@ -11,6 +12,10 @@ export type Campaigns = ReturnType<typeof createCampaigns>;
 const MAX_OF_ALIAS = 20;
 const MAX_OF_COMMUNITY = 200;
 const MINUTE_MS = 60_000;
+const PAUSE_MS = 250;
+const LONGEST_WAIT_MS = 3_000;
+/** Longer than a repoint takes; if that failed, the campaign goes on then. */
+const HELD_MS = 30_000;
 
 export interface CampaignParts {
   readonly records: CampaignRecords;
@@ -19,7 +24,7 @@ export interface CampaignParts {
   readonly zoneOf: (community: string) => Promise<string>;
   /** Carries out what is due in a community. */
   readonly nudge: (community: string) => Promise<void>;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly newId: () => string;
 }
 
@@ -45,8 +50,14 @@ function isBegun({ state }: Campaign): boolean {
   return state !== 'coming';
 }
 
+/** The service is being called for it, or was when a process died. */
+function isInFlight({ state, outcome, retry }: Campaign): boolean {
+  return (state === 'starting' || state === 'ending') && outcome === undefined && retry === undefined;
+}
+
 /** Campaigns of communities. The caller checks permission. */
-export function createCampaigns({ records, aliases, zoneOf, nudge, now, newId }: CampaignParts) {
+export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId }: CampaignParts) {
+  const { now } = clock;
   const ofAlias = async (community: string, name: string): Promise<readonly Campaign[]> =>
     (await records.all(community)).filter(({ alias }) => alias === name);
   /** Takes those of an alias away for which `isGone` is true. */
@@ -166,6 +177,24 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, now, newId }:
         (await records.all(community)).toSorted((a, b) => timeOf(a) - timeOf(b)),
         ({ alias }) => alias,
       ),
+    /**
+     * The alias is about to be repointed by hand: no process changes it meanwhile. What one is doing with it at this moment is
+     * waited for.
+     */
+    async hold(community: string, name: string): Promise<void> {
+      for (let waited = 0; waited < LONGEST_WAIT_MS; waited += PAUSE_MS) {
+        const begun = (await ofAlias(community, name)).filter(isBegun);
+        if (begun.length === 0) return;
+        if (!begun.some(isInFlight)) break;
+        await sleep(clock, PAUSE_MS);
+      }
+      await records.edit(community, (all) =>
+        all.map((each) => {
+          if (each.alias !== name || !isBegun(each) || each.outcome !== undefined) return each;
+          return { ...each, retry: { count: 0, since: now(), ...each.retry, at: now() + HELD_MS } };
+        }),
+      );
+    },
     /** The alias was repointed by hand: what is running ends, and nothing returns. */
     replaced: (community: string, name: string) => take(community, name, isBegun),
     /** The alias was deleted, or is made anew. */

@@ -6,9 +6,11 @@ import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeMembers } from '../../fakes/members.ts';
 import { interleaved } from '../../fakes/records.ts';
 import { noBegin, openProcess, openService } from '../../unit/community/campaigns/world.ts';
+import { keyOf } from '../../unit/store/sqlite/open-store.ts';
 import type { Driver, Place } from './driver.ts';
 
 const COMMUNITIES = 12;
+const keys = [keyOf(6)];
 
 /** Campaigns of several processes on a real store. */
 export function campaignTests(driver: Driver): void {
@@ -26,7 +28,7 @@ export function campaignTests(driver: Driver): void {
   beforeEach(async () => {
     runs += 1;
     place = await driver.create();
-    store = await place.open();
+    store = await place.open(keys);
     clock = createFakeClock(place.time.now);
   });
   afterEach(() => place.remove());
@@ -123,7 +125,7 @@ export function campaignTests(driver: Driver): void {
     const first = openProcess(whole());
     const communities = await prepared(first);
     await store.keyv('campaigns', campaignRecords).delete('*due');
-    store = await place.open();
+    store = await place.open(keys);
     const next = openProcess(whole());
     const stop = next.start();
     await pass(86_400_000);

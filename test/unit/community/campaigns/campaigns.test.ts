@@ -288,6 +288,53 @@ describe('by hand', () => {
     await process.stop();
   });
 
+  it('a repoint that another process makes when a campaign ends is not undone', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    await pass(2 * DAY - 12 * HOUR - 20_000);
+    const isAsked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const other = begin({
+      service: {
+        update: async (id, to) => {
+          isAsked.resolve();
+          await answer.promise;
+          return service.client.aliases.update(id, to);
+        },
+      },
+    });
+    const repointing = other.aliases.repoint(
+      community,
+      'halloween',
+      winter,
+      () => other.campaigns.hold(community, 'halloween'),
+      () => other.campaigns.replaced(community, 'halloween'),
+    );
+    await isAsked.promise;
+    await clock.advance(25_000);
+    expect(process.calls).toEqual([pumpkin]);
+    answer.resolve();
+    await repointing;
+    await pass(DAY);
+    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    expect(await process.trail(community)).toEqual(['campaign.start']);
+    await process.stop();
+  });
+
+  it('a repoint that fails leaves the campaign as it is', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start');
+    await process.campaigns.hold(community, 'halloween');
+    await pass(2 * DAY);
+    await trailIs(process, 'campaign.start', 'campaign.end');
+    expect(process.told).toEqual([]);
+    await process.stop();
+  });
+
   it('a repoint at the service, not through us, is left as it is', async () => {
     const process = await started();
     await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
