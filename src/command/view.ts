@@ -60,6 +60,8 @@ interface MediaFile {
   readonly name: string;
   readonly as: 'inline' | 'file';
   readonly spoiler?: boolean;
+  /** A photo can be seen in it, so it is never stored. */
+  readonly showsPhoto?: true;
   /** What a screen reader says. */
   readonly alt: string;
 }

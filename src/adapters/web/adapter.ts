@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { waitAtMost } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { UserError } from '../../command/errors.ts';
 import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
 import { createErasures } from './incoming/erasures.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
-import { createPhotos } from './incoming/photos.ts';
+import { createPhotos, shownPhotoId } from './incoming/photos.ts';
 import { createRefreshing } from './incoming/refreshing.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
@@ -78,10 +79,19 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await media.load();
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
-  const content = createContent({ state, media });
+  const erasures = createErasures({ state, clock, photos, shared, erased: () => refresh(rooms) });
+  const content = createContent({
+    state,
+    media,
+    async hold(answer, bytes, visitor) {
+      await erasures.expectPhotos();
+      const id = shownPhotoId(answer);
+      photos.put(id, bytes, visitor);
+      return { id, ...defined({ process }) };
+    },
+  });
   const offeredFilters = createOfferedFilters({ ...options, content });
   const parts = { ...options, shared, log, changes, photos, media, content, chat, offeredFilters, refresh };
-  const erasures = createErasures({ ...parts, erased: () => refresh(rooms) });
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });
   /** A photo that another process has can be shown if the browser's request for it comes to that one. */

@@ -85,6 +85,7 @@ export function createCompare(
       name: `darkroom-${job.id}-before-after.jpg`,
       alt: alt(cardTitle(job, words)),
       spoiler: ref.spoiler ?? false,
+      showsPhoto: true,
       ...made,
     });
     const { community, channel } = job.place;

@@ -18,7 +18,12 @@ export function photoId(person: string, message: string, index: number): string 
   return `${photosOf(person)}${message}.${index}`;
 }
 
-/** Uploaded photos: only in memory, for an hour, never on disk. */
+/** Of what an answer of the bot shows, `bot.<person>.<action>`. */
+export function shownPhotoId(answer: string): string {
+  return `photo.${answer.replace(/^bot\./, '')}.shown`;
+}
+
+/** Uploaded photos and what shows them: only in memory, for an hour, never on disk. */
 export function createPhotos(clock: Clock) {
   /** Oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();

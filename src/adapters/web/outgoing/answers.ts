@@ -39,7 +39,8 @@ export function createAnswers(parts: {
     view: View,
     message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>,
     by?: Visitor,
-  ): Promise<Message> => chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view)) }, by);
+  ): Promise<Message> =>
+    chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view, by?.address)) }, by);
 
   /** The answer to a question replaces it. */
   const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>

@@ -2,7 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { View } from '../../../command/view.ts';
 import { createSigned } from '../visitors/signed.ts';
-import { keepMedia, type MediaStore } from './media.ts';
+import type { MediaStore } from './media.ts';
 import type { Message } from './message.ts';
 import { type PreviewId, render } from './render.ts';
 
@@ -13,23 +13,44 @@ const LONGEST_ADDRESS = 2_000;
  * What a message with this view stores: neither the bytes of its media nor those of previews. Ids of previews are keyed, so
  * that they tell nothing of the address, and the same in all processes, so that browsers can cache them.
  */
-export function createContent(parts: { readonly state: KeyValue; readonly media: MediaStore }) {
+export function createContent(parts: {
+  readonly state: KeyValue;
+  readonly media: MediaStore;
+  /** In memory only; `process`: the one that has it, where several share the store. */
+  readonly hold: (
+    answer: string,
+    bytes: Uint8Array,
+    visitor: string,
+  ) => Promise<{ readonly id: string; readonly process?: string }>;
+}) {
   const names = createSigned(parts.state, 'web:preview-secret');
   const previewId: PreviewId = (url) => (url.length > LONGEST_ADDRESS ? undefined : names.nameFor(url));
+  const keep = async (
+    message: string,
+    { media }: View,
+    visitor: string,
+  ): Promise<{ readonly id?: string; readonly process?: string }> => {
+    if (media === undefined || media.kind === 'link') return {};
+    if (media.showsPhoto) return parts.hold(message, media.bytes, visitor);
+    return { id: await parts.media.keep(message, media.bytes, media.type) };
+  };
   return {
     load: names.load,
     previewId,
+    /** `visitor`: who uses the memory, if any is needed. */
     async of(
       message: string,
       shown: View,
-    ): Promise<Required<Pick<Message, 'view'>> & Pick<Message, 'previews'>> {
+      visitor = '',
+    ): Promise<Required<Pick<Message, 'view'>> & Pick<Message, 'previews' | 'process'>> {
       const previews: Record<string, string> = {};
-      const view = render(shown, await keepMedia(parts.media, message, shown), (url) => {
+      const { id: media, process } = await keep(message, shown, visitor);
+      const view = render(shown, media, (url) => {
         const id = previewId(url);
         if (id !== undefined) previews[id] = url;
         return id;
       });
-      return { view, ...defined({ previews: view.tiles && previews }) };
+      return { view, ...defined({ previews: view.tiles && previews, process }) };
     },
   };
 }

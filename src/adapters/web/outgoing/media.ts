@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import type { View } from '../../../command/view.ts';
 
 interface Entry {
   readonly id: string;
@@ -144,14 +143,3 @@ export function createMediaStore(state: KeyValue) {
 }
 
 export type MediaStore = ReturnType<typeof createMediaStore>;
-
-/** Stores what a view carries; returns its id. */
-export async function keepMedia(
-  store: MediaStore,
-  message: string,
-  { media }: View,
-): Promise<string | undefined> {
-  return media === undefined || media.kind === 'link'
-    ? undefined
-    : store.keep(message, media.bytes, media.type);
-}
