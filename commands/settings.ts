@@ -10,6 +10,7 @@ import type { Words } from '../src/words/words.ts';
 import { allowance, allowanceLine } from './settings/allowance.ts';
 import { channels } from './settings/channels.ts';
 import { about, personWith } from './settings/mentions.ts';
+import { stats } from './settings/stats.ts';
 import { timezone } from './settings/timezone.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
@@ -119,6 +120,7 @@ export default defineCommandGroup({
     '/settings log here',
     '/settings channels here',
     '/settings timezone Europe/Berlin',
+    '/settings stats',
     '/settings banword "bad word"',
     '/settings allowword "bad word"',
   ],
@@ -195,6 +197,7 @@ export default defineCommandGroup({
     }),
     channels,
     timezone,
+    stats,
     banword: defineAction({
       description: 'Refuse texts that contain this word',
       options: { word },

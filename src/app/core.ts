@@ -24,6 +24,7 @@ import { createModerators } from '../community/rules/moderators.ts';
 import { createReportRecords, reportRecords } from '../community/rules/report-records.ts';
 import { ruleRecords } from '../community/rules/rule-store.ts';
 import { createCommunityRules } from '../community/rules/settings.ts';
+import { createCommunityStats } from '../community/stats/community-stats.ts';
 import type { Config } from '../config/config.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
@@ -155,6 +156,16 @@ export function createCore(parts: CoreParts) {
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
 
+  const idsOf = async (community: string) => [community, ...(await rules.former(community))];
+  const statsOf = createCommunityStats({
+    tallies: store.tallies,
+    peopleOn: store.usage.peopleOn,
+    idsOf,
+    timeZoneOf: async (community) => (await rules.show(community)).timeZone,
+    aliasesOf,
+    catalogs,
+    clock,
+  });
   const filterOrders = createFilterOrders({
     jobsOf: async (person) =>
       (await orchestrator.mine(person, RECENT_JOBS))
@@ -162,7 +173,7 @@ export function createCore(parts: CoreParts) {
         .map((job) => ({ ...summary(job), request: job.request })),
     tallies: store.tallies,
     aliasesOf,
-    idsOf: async (community) => [community, ...(await rules.former(community))],
+    idsOf,
     clock,
     onError: (error) => log.warn({ err: error }, 'the order of filters could not be read'),
   });
@@ -215,6 +226,8 @@ export function createCore(parts: CoreParts) {
         return report.state === 'completed' ? report.output : undefined;
       },
       reports,
+      statsOf,
+      log,
       reported: createReports({ outgoing, channel, audit, reports, owners, newId }),
     }),
     findJob: async (id) => {

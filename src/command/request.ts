@@ -81,6 +81,25 @@ export type GenerateRequest =
 
 export type JobKind = GenerateRequest['kind'];
 
+const COMMANDS = {
+  'face-swap-v6': 'faceswap',
+  'face-swap-v5': 'faceswap',
+  'face-swap-v1': 'faceswap',
+  'self-prompt': 'faceswap',
+  'multi-swap-realistic': 'groupswap',
+  'multi-swap-realistic-prompt': 'groupswap',
+  'multi-swap-stylized': 'groupswap',
+  'multi-swap-stylized-prompt': 'groupswap',
+  'multi-swap-classic': 'groupswap',
+  'single-frame-video': 'animate',
+  'first-last-frame-video': 'transition',
+} as const satisfies Record<JobKind, string>;
+
+/** The command that makes jobs of this kind; of an unknown kind, the kind itself. */
+export function commandOf(kind: string): string {
+  return Object.entries(COMMANDS).find(([known]) => known === kind)?.[1] ?? kind;
+}
+
 /** The photos that a request is made of. */
 export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
   if ('first' in request) return [request.first, request.last];

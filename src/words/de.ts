@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions/de.ts';
 import type { Words } from './en.ts';
 import { page } from './page/de.ts';
-import { list, oneOf, span } from './phrase.ts';
+import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
   return `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
@@ -499,6 +499,20 @@ export const de: Words = {
       'Erkannt werden ganze Wörter, auch mit Leerzeichen, durch Zeichen getrennt, mit Akzenten oder ähnlich aussehenden Zeichen (d e m o n, d.e-m_o.n, dém0n). Zwei Wörter, die es nur zusammen ergeben, werden nicht erkannt; um auch sie abzulehnen, sperre es mit Leerzeichen: „de mon“.',
     wordAllowed: (word) => `„${word}“ ist wieder erlaubt.`,
     notBanned: (word) => `„${word}“ war nicht gesperrt.`,
+  },
+  stats: {
+    title: 'Statistik der letzten 30 Tage',
+    jobs: 'Aufträge',
+    credits: 'Credits',
+    people: 'Personen',
+    failed: 'Fehlgeschlagen',
+    jobsByDay: 'Aufträge pro Tag',
+    creditsByDay: 'Credits pro Tag',
+    commands: 'Nach Befehl (Aufträge / Credits)',
+    filters: 'Meistbenutzte Filter',
+    since: (date, zone) => `seit ${date} (${zone})`,
+    date: (at) => shortDate('de', at),
+    none: 'In den letzten 30 Tagen wurde hier nichts erstellt.',
   },
   privacy: {
     title: 'Deine Daten',

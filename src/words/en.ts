@@ -1,5 +1,5 @@
 import { page } from './page/en.ts';
-import { list, oneOf, span } from './phrase.ts';
+import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
   return `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
@@ -491,6 +491,20 @@ export const en = {
       'Whole words are matched, also when they are spaced out, split by signs, or written with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that form it only together are not matched; to refuse those too, block it with the space: "de mon".',
     wordAllowed: (word: string) => `"${word}" is allowed again.`,
     notBanned: (word: string) => `"${word}" was not blocked.`,
+  },
+  stats: {
+    title: 'Statistics of the last 30 days',
+    jobs: 'Jobs',
+    credits: 'Credits',
+    people: 'People',
+    failed: 'Failed',
+    jobsByDay: 'Jobs by day',
+    creditsByDay: 'Credits by day',
+    commands: 'By command (jobs / credits)',
+    filters: 'Most used filters',
+    since: (date: string, zone: string) => `since ${date} (${zone})`,
+    date: (at: number) => shortDate('en', at),
+    none: 'Nobody has made anything here in the last 30 days.',
   },
   privacy: {
     title: 'Your data',

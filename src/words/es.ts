@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions/es.ts';
 import type { Words } from './en.ts';
 import { page } from './page/es.ts';
-import { list, oneOf, span } from './phrase.ts';
+import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
   return `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
@@ -494,6 +494,20 @@ export const es: Words = {
       'Se reconocen palabras enteras, también espaciadas, partidas por signos, con acentos o con caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). No se reconocen dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',
     wordAllowed: (word) => `«${word}» se permite otra vez.`,
     notBanned: (word) => `«${word}» no estaba bloqueada.`,
+  },
+  stats: {
+    title: 'Estadísticas de los últimos 30 días',
+    jobs: 'Trabajos',
+    credits: 'Créditos',
+    people: 'Personas',
+    failed: 'Fallidos',
+    jobsByDay: 'Trabajos por día',
+    creditsByDay: 'Créditos por día',
+    commands: 'Por comando (trabajos / créditos)',
+    filters: 'Filtros más usados',
+    since: (date, zone) => `desde el ${date} (${zone})`,
+    date: (at) => shortDate('es', at),
+    none: 'Nadie ha hecho nada aquí en los últimos 30 días.',
   },
   privacy: {
     title: 'Tus datos',

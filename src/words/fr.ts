@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions/fr.ts';
 import type { Words } from './en.ts';
 import { page } from './page/fr.ts';
-import { list, oneOf, span } from './phrase.ts';
+import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
   return `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
@@ -498,6 +498,20 @@ export const fr: Words = {
       'Les mots entiers sont reconnus, même espacés, coupés par des signes, avec des accents ou des caractères ressemblants (d e m o n, d.e-m_o.n, dém0n). Deux mots qui ne le forment qu’ensemble ne sont pas reconnus ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',
     wordAllowed: (word) => `« ${word} » est de nouveau permis.`,
     notBanned: (word) => `« ${word} » n’était pas bloqué.`,
+  },
+  stats: {
+    title: 'Statistiques des 30 derniers jours',
+    jobs: 'Tâches',
+    credits: 'Crédits',
+    people: 'Personnes',
+    failed: 'Échouées',
+    jobsByDay: 'Tâches par jour',
+    creditsByDay: 'Crédits par jour',
+    commands: 'Par commande (tâches / crédits)',
+    filters: 'Filtres les plus utilisés',
+    since: (date, zone) => `depuis le ${date} (${zone})`,
+    date: (at) => shortDate('fr', at),
+    none: 'Personne n’a rien créé ici ces 30 derniers jours.',
   },
   privacy: {
     title: 'Vos données',

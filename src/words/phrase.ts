@@ -10,3 +10,8 @@ export function oneOf(items: readonly string[], or: string): string {
 export function span(min: number, max: number): string {
   return `${min}–${max}`;
 }
+
+/** A day of a year: "Nov 16". */
+export function shortDate(language: string, at: number): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+}

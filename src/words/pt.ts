@@ -1,7 +1,7 @@
 import { descriptions } from './descriptions/pt.ts';
 import type { Words } from './en.ts';
 import { page } from './page/pt.ts';
-import { list, oneOf, span } from './phrase.ts';
+import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
   return `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
@@ -488,6 +488,20 @@ export const pt: Words = {
       'São reconhecidas palavras inteiras, também espaçadas, partidas por sinais, com acentos ou caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). Duas palavras que só juntas a formam não são reconhecidas; para recusá-las também, bloqueie-a com o espaço: “de mon”.',
     wordAllowed: (word) => `“${word}” está permitida de novo.`,
     notBanned: (word) => `“${word}” não estava bloqueada.`,
+  },
+  stats: {
+    title: 'Estatísticas dos últimos 30 dias',
+    jobs: 'Tarefas',
+    credits: 'Créditos',
+    people: 'Pessoas',
+    failed: 'Falhas',
+    jobsByDay: 'Tarefas por dia',
+    creditsByDay: 'Créditos por dia',
+    commands: 'Por comando (tarefas / créditos)',
+    filters: 'Filtros mais usados',
+    since: (date, zone) => `desde ${date} (${zone})`,
+    date: (at) => shortDate('pt', at),
+    none: 'Ninguém fez nada aqui nos últimos 30 dias.',
   },
   privacy: {
     title: 'Seus dados',

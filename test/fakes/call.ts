@@ -16,6 +16,7 @@ import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type {
   AliasDetails,
   CommunitySettings,
+  CommunityStats,
   FilterOrder,
   JobSummary,
   Ports,
@@ -94,6 +95,7 @@ export interface FakeState {
   /** What happens when lists are asked for. */
   warm: () => void;
   settings: CommunitySettings;
+  stats: CommunityStats;
   /** Where they are not switched on: undefined. */
   faces: ReturnType<typeof createSavedFaces> | undefined;
   /** What the platform calls people, by id. */
@@ -125,6 +127,7 @@ const createState = (): FakeState => ({
   order: { recent: [], used: [] },
   warm: () => undefined,
   settings: { blocked: [], bannedWords: [] },
+  stats: { timeZone: 'UTC', days: [], commands: [], filters: [], people: 0, failed: 0 },
   faces: undefined,
   names: {},
   ports: {},
@@ -237,6 +240,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       delete: async (name) => facesOf(state).delete(me, name),
       setDefault: async (name) => facesOf(state).setDefault(me, name),
     },
+    stats: { read: async () => state.stats, draw: async () => undefined },
     reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
     settings: {
       show: async () => ({

@@ -32,6 +32,7 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings log': 'moderators',
   'settings channels': 'moderators',
   'settings timezone': 'moderators',
+  'settings stats': 'moderators',
   'settings banword': 'moderators',
   'settings allowword': 'moderators',
 };

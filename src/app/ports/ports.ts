@@ -22,9 +22,11 @@ import { createFacesPort, type FacesPortParts } from './faces-port.ts';
 import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
 import { createReportsPort, type ReportsPortParts } from './reports-port.ts';
 import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
+import { createStatsPort, type StatsPortParts } from './stats-port.ts';
 
 export interface PortsParts
   extends ReportsPortParts,
+    StatsPortParts,
     CreditsParts,
     JobsPortParts,
     SheetPortParts,
@@ -128,6 +130,7 @@ export function createPortsFor(parts: PortsParts) {
       },
       jobs,
       reports: createReportsPort(parts, incoming, words, jobs),
+      stats: createStatsPort(parts, incoming, words),
       usage: createUsagePort(parts, incoming),
       aliases: createAliasesPort(parts, incoming),
       faces,

@@ -162,6 +162,8 @@ export interface UsageCount {
 export interface UsageRecords {
   person(day: string, community: string, person: string): Promise<UsageCount>;
   community(day: string, community: string): Promise<UsageCount & { readonly people: number }>;
+  /** How many people had jobs in any of these communities on any of these days. */
+  peopleOn(days: readonly string[], communities: readonly string[]): Promise<number>;
 }
 
 /** "Delete all my data": marked first, which hides everything and survives a restart, then removed in batches. */

@@ -90,6 +90,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere; nur wo here gesagt wurde; oder nicht mehr hier',
   'settings.timezone': 'Zeitzone für Kampagnen und Statistik',
   'settings.timezone.name': 'Zum Beispiel Europe/Berlin',
+  'settings.stats': 'Was hier in den letzten 30 Tagen gemacht wurde',
   'settings.banword': 'Texte mit diesem Wort ablehnen',
   'settings.banword.word': 'Das Wort oder der Ausdruck',
   'settings.allowword': 'Ein Wort wieder erlauben',

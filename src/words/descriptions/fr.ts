@@ -90,6 +90,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere ; seulement où here a été dit ; ou plus ici',
   'settings.timezone': 'Fuseau horaire des campagnes et statistiques',
   'settings.timezone.name': 'Par exemple Europe/Paris',
+  'settings.stats': 'Ce qui a été créé ici ces 30 derniers jours',
   'settings.banword': 'Refuser les textes avec ce mot',
   'settings.banword.word': 'Le mot ou l’expression',
   'settings.allowword': 'Autoriser de nouveau un mot',

@@ -90,6 +90,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere; só onde se disse here; ou não mais aqui',
   'settings.timezone': 'Fuso horário de campanhas e estatísticas',
   'settings.timezone.name': 'Por exemplo America/Sao_Paulo',
+  'settings.stats': 'O que foi feito aqui nos últimos 30 dias',
   'settings.banword': 'Recusar textos com esta palavra',
   'settings.banword.word': 'A palavra ou expressão',
   'settings.allowword': 'Permitir uma palavra de novo',

@@ -32,6 +32,23 @@ export function acceptTests(driver: Driver): void {
       expect(await audit.recent(community, 9)).toEqual([line]);
     });
 
+    it('counts its person once, whatever the number of days and of ids of the community', async () => {
+      const { jobs, usage } = await place.open(keys);
+      const by = (id: string, day: string, where = community) => {
+        const { caller, place } = sampleJob();
+        return orderOf(opening({ day, caller: { ...caller, id }, place: { ...place, community: where } }));
+      };
+      const days = ['2026-01-03', '2026-01-04', '2026-01-05'];
+      for (const each of days) for (const id of ['1', '2']) await jobs.accept(by(id, each));
+      await jobs.accept(by('1', '2026-01-04', 'discord:former'));
+      await jobs.accept(by('3', '2026-01-04', 'discord:former'));
+      await jobs.accept(by('4', '2026-01-04', 'discord:another'));
+      await jobs.accept(by('5', '2026-01-02'));
+      expect(await usage.peopleOn(days, [community, 'discord:former'])).toBe(3);
+      expect(await usage.peopleOn(days, [community])).toBe(2);
+      expect(await usage.peopleOn(['2026-01-01'], [community])).toBe(0);
+    });
+
     it('of the same press of Again is the same job until its result is being shown', async () => {
       const { jobs } = await place.open(keys);
       const press = () => orderOf(opening({ againOf: 'an earlier job' }));

@@ -355,3 +355,70 @@ describe('/settings', () => {
     },
   );
 });
+
+describe('/settings stats', () => {
+  const day = (index: number) => new Date(Date.UTC(2026, 9, 18 + index)).toISOString().slice(0, 10);
+  const found = {
+    timeZone: 'America/Argentina/ComodRivadavia',
+    days: Array.from({ length: 30 }, (_, index) => ({
+      date: day(index),
+      jobs: 3_300 + index,
+      credits: 12_000,
+    })),
+    commands: ['faceswap', 'groupswap', 'animate', 'transition'].map((name) => ({
+      name,
+      jobs: 25_000,
+      credits: 100_000,
+    })),
+    filters: Array.from({ length: 5 }, () => ({
+      name: 'A name that is much too long for a line',
+      jobs: 9_999,
+    })),
+    people: 5_000,
+    failed: 321,
+  };
+
+  test.each(['en', 'de', 'es', 'fr', 'pt'])(
+    'every number is in the text, which fits a caption (%s)',
+    async (language) => {
+      const chat = createFakeChat({ ...alice, locale: language });
+      chat.state.moderators.add('web:alice');
+      chat.state.stats = found;
+      const drawn: string[] = [];
+      chat.state.ports = {
+        stats: {
+          read: async () => found,
+          draw: async (_, alt) => {
+            drawn.push(alt);
+            return undefined;
+          },
+        },
+      };
+      const text = await chat.type('/settings stats');
+      expect(text.length).toBeLessThan(1_024);
+      expect(drawn).toEqual([text]);
+      for (const number of [
+        '99435',
+        '360000',
+        '5000',
+        '321',
+        '/faceswap 25000 / 100000',
+        '3300 3301',
+        '3329',
+      ])
+        expect(text).toContain(number);
+      expect(chat.last).toMatchObject({ private: true });
+    },
+  );
+
+  test('a community without jobs gets words and no picture', async () => {
+    const chat = chatOfModerator();
+    chat.state.ports = {
+      stats: {
+        read: async () => chat.state.stats,
+        draw: () => Promise.reject(new Error('nothing to draw')),
+      },
+    };
+    expect(await chat.type('/settings stats')).toContain('Nobody has made anything here');
+  });
+});

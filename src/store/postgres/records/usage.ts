@@ -21,6 +21,14 @@ export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: stri
   };
   return {
     person: (day, community, person) => count(day, blind(community), blind(person)),
+    async peopleOn(days, communities) {
+      const [row] = await query(
+        `SELECT count(DISTINCT person) AS people FROM usage
+           WHERE day = ANY($1) AND community = ANY($2) AND person <> $3`,
+        [days, communities.map(blind), EVERYBODY],
+      );
+      return Number(row?.people ?? 0);
+    },
     async community(day, community) {
       const [row] = await query(
         'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3',

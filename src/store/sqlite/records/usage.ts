@@ -86,6 +86,10 @@ export function createUsage(
   const people = sql.prepare(
     "SELECT count(*) AS people FROM usage WHERE day = ? AND community = ? AND person <> ''",
   );
+  const peopleOn = sql.prepare(`
+    SELECT count(DISTINCT person) AS people FROM usage WHERE day IN (SELECT value FROM json_each(?))
+      AND community IN (SELECT value FROM json_each(?)) AND person <> ''
+  `);
   const erase = sql.prepare(`
     DELETE FROM usage WHERE (day, community, person) IN
       (SELECT day, community, person FROM usage WHERE person = ? AND day <> ? LIMIT ?)
@@ -190,6 +194,10 @@ export function createUsage(
       ...count(day, blind(community), everybody),
       people: Number(people.get(day, blind(community))?.people ?? 0),
     }),
+    peopleOn: async (days, communities) => {
+      const [from, where] = [JSON.stringify(days), JSON.stringify(communities.map(blind))];
+      return Number(peopleOn.get(from, where)?.people ?? 0);
+    },
     eraseOf(person, direct, exceptDay, limit) {
       removed();
       const gone = Number(erase.run(person, exceptDay, limit).changes);

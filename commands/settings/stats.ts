@@ -1,0 +1,43 @@
+import { defined } from '../../src/base/defined.ts';
+import { defineAction } from '../../src/command/command.ts';
+import type { CommunityStats } from '../../src/command/ports.ts';
+import type { Reply } from '../../src/command/reply.ts';
+import { shorten } from '../../src/command/shorten.ts';
+import type { View } from '../../src/command/view.ts';
+import type { Words } from '../../src/words/words.ts';
+
+const LONGEST_NAME = 30;
+
+/** Everything that the picture shows: it must fit into a caption of Telegram (1,024 characters). */
+function linesOf(stats: CommunityStats, { stats: words }: Words): readonly string[] {
+  const { days, commands, filters, people, failed, timeZone } = stats;
+  const sum = (what: 'jobs' | 'credits'): number => days.reduce((all, day) => all + day[what], 0);
+  const since = words.since(words.date(Date.parse(days[0]?.date ?? '')), timeZone);
+  const byDay = (what: 'jobs' | 'credits'): string => days.map((day) => day[what]).join(' ');
+  const used = filters.map(({ name, jobs }) => `${shorten(name, LONGEST_NAME)} ${jobs}`);
+  return [
+    `${words.jobs}: ${sum('jobs')} · ${words.credits}: ${sum('credits')} · ${words.people}: ${people} · ${words.failed}: ${failed}`,
+    `${words.commands}: ${commands.map(({ name, jobs, credits }) => `/${name} ${jobs} / ${credits}`).join(', ')}`,
+    ...(used.length === 0 ? [] : [`${words.filters}: ${used.join(', ')}`]),
+    `${words.jobsByDay}, ${since}: ${byDay('jobs')}`,
+    `${words.creditsByDay}, ${since}: ${byDay('credits')}`,
+  ];
+}
+
+export const stats = defineAction({
+  description: 'What was made here in the last 30 days',
+  options: {},
+  async run({ words, stats }): Promise<Reply> {
+    const found = await stats.read();
+    const { title, none } = words.stats;
+    const answer = (view: Omit<View, 'tone' | 'title'>): Reply => ({
+      kind: 'message',
+      private: true,
+      view: { tone: 'info', title, ...view },
+    });
+    if (found.commands.length === 0) return answer({ lines: [none] });
+    const lines = linesOf(found, words);
+    const media = await stats.draw(found, [title, ...lines].join('\n'));
+    return answer({ lines, ...defined({ media }) });
+  },
+});

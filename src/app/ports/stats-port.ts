@@ -1,0 +1,91 @@
+import { type Clock, waitAtMost } from '../../base/clock.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { personKey } from '../../command/place.ts';
+import type { CommunityStats, StatsPort } from '../../command/ports.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
+import type { Log } from '../../log/log.ts';
+import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import type { Words } from '../../words/words.ts';
+
+export interface StatsPortParts {
+  readonly statsOf: (community: string) => Promise<CommunityStats>;
+  readonly moderators: Moderators;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** After this the numbers are shown without it. */
+const DRAWING_MS = 15_000;
+const MARK_EVERY = 7;
+
+export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
+  const { days, commands, filters, people, failed, timeZone } = stats;
+  const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+  const [jobs, credits] = [days.map((day) => day.jobs), days.map((day) => day.credits)];
+  // From the last day backwards.
+  const marks = days
+    .map(({ date }, at) => ({ at, text: words.date(Date.parse(date)) }))
+    .filter(({ at }) => (days.length - 1 - at) % MARK_EVERY === 0);
+  return {
+    title: words.title,
+    subtitle: timeZone,
+    totals: [
+      { label: words.jobs, value: sum(jobs) },
+      { label: words.credits, value: sum(credits) },
+      { label: words.people, value: people },
+      { label: words.failed, value: failed },
+    ],
+    series: [
+      { label: words.jobsByDay, values: jobs, marks },
+      { label: words.creditsByDay, values: credits, marks },
+    ],
+    lists: [
+      {
+        label: words.commands,
+        rows: commands.map((each) => ({
+          name: `/${each.name}`,
+          value: each.jobs,
+          text: `${figures(each.jobs)} / ${figures(each.credits)}`,
+        })),
+      },
+      {
+        label: words.filters,
+        rows: filters.map((each) => ({ name: each.name, value: each.jobs, text: figures(each.jobs) })),
+      },
+    ],
+  };
+}
+
+export function createStatsPort(
+  { statsOf, moderators, decoder, clock, log }: StatsPortParts,
+  { caller, place }: Incoming,
+  words: Words,
+): StatsPort {
+  return {
+    async read() {
+      await moderators.demand(caller, place);
+      return statsOf(place.community);
+    },
+    async draw(stats, alt) {
+      const composition = layOutChart(chartOf(stats, words));
+      const { width, height } = composition;
+      const drawing = decoder
+        .compose(composition, personKey(caller))
+        .catch((error: unknown) => void log.warn({ err: error }, 'statistics could not be drawn'));
+      const bytes = await waitAtMost(clock, DRAWING_MS, drawing);
+      if (bytes === undefined) return undefined;
+      return {
+        kind: 'image',
+        as: 'inline',
+        type: 'image/jpeg',
+        name: 'statistics.jpg',
+        alt,
+        bytes,
+        width,
+        height,
+      };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { createBriefCache } from '../../base/brief-cache.ts';
+import type { Clock } from '../../base/clock.ts';
+import { localTime, timeIn } from '../../base/time-zone.ts';
+import { filterKey } from '../../command/filter-key.ts';
+import { type CommunityStats, LIST_NAMES } from '../../command/ports.ts';
+import { commandOf } from '../../command/request.ts';
+import { hourOf, type Tallies, type TallyCount } from '../../store/records/tallies.ts';
+import type { Catalogs } from '../catalog/catalog.ts';
+
+export interface CommunityStatsParts {
+  readonly tallies: Tallies;
+  /** How many people used credits in these communities on these UTC days. */
+  readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
+  /** All ids that a community has or had. */
+  readonly idsOf: (community: string) => Promise<readonly string[]>;
+  readonly timeZoneOf: (community: string) => Promise<string | undefined>;
+  /** Tallies have the ids of aliases. */
+  readonly aliasesOf: (
+    community: string,
+  ) => Promise<readonly { readonly name: string; readonly id?: string }[]>;
+  readonly catalogs: Pick<Catalogs, 'peek'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const FRESH_MS = 5_000;
+const MOST_KEPT = 200;
+const MOST_FILTERS = 5;
+const LONGEST_ID = 8;
+
+/** The latest dates before and with this one, the oldest first. */
+function datesUntil(date: string): readonly string[] {
+  const last = Date.parse(date);
+  return Array.from({ length: DAYS }, (_, index) =>
+    new Date(last - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
+  all.reduce((sum, each) => sum + each[what], 0);
+
+/** What a community did in 30 days of its time zone; an hour counts to the day in which it begins. */
+export function createCommunityStats(parts: CommunityStatsParts) {
+  const { tallies, clock, catalogs } = parts;
+
+  /** Of a filter that is on no list any more: what can be said of it. */
+  const filterName = (key: string, aliases: ReadonlyMap<string, string>): string => {
+    const [list = '', reference = ''] = key.split(':', 2);
+    const known = LIST_NAMES.find((name) => name === list);
+    const found = known && catalogs.peek(known)?.find((entry) => filterKey(known, entry.reference) === key);
+    return found?.name ?? aliases.get(key) ?? reference.slice(0, LONGEST_ID);
+  };
+
+  const read = async (community: string): Promise<CommunityStats> => {
+    const ids = await parts.idsOf(community);
+    const timeZone = (await parts.timeZoneOf(community)) ?? 'UTC';
+    const now = clock.now();
+    const dates = datesUntil(localTime(timeZone, now).slice(0, 10));
+    const begins = dates.map((date) => timeIn(timeZone, date) / HOUR_MS);
+    const first = Math.ceil(begins[0] ?? 0);
+    const all = async (what: Parameters<Tallies['since']>[1], hour: number) =>
+      (await Promise.all(ids.map((id) => tallies.since(id, what, hour)))).flat();
+    const [jobs, ends, filters, people, aliases] = await Promise.all([
+      all('job', first),
+      all('end', first),
+      all('filter', hourOf(now) - DAYS * 24),
+      parts.peopleOn(datesUntil(new Date(now).toISOString().slice(0, 10)), ids),
+      parts.aliasesOf(community),
+    ]);
+    const aliasNames = new Map(aliases.map(({ id, name }) => [`alias:${id}`, name]));
+
+    const byDate = ({ hour }: TallyCount): string | undefined =>
+      dates[begins.findLastIndex((begin) => begin <= hour)];
+    const [jobsOf, endsOf] = [Map.groupBy(jobs, byDate), Map.groupBy(ends, byDate)];
+    const counted = [...Map.groupBy(jobs, ({ name }) => commandOf(name))].map(([name, each]) => ({
+      name,
+      jobs: sumOf(each, 'count'),
+      credits: sumOf(each, 'credits'),
+    }));
+    const used = [...Map.groupBy(filters, ({ name }) => name)]
+      .map(([key, each]) => ({ key, jobs: sumOf(each, 'count') }))
+      .toSorted((a, b) => b.jobs - a.jobs)
+      .slice(0, MOST_FILTERS);
+    return {
+      timeZone,
+      days: dates.map((date) => ({
+        date,
+        jobs: sumOf(jobsOf.get(date) ?? [], 'count'),
+        credits: Math.max(
+          0,
+          sumOf(jobsOf.get(date) ?? [], 'credits') - sumOf(endsOf.get(date) ?? [], 'credits'),
+        ),
+      })),
+      commands: counted.toSorted((a, b) => b.jobs - a.jobs),
+      filters: used.map(({ key, jobs }) => ({ name: filterName(key, aliasNames), jobs })),
+      people,
+      failed: sumOf(
+        ends.filter(({ name }) => name !== 'cancelled'),
+        'count',
+      ),
+    };
+  };
+  // Many rows may have to be read.
+  return createBriefCache(read, clock, { freshMs: FRESH_MS, most: MOST_KEPT }).get;
+}
