@@ -9,6 +9,7 @@ import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 import { allowance, allowanceLine } from './settings/allowance.ts';
 import { channels } from './settings/channels.ts';
+import { grant } from './settings/grant.ts';
 import { about, personWith } from './settings/mentions.ts';
 import { stats } from './settings/stats.ts';
 import { timezone } from './settings/timezone.ts';
@@ -69,6 +70,7 @@ async function overview(call: CommandContext): Promise<readonly (Line | (() => P
     daily,
     isDefault,
     allowances = [],
+    grants,
     paused,
     log,
     channels,
@@ -81,6 +83,12 @@ async function overview(call: CommandContext): Promise<readonly (Line | (() => P
     words.settings.credits(isDefault ? words.settings.standard(daily) : String(daily)),
     ...(allowances.length === 0 ? [] : [words.settings.allowances(allowances.length)]),
     ...allowances.map((each) => () => allowanceLine(each, settings)),
+    ...(grants.length === 0 ? [] : [words.settings.grants(grants.length)]),
+    ...grants.map(
+      ({ user: who, credits }) =>
+        () =>
+          allowanceLine({ who, credits }, settings),
+    ),
     pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
     channelsLine(channels, place, words),
@@ -113,6 +121,7 @@ export default defineCommandGroup({
     '/settings show',
     '/settings credits 50',
     '/settings allowance @someone 80',
+    '/settings grant @someone 200 "won the contest"',
     '/settings block @someone "spam"',
     '/settings unblock @someone',
     '/settings pause "back tomorrow"',
@@ -145,6 +154,7 @@ export default defineCommandGroup({
       },
     }),
     allowance,
+    grant,
     block: defineAction({
       description: 'Block a person here',
       options: { user, reason },

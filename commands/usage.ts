@@ -17,6 +17,8 @@ export default defineCommand({
         words.usage.sources[mine.source],
         ...(mine.reserved > 0 ? [words.usage.reserved(mine.reserved)] : []),
         words.usage.left(Math.max(0, mine.limit - mine.used - mine.reserved)),
+        ...(mine.granted.used > 0 ? [words.usage.fromGrants(mine.granted.used)] : []),
+        ...(mine.granted.left > 0 ? [words.usage.granted(mine.granted.left)] : []),
         words.usage.resets(lengthOfTime(mine.resetsAt - now)),
         ...(community === undefined
           ? []

@@ -212,6 +212,7 @@ export function createCore(parts: CoreParts) {
       fitResult,
       gate,
       mostDailyCredits: config.user.mostDailyCredits,
+      grants: store.grants,
       allowances: createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits),
       ...defined({ communityCeiling: config.ceilings.community }),
       ceilingNotices: createCeilingNotices(

@@ -141,6 +141,11 @@ export interface Usage {
   readonly resetsAt: number;
 }
 
+/** `used` and `reserved` of the day's credits; `granted`: beside them, used today and left. */
+export interface OwnUsage extends Usage, Pick<Allowance, 'source'> {
+  readonly granted: { readonly used: number; readonly left: number };
+}
+
 export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
   readonly people: number;
   readonly jobs: number;
@@ -149,7 +154,7 @@ export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
 }
 
 export interface UsagePort {
-  mine(): Promise<Usage & Pick<Allowance, 'source'>>;
+  mine(): Promise<OwnUsage>;
   /** Moderators only. */
   community(): Promise<CommunityUsage>;
 }
@@ -238,13 +243,22 @@ export interface CommunitySettings {
   readonly bannedWords: readonly string[];
 }
 
+export interface ShownSettings extends CommunitySettings {
+  readonly daily: number;
+  readonly isDefault: boolean;
+  /** People with granted credits left. */
+  readonly grants: readonly { readonly user: string; readonly credits: number }[];
+}
+
 /** All of these act in the caller's community only, check the permission themselves, and are audited. */
 export interface SettingsPort {
   /** `daily`: the credits of each person. All amounts are as they count. */
-  show(): Promise<CommunitySettings & { readonly daily: number; readonly isDefault: boolean }>;
+  show(): Promise<ShownSettings>;
   setCredits(amount: number): Promise<void>;
   /** Without an amount it is taken back; returns whether there was one. */
   setAllowance(who: string, amount: number | undefined): Promise<boolean>;
+  /** Returns what is left of the person's grants then; 0 takes them back, and returns how much that was. */
+  grant(user: string, amount: number, reason: string): Promise<number>;
   block(user: string, reason: string): Promise<void>;
   unblock(user: string): Promise<boolean>;
   pause(reason: string): Promise<void>;

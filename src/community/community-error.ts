@@ -40,6 +40,8 @@ export type CommunityErrorReason =
   | { readonly code: 'words-limit'; readonly limit: number }
   | { readonly code: 'allowances-limit'; readonly limit: number }
   | { readonly code: 'everyone-role' }
+  | { readonly code: 'grants-limit'; readonly limit: number }
+  | { readonly code: 'grant-most'; readonly limit: number; readonly left: number }
   | { readonly code: 'credits-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }
   | { readonly code: 'service-unavailable' }

@@ -29,7 +29,10 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
     case 'words-limit':
     case 'credits-limit':
     case 'allowances-limit':
+    case 'grants-limit':
       return communityErrors[reason.code](reason.limit);
+    case 'grant-most':
+      return communityErrors['grant-most'](reason.limit, reason.left);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);
     case 'campaign-past':

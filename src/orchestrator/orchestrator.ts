@@ -268,7 +268,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
-    async accept({ dailyCredits, communityCredits, filter, ...asked }, detail = {}) {
+    async accept({ dailyCredits, grantsOf, communityCredits, filter, ...asked }, detail = {}) {
       const job = newJob(asked, now());
       const { id: jobId, caller, place, createdAt: at } = job;
       const actor = personKey(caller);
@@ -285,7 +285,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
           limits: options.limits,
           dailyCredits,
           line,
-          ...defined({ communityCredits, filter }),
+          ...defined({ grantsOf, communityCredits, filter }),
         }),
       );
       dueSteps.expect(accepted.job);

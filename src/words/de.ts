@@ -345,6 +345,10 @@ export const de: Words = {
     'allowances-limit': (limit) =>
       `Höchstens ${limit} Personen und ${limit} Rollen können ein eigenes Kontingent haben. Nimm zuerst eines zurück.`,
     'everyone-role': 'Diese Rolle haben alle. Nimm /settings credits.',
+    'grants-limit': (limit) =>
+      `Höchstens ${limit} Personen können hier geschenkte Credits haben. Nimm zuerst welche zurück.`,
+    'grant-most': (limit, left) =>
+      `Eine Person kann höchstens ${limit} geschenkte Credits haben, und ${left} sind übrig. Der Betreiber dieses Bots kann mehr geben.`,
     'credits-limit': (limit) =>
       `Moderatoren können höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
     'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,
@@ -364,6 +368,9 @@ export const de: Words = {
       default: 'Standard des Betreibers.',
     },
     left: (amount) => `Noch ${credits(amount)} übrig.`,
+    granted: (left) =>
+      `Dazu ${credits(left)} geschenkt: verbraucht, wenn die des Tages weg sind; sie verfallen nicht.`,
+    fromGrants: (amount) => `Heute von geschenkten Credits bezahlt: ${amount}.`,
     resets: (time) => `Neue Credits in ${time}.`,
     community: (used, people, count) =>
       `Diese Community: ${credits(used)}, ${people} ${people === 1 ? 'Person' : 'Personen'}, ${jobs(count)} heute.`,
@@ -459,6 +466,7 @@ export const de: Words = {
     credits: (amount) => `Tägliche Credits pro Person: ${amount}`,
     standard: (amount) => `${amount} (Standard des Betreibers)`,
     allowances: (count) => `Kontingente von Personen und Rollen: ${count}`,
+    grants: (count) => `Personen mit geschenkten Credits: ${count}`,
     paused: (reason) => `Pausiert: ${reason || 'kein Grund angegeben'}`,
     running: 'Nicht pausiert',
     log: (channel) => `Protokollkanal: ${channel}`,
@@ -485,6 +493,10 @@ export const de: Words = {
       `Alle mit der Rolle ${who} haben hier jetzt mindestens ${credits(amount)} pro Tag, wenn sie kein eigenes Kontingent haben.`,
     allowanceGone: (who) => `${who} hat hier kein eigenes Kontingent mehr.`,
     noAllowance: (who) => `${who} hatte hier kein eigenes Kontingent.`,
+    granted: (who, amount, left) =>
+      `${who} hat ${credits(amount)} bekommen, für die Zeit nach denen des Tages; sie verfallen nicht. Insgesamt geschenkt und übrig: ${left}.`,
+    grantTaken: (who, amount) => `Von ${who} zurückgenommen: ${credits(amount)}.`,
+    noGrant: (who) => `${who} hatte keine geschenkten Credits mehr.`,
     userBlocked: (user) => `${user} ist hier gesperrt.`,
     userUnblocked: (user) => `${user} ist hier nicht mehr gesperrt.`,
     notBlocked: (user) => `${user} war nicht gesperrt.`,
@@ -522,15 +534,15 @@ export const de: Words = {
     faces:
       'Hier wird es nur auf die Platte geschrieben, wenn du es mit /face save behältst: Dann bleibt das bereinigte Foto verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
-    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang.',
+    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang. Credits, die Moderatoren dir geschenkt haben, bis sie verbraucht sind.',
     results:
       'Ergebnisse bleiben nur im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     resultsHere:
       'Auch dieser Chat wird hier gespeichert: deine Nachrichten und deine Ergebnisse. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     button: 'Alle meine Daten löschen',
-    sure: 'Alles löschen, was wir über dich gespeichert haben? Unfertige Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe kann danach nur die Moderation sie löschen. Das lässt sich nicht rückgängig machen.',
+    sure: 'Alles löschen, was wir über dich gespeichert haben? Unfertige Aufträge werden abgebrochen. Ergebnisse bleiben im Chat; in einer Gruppe kann danach nur die Moderation sie löschen. Geschenkte Credits gehen verloren. Das lässt sich nicht rückgängig machen.',
     sureHere:
-      'Alles löschen, was wir über dich gespeichert haben? Unfertige Aufträge werden abgebrochen. Auch deine Nachrichten, die Antworten darauf und deine Ergebnisse werden aus diesem Chat gelöscht. Das lässt sich nicht rückgängig machen.',
+      'Alles löschen, was wir über dich gespeichert haben? Unfertige Aufträge werden abgebrochen. Auch deine Nachrichten, die Antworten darauf und deine Ergebnisse werden aus diesem Chat gelöscht. Geschenkte Credits gehen verloren. Das lässt sich nicht rückgängig machen.',
     sureButton: 'Ja, alles löschen',
     erased: (count) =>
       `Erledigt. ${jobs(count)} und deine Einstellungen wurden gelöscht. Nur der heutige Verbrauchszähler bleibt bis Mitternacht (UTC).`,

@@ -338,6 +338,10 @@ export const en = {
     'allowances-limit': (limit: number) =>
       `At most ${limit} people and ${limit} roles can have an allowance of their own. Take one back first.`,
     'everyone-role': 'Everybody has this role. Use /settings credits.',
+    'grants-limit': (limit: number) =>
+      `At most ${limit} people here can have granted credits. Take some back first.`,
+    'grant-most': (limit: number, left: number) =>
+      `A person can have at most ${limit} granted credits, and ${left} are left. The owner of this bot can give more.`,
     'credits-limit': (limit: number) =>
       `A moderator can give at most ${limit} credits a day. The owner of this bot can give more.`,
     'word-empty': (word: string) => `"${word}" has no letters or digits.`,
@@ -355,6 +359,9 @@ export const en = {
       default: 'The owner’s default.',
     },
     left: (amount: number) => `${credits(amount)} left.`,
+    granted: (left: number) =>
+      `${credits(left)} granted to you besides: used when the day’s are gone, and they do not expire.`,
+    fromGrants: (amount: number) => `Paid from granted credits today: ${amount}.`,
     resets: (time: string) => `Resets in ${time}.`,
     community: (used: number, people: number, count: number) =>
       `This community: ${credits(used)} used by ${people} ${people === 1 ? 'person' : 'people'} in ${jobs(count)} today.`,
@@ -451,6 +458,7 @@ export const en = {
     credits: (amount: string) => `Daily credits of each person: ${amount}`,
     standard: (amount: number) => `${amount} (the owner’s default)`,
     allowances: (count: number) => `Allowances of people and roles: ${count}`,
+    grants: (count: number) => `People with granted credits: ${count}`,
     paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
     running: 'Not paused',
     log: (channel: string) => `Log channel: ${channel}`,
@@ -477,6 +485,10 @@ export const en = {
       `Everybody with the role ${who} now has at least ${credits(amount)} a day here, unless they have an allowance of their own.`,
     allowanceGone: (who: string) => `${who} has no allowance of their own here any more.`,
     noAllowance: (who: string) => `${who} had no allowance of their own here.`,
+    granted: (who: string, amount: number, left: number) =>
+      `${who} got ${credits(amount)}, to use when the day’s are gone; they do not expire. Left of all grants: ${left}.`,
+    grantTaken: (who: string, amount: number) => `Taken back from ${who}: ${credits(amount)}.`,
+    noGrant: (who: string) => `${who} had no granted credits left.`,
     userBlocked: (user: string) => `${user} is blocked here.`,
     userUnblocked: (user: string) => `${user} is no longer blocked here.`,
     notBlocked: (user: string) => `${user} was not blocked.`,
@@ -514,15 +526,15 @@ export const en = {
     faces:
       'It is written to disk here only if you keep it with /face save: then the cleaned photo is stored encrypted, until you delete it or have not used it for a year.',
     link: 'A link to an image goes to the generation service as it is.',
-    kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days.',
+    kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days. Credits that moderators granted you, until they are used.',
     results:
       'Results are kept in the chat only. Delete on a result removes it from the chat and from our records.',
     resultsHere:
       'This chat is kept here too: your messages and your results. Delete on a result removes it from the chat and from our records.',
     button: 'Delete all my data',
-    sure: 'Delete everything we keep about you? Unfinished jobs are cancelled. Results stay in the chat; in a group only moderators can delete them afterwards. This cannot be undone.',
+    sure: 'Delete everything we keep about you? Unfinished jobs are cancelled. Results stay in the chat; in a group only moderators can delete them afterwards. Credits granted to you are lost. This cannot be undone.',
     sureHere:
-      'Delete everything we keep about you? Unfinished jobs are cancelled. Your messages, the answers to them and your results are deleted from this chat too. This cannot be undone.',
+      'Delete everything we keep about you? Unfinished jobs are cancelled. Your messages, the answers to them and your results are deleted from this chat too. Credits granted to you are lost. This cannot be undone.',
     sureButton: 'Yes, delete everything',
     erased: (count: number) =>
       `Done. ${jobs(count)} and your preferences were deleted. Only today’s usage counter stays until midnight (UTC).`,

@@ -341,6 +341,10 @@ export const es: Words = {
     'allowances-limit': (limit) =>
       `Como máximo ${limit} personas y ${limit} roles pueden tener su propia asignación. Retira una primero.`,
     'everyone-role': 'Todo el mundo tiene este rol. Usa /settings credits.',
+    'grants-limit': (limit) =>
+      `Como máximo ${limit} personas pueden tener créditos regalados aquí. Retira algunos primero.`,
+    'grant-most': (limit, left) =>
+      `Una persona puede tener como máximo ${limit} créditos regalados, y quedan ${left}. El propietario de este bot puede dar más.`,
     'credits-limit': (limit) =>
       `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
     'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
@@ -359,6 +363,9 @@ export const es: Words = {
       default: 'Valor por defecto del propietario.',
     },
     left: (amount) => `Te ${amount === 1 ? 'queda' : 'quedan'} ${credits(amount)}.`,
+    granted: (left) =>
+      `Además tienes ${credits(left)} de regalo: se usan cuando se acaban los del día y no caducan.`,
+    fromGrants: (amount) => `Pagado hoy con créditos regalados: ${amount}.`,
     resets: (time) => `Créditos nuevos en ${time}.`,
     community: (used, people, count) =>
       `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,
@@ -454,6 +461,7 @@ export const es: Words = {
     credits: (amount) => `Créditos diarios por persona: ${amount}`,
     standard: (amount) => `${amount} (valor por defecto del propietario)`,
     allowances: (count) => `Asignaciones de personas y roles: ${count}`,
+    grants: (count) => `Personas con créditos regalados: ${count}`,
     paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
     running: 'Sin pausa',
     log: (channel) => `Canal de registro: ${channel}`,
@@ -480,6 +488,10 @@ export const es: Words = {
       `Quienes tienen el rol ${who} tienen aquí ahora al menos ${credits(amount)} al día, salvo que tengan su propia asignación.`,
     allowanceGone: (who) => `${who} ya no tiene asignación propia aquí.`,
     noAllowance: (who) => `${who} no tenía asignación propia aquí.`,
+    granted: (who, amount, left) =>
+      `${who} ha recibido ${credits(amount)} para cuando se acaben los del día; no caducan. Regalados que quedan en total: ${left}.`,
+    grantTaken: (who, amount) => `Retirado a ${who}: ${credits(amount)}.`,
+    noGrant: (who) => `A ${who} no le quedaban créditos regalados.`,
     userBlocked: (user) => `${user} queda bloqueado aquí.`,
     userUnblocked: (user) => `${user} ya no está bloqueado aquí.`,
     notBlocked: (user) => `${user} no estaba bloqueado.`,
@@ -517,15 +529,15 @@ export const es: Words = {
     faces:
       'Aquí solo se escribe en disco si la guardas con /face save: entonces la foto limpia se conserva cifrada hasta que la borres o pase un año sin que la uses.',
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
-    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días.',
+    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días. Los créditos que te regalaron los moderadores, hasta que se usen.',
     results:
       'Los resultados solo se guardan en el chat. «Borrar» quita un resultado del chat y de nuestros registros.',
     resultsHere:
       'Este chat también se guarda aquí: tus mensajes y tus resultados. «Borrar» quita un resultado del chat y de nuestros registros.',
     button: 'Borrar todos mis datos',
-    sure: '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. Los resultados siguen en el chat; en un grupo, después solo los moderadores pueden borrarlos. No se puede deshacer.',
+    sure: '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. Los resultados siguen en el chat; en un grupo, después solo los moderadores pueden borrarlos. Los créditos regalados se pierden. No se puede deshacer.',
     sureHere:
-      '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. También se borran de este chat tus mensajes, sus respuestas y tus resultados. No se puede deshacer.',
+      '¿Borrar todo lo que guardamos sobre ti? Se cancelan los trabajos sin terminar. También se borran de este chat tus mensajes, sus respuestas y tus resultados. Los créditos regalados se pierden. No se puede deshacer.',
     sureButton: 'Sí, borrarlo todo',
     erased: (count) =>
       `Hecho. Se han borrado ${jobs(count)} y tus preferencias. Solo queda el contador de hoy hasta medianoche (UTC).`,

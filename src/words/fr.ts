@@ -343,6 +343,10 @@ export const fr: Words = {
     'allowances-limit': (limit) =>
       `Au plus ${limit} personnes et ${limit} rôles peuvent avoir leur propre quota. Retirez-en un d’abord.`,
     'everyone-role': 'Tout le monde a ce rôle. Utilisez /settings credits.',
+    'grants-limit': (limit) =>
+      `Au plus ${limit} personnes peuvent avoir des crédits offerts ici. Reprenez-en d’abord.`,
+    'grant-most': (limit, left) =>
+      `Une personne peut avoir au plus ${limit} crédits offerts, et il en reste ${left}. Le propriétaire de ce bot peut en donner plus.`,
     'credits-limit': (limit) =>
       `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
     'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,
@@ -362,6 +366,8 @@ export const fr: Words = {
       default: 'Valeur par défaut du propriétaire.',
     },
     left: (amount) => `Il reste ${credits(amount)}.`,
+    granted: (left) => `En plus, ${credits(left)} offerts : utilisés après ceux du jour, ils n’expirent pas.`,
+    fromGrants: (amount) => `Payé aujourd’hui avec des crédits offerts : ${amount}.`,
     resets: (time) => `Nouveaux crédits dans ${time}.`,
     community: (used, people, count) =>
       `Cette communauté : ${credits(used)}, ${people} ${people < 2 ? 'personne' : 'personnes'}, ${jobs(count)} aujourd’hui.`,
@@ -458,6 +464,7 @@ export const fr: Words = {
     credits: (amount) => `Crédits par personne et par jour : ${amount}`,
     standard: (amount) => `${amount} (valeur par défaut du propriétaire)`,
     allowances: (count) => `Quotas de personnes et de rôles : ${count}`,
+    grants: (count) => `Personnes avec des crédits offerts : ${count}`,
     paused: (reason) => `En pause : ${reason || 'aucune raison indiquée'}`,
     running: 'Pas en pause',
     log: (channel) => `Canal du journal : ${channel}`,
@@ -484,6 +491,10 @@ export const fr: Words = {
       `Les personnes qui ont le rôle ${who} ont maintenant au moins ${credits(amount)} par jour ici, sauf si elles ont leur propre quota.`,
     allowanceGone: (who) => `${who} n’a plus de quota propre ici.`,
     noAllowance: (who) => `${who} n’avait pas de quota propre ici.`,
+    granted: (who, amount, left) =>
+      `${who} a reçu ${credits(amount)}, à utiliser après ceux du jour ; ils n’expirent pas. Offerts restants en tout : ${left}.`,
+    grantTaken: (who, amount) => `Repris à ${who} : ${credits(amount)}.`,
+    noGrant: (who) => `${who} n’avait plus de crédits offerts.`,
     userBlocked: (user) => `${user} est bloqué ici.`,
     userUnblocked: (user) => `${user} n’est plus bloqué ici.`,
     notBlocked: (user) => `${user} n’était pas bloqué.`,
@@ -521,15 +532,15 @@ export const fr: Words = {
     faces:
       'Elle n’est écrite sur disque ici que si vous la gardez avec /face save : la photo nettoyée est alors conservée chiffrée, jusqu’à ce que vous la supprimiez ou ne l’utilisiez pas pendant un an.',
     link: 'Un lien vers une image va tel quel au service de génération.',
-    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours.',
+    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours. Les crédits que des modérateurs vous ont offerts, jusqu’à leur utilisation.',
     results:
       'Les résultats ne sont conservés que dans le chat. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     resultsHere:
       'Ce chat est lui aussi conservé ici : vos messages et vos résultats. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     button: 'Supprimer toutes mes données',
-    sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches non terminées sont annulées. Les résultats restent dans le chat ; dans un groupe, seuls les modérateurs pourront ensuite les supprimer. C’est irréversible.',
+    sure: 'Supprimer tout ce que nous gardons sur vous ? Les tâches non terminées sont annulées. Les résultats restent dans le chat ; dans un groupe, seuls les modérateurs pourront ensuite les supprimer. Les crédits offerts sont perdus. C’est irréversible.',
     sureHere:
-      'Supprimer tout ce que nous gardons sur vous ? Les tâches non terminées sont annulées. Vos messages, leurs réponses et vos résultats sont aussi supprimés de ce chat. C’est irréversible.',
+      'Supprimer tout ce que nous gardons sur vous ? Les tâches non terminées sont annulées. Vos messages, leurs réponses et vos résultats sont aussi supprimés de ce chat. Les crédits offerts sont perdus. C’est irréversible.',
     sureButton: 'Oui, tout supprimer',
     erased: (count) =>
       `C’est fait. ${jobs(count)} et vos préférences ont été supprimées. Seul le compteur du jour reste jusqu’à minuit (UTC).`,

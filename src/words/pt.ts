@@ -335,6 +335,10 @@ export const pt: Words = {
     'allowances-limit': (limit) =>
       `No máximo ${limit} pessoas e ${limit} cargos podem ter uma cota própria. Retire uma primeiro.`,
     'everyone-role': 'Todos têm este cargo. Use /settings credits.',
+    'grants-limit': (limit) =>
+      `No máximo ${limit} pessoas podem ter créditos presenteados aqui. Retire alguns primeiro.`,
+    'grant-most': (limit, left) =>
+      `Uma pessoa pode ter no máximo ${limit} créditos presenteados, e restam ${left}. O dono deste bot pode dar mais.`,
     'credits-limit': (limit) =>
       `Um moderador pode dar no máximo ${limit} créditos por dia. O dono deste bot pode dar mais.`,
     'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
@@ -353,6 +357,9 @@ export const pt: Words = {
       default: 'Padrão do dono.',
     },
     left: (amount) => `${amount === 1 ? 'Resta' : 'Restam'} ${credits(amount)}.`,
+    granted: (left) =>
+      `Além disso, ${credits(left)} de presente: usados quando os do dia acabam, eles não expiram.`,
+    fromGrants: (amount) => `Pago hoje com créditos presenteados: ${amount}.`,
     resets: (time) => `Novos créditos em ${time}.`,
     community: (used, people, count) =>
       `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,
@@ -448,6 +455,7 @@ export const pt: Words = {
     credits: (amount) => `Créditos diários por pessoa: ${amount}`,
     standard: (amount) => `${amount} (padrão do dono)`,
     allowances: (count) => `Cotas de pessoas e cargos: ${count}`,
+    grants: (count) => `Pessoas com créditos presenteados: ${count}`,
     paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
     running: 'Sem pausa',
     log: (channel) => `Canal de registro: ${channel}`,
@@ -474,6 +482,10 @@ export const pt: Words = {
       `Quem tem o cargo ${who} agora tem pelo menos ${credits(amount)} por dia aqui, a não ser que tenha uma cota própria.`,
     allowanceGone: (who) => `${who} não tem mais cota própria aqui.`,
     noAllowance: (who) => `${who} não tinha cota própria aqui.`,
+    granted: (who, amount, left) =>
+      `${who} recebeu ${credits(amount)} para quando os do dia acabarem; eles não expiram. Presenteados que restam ao todo: ${left}.`,
+    grantTaken: (who, amount) => `Retirado de ${who}: ${credits(amount)}.`,
+    noGrant: (who) => `${who} não tinha mais créditos presenteados.`,
     userBlocked: (user) => `${user} está bloqueado aqui.`,
     userUnblocked: (user) => `${user} não está mais bloqueado aqui.`,
     notBlocked: (user) => `${user} não estava bloqueado.`,
@@ -511,14 +523,14 @@ export const pt: Words = {
     faces:
       'Aqui ela só é gravada em disco se você a guardar com /face save: então a foto limpa fica guardada criptografada até você apagar ou passar um ano sem usar.',
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
-    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias.',
+    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias. Os créditos que moderadores deram a você de presente, até serem usados.',
     results: 'Os resultados ficam só no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
     resultsHere:
       'Este chat também fica guardado aqui: suas mensagens e seus resultados. “Apagar” tira o resultado do chat e dos nossos registros.',
     button: 'Apagar todos os meus dados',
-    sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Os resultados ficam no chat; em um grupo, depois só moderadores podem apagá-los. Não dá para desfazer.',
+    sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Os resultados ficam no chat; em um grupo, depois só moderadores podem apagá-los. Os créditos presenteados se perdem. Não dá para desfazer.',
     sureHere:
-      'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Suas mensagens, as respostas a elas e seus resultados também são apagados deste chat. Não dá para desfazer.',
+      'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Suas mensagens, as respostas a elas e seus resultados também são apagados deste chat. Os créditos presenteados se perdem. Não dá para desfazer.',
     sureButton: 'Sim, apagar tudo',
     erased: (count) =>
       `Pronto. ${jobs(count)} e suas preferências foram apagadas. Só o contador de hoje fica até a meia-noite (UTC).`,

@@ -204,6 +204,7 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       mine: async () => ({
         ...{ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) },
         source: 'default' as const,
+        granted: { used: 0, left: 0 },
       }),
       community: async () => ({ used: 40, reserved: 0, people: 4, jobs: 15, ceiling: 1000 }),
     },
@@ -247,11 +248,16 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
         ...state.settings,
         daily: state.settings.credits ?? 100,
         isDefault: state.settings.credits === undefined,
+        grants: [],
       }),
       setCredits: (amount) => act(`credits ${amount}`),
       setAllowance: async (who, amount) => {
         await act(`allowance ${who} ${amount ?? '-'}`);
         return state.settings.allowances?.some((each) => each.who === who) ?? false;
+      },
+      grant: async (user, amount, reason) => {
+        await act(`grant ${user} ${amount} ${reason}`);
+        return amount;
       },
       block: (user, reason) => act(`block ${user} ${reason}`),
       unblock: async (user) => state.settings.blocked.some((each) => each.user === user),

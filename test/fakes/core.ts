@@ -128,6 +128,7 @@ export const createTestCore = async ({
         atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
         await audit.recent(community, 3),
         await orchestrator.communityUsage(community),
+        await store.grants.list(community),
       ]);
       return JSON.stringify([await Promise.all(each), job && (await orchestrator.get(job))]);
     },

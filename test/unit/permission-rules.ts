@@ -25,6 +25,7 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings show': 'moderators',
   'settings credits': 'moderators',
   'settings allowance': 'moderators',
+  'settings grant': 'moderators',
   'settings block': 'moderators',
   'settings unblock': 'moderators',
   'settings pause': 'moderators',

@@ -15,12 +15,15 @@ import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import { type GrantRecords, MOST_GRANTS } from '../../store/records/grants.ts';
 import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createAuditedChange } from './audited-change.ts';
 
 /** A deletion that takes longer continues in the background, and the reply says so. */
 const LONGEST_ERASE_MS = 500;
+/** What can be left of grants where an owner gives them. */
+const OWNERS_MOST = 1_000_000_000;
 
 export interface CommunityParts {
   readonly aliases: Aliases;
@@ -33,7 +36,8 @@ export interface CommunityParts {
   readonly orchestrator: Orchestrator;
   readonly outgoing: Outgoing;
   readonly allowances: AllowanceOf;
-  /** The most daily credits that moderators can give. */
+  readonly grants: GrantRecords;
+  /** The most daily credits that moderators can give, and the most of grants that can be left. */
   readonly mostDailyCredits: number;
   readonly faces: SavedFaces | undefined;
   readonly clock: Clock;
@@ -114,6 +118,16 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
       return work();
     });
 
+  const give = async (of: string, person: string, credits: number): Promise<number> => {
+    const most = moderators.isOwner(caller) ? OWNERS_MOST : parts.mostDailyCredits;
+    // Once for each event: it may be handled again after a crash.
+    const grant = { community: of, person, credits, most, event: incoming.event, at: parts.clock.now() };
+    const { outcome, left } = await parts.grants.add(grant);
+    if (outcome === 'most') throw new CommunityError({ code: 'grant-most', limit: most, left });
+    if (outcome === 'full') throw new CommunityError({ code: 'grants-limit', limit: MOST_GRANTS });
+    return left;
+  };
+
   return {
     async show() {
       await moderators.demand(caller, place);
@@ -123,7 +137,11 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
         ...each,
         credits: parts.allowances.counted(each),
       }));
-      return { ...all, allowances, daily: credits, isDefault: source === 'default' };
+      const grants = (await parts.grants.list(await rules.first(community))).map((each) => ({
+        user: each.person.slice(each.person.indexOf(':') + 1),
+        credits: each.credits,
+      }));
+      return { ...all, allowances, grants, daily: credits, isDefault: source === 'default' };
     },
     setCredits: (amount) =>
       change('credits', { amount }, () => {
@@ -137,6 +155,17 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
         // Everybody has it, and no interaction names it.
         if (community === `discord:${role}`) throw new CommunityError({ code: 'everyone-role' });
         return rules.setAllowance(community, who, amount, requireGivable(amount ?? 0));
+      }),
+    grant: (user, amount, reason) =>
+      change('grant', { user, amount, reason }, async () => {
+        moderators.requirePerson(user, place.platform);
+        const [of, person] = [
+          await rules.first(community),
+          personKey({ platform: place.platform, id: user }),
+        ];
+        const credits = await (amount === 0 ? parts.grants.takeBack(of, person) : give(of, person, amount));
+        await parts.orchestrator.onDisk();
+        return credits;
       }),
     block: (user, reason) =>
       change('block', { user, reason }, async () => {

@@ -7,10 +7,13 @@ import type { UsageCount } from '../../orchestrator/job/records.ts';
 import type { CommunityParts } from './community-ports.ts';
 
 export interface CreditsParts
-  extends Pick<CommunityParts, 'rules' | 'orchestrator' | 'moderators' | 'allowances'> {
+  extends Pick<CommunityParts, 'rules' | 'orchestrator' | 'moderators' | 'allowances' | 'grants'> {
   /** `COMMUNITY_DAILY_CREDITS` */
   readonly communityCeiling?: number;
 }
+
+/** Of the day's credits; the rest was paid from grants. Of a community it is all: it has none of its own. */
+const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent + reserved - granted;
 
 /** Credits used today under other ids of the same community (it got a new id): they count too. */
 async function usedUnderOtherIds(
@@ -19,14 +22,14 @@ async function usedUnderOtherIds(
   read: (id: string) => Promise<UsageCount>,
 ): Promise<number> {
   const counts = await Promise.all((await rules.otherIds(community)).map(read));
-  return counts.reduce((sum, { spent, reserved }) => sum + spent + reserved, 0);
+  return counts.reduce((sum, count) => sum + dayPart(count), 0);
 }
 
 /** What a new job can be paid from. */
 export async function creditsFor(
   parts: CreditsParts,
   { caller, roles, place: { community } }: Pick<Incoming, 'caller' | 'place' | 'roles'>,
-): Promise<Pick<Order, 'dailyCredits' | 'communityCredits'>> {
+): Promise<Pick<Order, 'dailyCredits' | 'grantsOf' | 'communityCredits'>> {
   const { rules, orchestrator, allowances, communityCeiling } = parts;
   const { credits } = allowances.of(await rules.show(community), caller.id, roles);
   const person = personKey(caller);
@@ -35,7 +38,8 @@ export async function creditsFor(
     communityCeiling === undefined
       ? undefined
       : communityCeiling - (await usedUnderOtherIds(parts, community, orchestrator.communityUsage));
-  return { dailyCredits: credits - before, ...defined({ communityCredits }) };
+  const grantsOf = await rules.first(community);
+  return { dailyCredits: credits - before, grantsOf, ...defined({ communityCredits }) };
 }
 
 export function createUsagePort(parts: CreditsParts, { caller, place, roles }: Incoming): UsagePort {
@@ -46,9 +50,19 @@ export function createUsagePort(parts: CreditsParts, { caller, place, roles }: I
     async mine() {
       const person = personKey(caller);
       const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
-      const { spent, reserved, resetsAt } = await orchestrator.usage(community, person);
+      const count = await orchestrator.usage(community, person);
+      const left = await parts.grants.left(await rules.first(community), person);
+      const { granted = 0, resetsAt } = count;
+      const spent = Math.min(count.spent, dayPart(count));
       const { credits: limit, source } = allowances.of(await rules.show(community), caller.id, roles);
-      return { used: before + spent, reserved, limit, source, resetsAt };
+      return {
+        used: before + spent,
+        reserved: dayPart(count) - spent,
+        limit,
+        source,
+        resetsAt,
+        granted: { used: granted, left },
+      };
     },
     async community() {
       await moderators.demand(caller, place);

@@ -55,6 +55,11 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     present,
     /** Its former ids. */
     former: async (community: string): Promise<readonly string[]> => (await read(community)).formerly ?? [],
+    /** Its first id, under which its grants stay. */
+    async first(named: string): Promise<string> {
+      const { community, rules } = await find(named);
+      return rules.formerly?.[0] ?? community;
+    },
     /** Its present and former ids except this one. */
     async otherIds(named: string): Promise<readonly string[]> {
       const { community, rules } = await find(named);

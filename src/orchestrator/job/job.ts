@@ -186,6 +186,7 @@ export interface Order
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
   /** See `NewJob`. */
+  readonly grantsOf?: string;
   readonly communityCredits?: number;
   readonly filter?: string;
 }

@@ -8,7 +8,7 @@ const newId = (): string => randomBytes(12).toString('base64url');
 
 /** An order as a job whose card is not shown yet. */
 export const newJob = (
-  order: Omit<Order, 'dailyCredits' | 'communityCredits' | 'filter'>,
+  order: Omit<Order, 'dailyCredits' | 'grantsOf' | 'communityCredits' | 'filter'>,
   now: number,
 ): OpeningJob => ({
   ...order,

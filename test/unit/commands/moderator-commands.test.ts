@@ -263,6 +263,12 @@ describe('/settings', () => {
   test.each([
     ['/settings credits 50', 'credits 50', /50 credits a day/],
     ['/settings allowance 77 80', 'allowance 77 80', /77 now has 80 credits a day/],
+    [
+      '/settings grant 77 200 won the contest',
+      'grant 77 200 won the contest',
+      /77 got 200 credits[\s\S]*: 200\./,
+    ],
+    ['/settings grant 77 0', 'grant 77 0 ', /77 had no granted credits left/],
     ['/settings allowance <@77>', 'allowance 77 -', /77 had no allowance/],
     ['/settings block 77 too much spam', 'block 77 too much spam', /77 is blocked/],
     ['/settings block <@!77>', 'block 77 ', /77 is blocked/],

@@ -391,6 +391,22 @@ describe('/usage', () => {
     expect(said).not.toMatch(/community/);
   });
 
+  test('what was granted, and what is left of it', async () => {
+    const chat = createFakeChat();
+    chat.state.ports = {
+      usage: {
+        mine: async () => ({
+          ...{ used: 5, reserved: 0, limit: 5, resetsAt: Date.UTC(2026, 0, 6), source: 'role' },
+          granted: { used: 4, left: 20 },
+        }),
+        community: async () => ({ used: 0, reserved: 0, people: 0, jobs: 0 }),
+      },
+    };
+    expect(await chat.type('/usage')).toMatch(
+      /used 5 of 5[\s\S]*one of your roles[\s\S]*0 credits left[\s\S]*granted credits today: 4[\s\S]*20 credits granted to you/,
+    );
+  });
+
   test('a moderator also sees the community’s', async () => {
     const chat = createFakeChat();
     chat.state.moderators.add('web:alice');
