@@ -3,13 +3,14 @@ import { type CommandContext, defineAction, defineCommandGroup } from '../src/co
 import { pageOf } from '../src/command/desk/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import type { Place } from '../src/command/place.ts';
-import type { CommunitySettings, SettingsPort, TrailEntry } from '../src/command/ports.ts';
+import type { CommunitySettings, SettingsPort } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 import { allowance, allowanceLine } from './settings/allowance.ts';
 import { channels } from './settings/channels.ts';
 import { grant } from './settings/grant.ts';
+import { log } from './settings/log.ts';
 import { about, personWith } from './settings/mentions.ts';
 import { stats } from './settings/stats.ts';
 import { timezone } from './settings/timezone.ts';
@@ -27,9 +28,6 @@ const MOST_PEOPLE = 15;
 const MOST_WORDS = 40;
 const MOST_CHANNELS = 15;
 const LINES_PER_PAGE = 40;
-const ENTRIES_PER_PAGE = 15;
-/** Older entries: `npm run audit`. */
-const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
 function message(words: Words, ...lines: readonly Line[]): Reply {
   return infoReply({ title: words.settings.title, lines });
@@ -100,19 +98,6 @@ async function overview(call: CommandContext): Promise<readonly (Line | (() => P
   ];
 }
 
-/** Looks up each person once. */
-async function entryLines(list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> {
-  const ids = [...new Set(list.map(({ who }) => who))];
-  const people = new Map(
-    await Promise.all(ids.map(async (id) => [id, await personWith(id, settings)] as const)),
-  );
-  return list.map(({ at, who, what }) => [`${minute(at)} `, people.get(who) ?? who, ` ${what}`]);
-}
-
-function minute(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-}
-
 export default defineCommandGroup({
   name: 'settings',
   description: 'Rules of this community',
@@ -127,6 +112,7 @@ export default defineCommandGroup({
     '/settings pause "back tomorrow"',
     '/settings resume',
     '/settings log here',
+    '/settings log user=@someone kind=settings',
     '/settings channels here',
     '/settings timezone Europe/Berlin',
     '/settings stats',
@@ -188,23 +174,7 @@ export default defineCommandGroup({
         return message(words, words.settings.nowRunning);
       },
     }),
-    log: defineAction({
-      description: 'Send the audit trail to this channel, or stop; without a value: its latest entries',
-      options: {
-        where: { kind: 'choice', description: 'here or off', choices: ['here', 'off'] },
-      },
-      async run(call) {
-        const { args, words, settings } = call;
-        if (args.where === undefined) {
-          const recent = await settings.recent(MOST_ENTRIES);
-          const { list, note, turning } = await pageOf(recent, ENTRIES_PER_PAGE, call);
-          const lines = [[{ bold: words.settings.recent }], ...(await entryLines(list, settings)), ...note];
-          return infoReply({ title: words.settings.title, lines, ...turning });
-        }
-        await settings.setLog(args.where === 'here');
-        return message(words, args.where === 'here' ? words.settings.logHere : words.settings.logOff);
-      },
-    }),
+    log,
     channels,
     timezone,
     stats,

@@ -271,8 +271,11 @@ export interface SettingsPort {
   allowWord(word: string): Promise<boolean>;
   /** The person's name here, if known. */
   nameOf(user: string): Promise<string | undefined>;
-  /** The latest audit lines of this community, newest first. */
-  recent(limit: number): Promise<readonly TrailEntry[]>;
+  /** The latest audit lines of this community, newest first; of one person or of one kind if given. */
+  recent(
+    limit: number,
+    only?: { readonly user?: string; readonly kind?: TrailKind },
+  ): Promise<readonly TrailEntry[]>;
 }
 
 /** What a community did in 30 days. */
@@ -294,6 +297,9 @@ export interface StatsPort {
   /** Undefined if it cannot be drawn now. `alt`: what a screen reader says. */
   draw(stats: CommunityStats, alt: string): Promise<Media | undefined>;
 }
+
+export const TRAIL_KINDS = ['jobs', 'reports', 'moderators', 'settings', 'aliases'] as const;
+export type TrailKind = (typeof TRAIL_KINDS)[number];
 
 /** A line of the audit trail: who did what, by the platform's id. */
 export interface TrailEntry {

@@ -504,6 +504,8 @@ export const de: Words = {
     nowRunning: 'Fortgesetzt. Neue Aufträge werden wieder angenommen.',
     logHere: 'Protokoll und Meldungen kommen ab jetzt in diesen Kanal.',
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
+    logOrEntries: 'Gib here oder off allein an: user und kind wählen aus, welche Einträge gezeigt werden.',
+    noEntries: 'Es gibt keine solchen Einträge.',
     timeZoneSet: (zone, time) => `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.`,
     timeZoneKept: 'Kampagnen, die schon geplant sind, behalten ihren Zeitpunkt.',
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,

@@ -496,6 +496,8 @@ export const en = {
     nowRunning: 'Resumed. New jobs are accepted again.',
     logHere: 'The audit trail and reports go to this channel from now on.',
     logOff: 'The audit trail is no longer sent to a channel.',
+    logOrEntries: 'Give here or off alone: user and kind choose the entries that are shown.',
+    noEntries: 'There are no such entries.',
     timeZoneSet: (zone: string, time: string) => `The time zone is ${zone} now. It is ${time} there.`,
     timeZoneKept: 'Campaigns that are already scheduled keep their moment.',
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,

@@ -499,6 +499,8 @@ export const es: Words = {
     nowRunning: 'Reanudado. Se vuelven a aceptar trabajos nuevos.',
     logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
     logOff: 'El registro ya no se envía a ningún canal.',
+    logOrEntries: 'Indica here u off sin nada más: user y kind eligen las entradas que se muestran.',
+    noEntries: 'No hay entradas así.',
     timeZoneSet: (zone, time) => `La zona horaria es ahora ${zone}. Allí son las ${time}.`,
     timeZoneKept: 'Las campañas ya programadas conservan su momento.',
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,

@@ -502,6 +502,8 @@ export const fr: Words = {
     nowRunning: 'Reprise. Les nouvelles tâches sont de nouveau acceptées.',
     logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
     logOff: 'Le journal n’est plus envoyé dans un canal.',
+    logOrEntries: 'Indiquez here ou off seul : user et kind choisissent les entrées affichées.',
+    noEntries: 'Il n’y a pas de telles entrées.',
     timeZoneSet: (zone, time) => `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.`,
     timeZoneKept: 'Les campagnes déjà programmées gardent leur moment.',
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,

@@ -493,6 +493,8 @@ export const pt: Words = {
     nowRunning: 'Retomado. Novas tarefas são aceitas de novo.',
     logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
     logOff: 'O registro não é mais enviado a um canal.',
+    logOrEntries: 'Informe here ou off sem mais nada: user e kind escolhem as entradas mostradas.',
+    noEntries: 'Não há entradas assim.',
     timeZoneSet: (zone, time) => `O fuso horário agora é ${zone}. Lá são ${time}.`,
     timeZoneKept: 'Campanhas já agendadas mantêm o seu momento.',
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,

@@ -127,6 +127,12 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(trail.text).toMatch(entryBy(ann, 'job'));
     for (const action of ['settings.credits', 'settings.banword'])
       expect(trail.text).toMatch(entryBy(mod, action));
+    const changes = await mod.sends(settings('log', { kind: 'settings' })).says('settings.banword');
+    expect(changes.text).not.toMatch(entryBy(ann, 'job'));
+    const own = await mod.sends(settings('log', { user: idOf(ann.key) })).says(entryBy(ann, 'job'));
+    expect(own.text).not.toContain('settings.');
+    await mod.sends(settings('log', { user: idOf(ann.key), kind: 'aliases' })).says('no such entries');
+    await mod.sends(settings('log', { where: 'here', kind: 'jobs' })).says('Give here or off alone');
     // By name where the platform does not put it there itself.
     if (name === 'telegram') expect(trail.text).toContain(`Ann log (${idOf(ann.key)}) job`);
     const posted = ann.room().filter(({ media }) => media === undefined);

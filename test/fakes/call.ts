@@ -272,7 +272,10 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
       nameOf: async (user) => state.names[user],
-      recent: async (limit) => state.trail.slice(0, limit),
+      recent: async (limit, { user, kind } = {}) =>
+        state.trail
+          .filter(({ who, what }) => who === (user ?? who) && what.startsWith(kind ?? ''))
+          .slice(0, limit),
     },
     privacy: {
       keepsChat: false,

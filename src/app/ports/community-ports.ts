@@ -9,7 +9,7 @@ import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import type { Audit } from '../../community/rules/audit.ts';
+import { ACTIONS, type Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
@@ -194,10 +194,14 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
         ?.personName?.(user, place)
         .catch(() => undefined);
     },
-    async recent(limit) {
+    async recent(limit, { user, kind } = {}) {
       await moderators.demand(caller, place);
       const ids = [community, ...(await rules.former(community))];
-      const found = await Promise.all(ids.map((id) => audit.recent(id, limit)));
+      const only = defined({
+        actor: user === undefined ? undefined : personKey({ platform: place.platform, id: user }),
+        actions: kind === undefined ? undefined : ACTIONS[kind],
+      });
+      const found = await Promise.all(ids.map((id) => audit.recent(id, limit, only)));
       const lines = found.flat().toSorted((a, b) => b.at - a.at);
       return lines.slice(0, limit).map(entryOf);
     },

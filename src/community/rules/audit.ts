@@ -1,5 +1,15 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
+import type { TrailKind } from '../../command/ports.ts';
 import type { AuditLine, Audit as AuditTable } from '../../store/records/store.ts';
+
+/** How the actions of each kind begin. */
+export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
+  jobs: ['job'],
+  reports: ['job.report'],
+  moderators: ['moderator.'],
+  settings: ['settings.'],
+  aliases: ['alias.', 'campaign.'],
+};
 
 /** One line per job and per moderator action; never a picture. */
 export type Audit = ReturnType<typeof createAudit>;

@@ -5,6 +5,10 @@ import type { Seal } from './seal.ts';
 const PURPOSE = 'audit';
 const LONGEST_DETAIL = 65_536;
 
+/** Lines of accepted jobs, almost all there are, are not counted where none of them is looked for. */
+export const MOST_LINES_SCANNED = 5_000;
+export const ACCEPTED = 'job';
+
 /** The condition for lines about a person's own jobs and faces, which are deleted with the person. */
 export const OWN_LINES = "(action >= 'job' AND action < 'joc' OR action >= 'face.' AND action < 'face/')";
 export const isOwnLine = (action: string): boolean => action.startsWith('job') || action.startsWith('face.');

@@ -39,9 +39,15 @@ export interface Store {
 export interface Audit {
   append(line: AuditLine): Promise<void>;
   /** The latest lines of a community, newest first. */
-  recent(community: string, limit: number): Promise<AuditLine[]>;
+  recent(community: string, limit: number, only?: LineFilter): Promise<AuditLine[]>;
   /** Every line since a time, oldest first, of one community or all; read in pages. */
   since(at: number, community?: string): AsyncIterable<AuditLine>;
+}
+
+export interface LineFilter {
+  readonly actor?: string;
+  /** How their actions begin; looked for among the latest `MOST_LINES_SCANNED`. */
+  readonly actions?: readonly string[];
 }
 
 /** A store opened by the owner's tools, also while Darkroom runs on it. */

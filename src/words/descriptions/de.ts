@@ -90,6 +90,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.resume': 'Wieder Aufträge annehmen',
   'settings.log': 'Protokoll in diesen Kanal schicken oder nicht mehr; ohne Wert: letzte Einträge',
   'settings.log.where': 'here (hier) oder off (aus)',
+  'settings.log.user': 'Nur Einträge dieser Person',
+  'settings.log.kind': 'Nur Einträge dieser Art',
   'settings.channels': 'Wo Bilder und Videos entstehen',
   'settings.channels.where': 'everywhere; nur wo here gesagt wurde; oder nicht mehr hier',
   'settings.timezone': 'Zeitzone für Kampagnen und Statistik',

@@ -90,6 +90,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.resume': 'Aceptar trabajos otra vez',
   'settings.log': 'Enviar el registro a este canal, o dejar de hacerlo; sin valor: últimas entradas',
   'settings.log.where': 'here (aquí) u off (no)',
+  'settings.log.user': 'Solo las entradas de esta persona',
+  'settings.log.kind': 'Solo las entradas de este tipo',
   'settings.channels': 'Dónde se hacen fotos y vídeos',
   'settings.channels.where': 'everywhere; solo donde se dijo here; o ya no aquí',
   'settings.timezone': 'Zona horaria de campañas y estadísticas',

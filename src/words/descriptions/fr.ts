@@ -90,6 +90,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.resume': 'Accepter de nouveau des tâches',
   'settings.log': 'Envoyer le journal dans ce canal, ou cesser ; sans valeur : dernières entrées',
   'settings.log.where': 'here (ici) ou off (non)',
+  'settings.log.user': 'Seulement les entrées de cette personne',
+  'settings.log.kind': 'Seulement les entrées de ce type',
   'settings.channels': 'Où sont créées images et vidéos',
   'settings.channels.where': 'everywhere ; seulement où here a été dit ; ou plus ici',
   'settings.timezone': 'Fuseau horaire des campagnes et statistiques',

@@ -90,6 +90,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.resume': 'Aceitar tarefas de novo',
   'settings.log': 'Enviar o registro a este canal, ou parar; sem valor: últimas entradas',
   'settings.log.where': 'here (aqui) ou off (não)',
+  'settings.log.user': 'Só as entradas desta pessoa',
+  'settings.log.kind': 'Só as entradas deste tipo',
   'settings.channels': 'Onde são feitas fotos e vídeos',
   'settings.channels.where': 'everywhere; só onde se disse here; ou não mais aqui',
   'settings.timezone': 'Fuso horário de campanhas e estatísticas',

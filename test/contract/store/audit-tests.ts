@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LineFilter } from '../../../src/store/records/store.ts';
 import { allOf } from '../../all-of.ts';
 import { keyOf } from '../../unit/store/sqlite/open-store.ts';
 import type { Driver, Place } from './driver.ts';
@@ -23,6 +24,44 @@ export function auditTests(driver: Driver): void {
     for (const at of [1, 2, 3]) await audit.append(line(at));
     await audit.append(line(4, 'web:other'));
     expect(await audit.recent('web:room', 2)).toEqual([line(3), line(2)]);
+  });
+
+  it.each([
+    ['plain', []],
+    ['encrypted', [keyOf(1)]],
+  ])('shows the latest of one person, or of actions that begin so (%s)', async (_, keys) => {
+    const { audit, erasures } = await place.open(keys);
+    const actions = ['job', 'settings.block', 'job.report', 'alias.create', 'campaign.begun', 'job'];
+    for (const [index, action] of actions.entries())
+      for (const actor of ['web:ann', 'web:ben']) await audit.append(line(index, 'web:room', actor, action));
+    await audit.append(line(9, 'web:other', 'web:ann', 'settings.block'));
+    const found = async (only: LineFilter, limit = 99) =>
+      (await audit.recent('web:room', limit, only)).map(({ at, actor }) => `${at} ${actor.slice(4)}`);
+    expect(await found({ actor: 'web:ann' }, 2)).toEqual(['5 ann', '4 ann']);
+    expect(await found({ actions: ['alias.', 'campaign.'] })).toEqual(['4 ben', '4 ann', '3 ben', '3 ann']);
+    expect(await found({ actions: ['job'] }, 3)).toEqual(['5 ben', '5 ann', '2 ben']);
+    expect(await found({ actions: ['job.report'] })).toEqual(['2 ben', '2 ann']);
+    expect(await found({ actor: 'web:ben', actions: ['job'] })).toEqual(['5 ben', '2 ben', '0 ben']);
+    expect(await found({ actor: 'web:eve' })).toEqual([]);
+    expect(await found({ actions: [`%`, `' OR 1=1 --`] })).toEqual([]);
+    // Nobody sees what a person has asked to delete, before it is deleted either.
+    await erasures.begin('web:ann');
+    expect(await found({ actor: 'web:ann' })).toEqual(['4 ann', '3 ann', '1 ann']);
+    expect(await found({ actions: ['job.report'] })).toEqual(['2 ben']);
+  });
+
+  it('finds what moderators did behind however many accepted jobs', async () => {
+    const { audit } = await place.open();
+    await audit.append(line(1, 'web:room', 'web:mod', 'settings.pause'));
+    await audit.append(line(2, 'web:room', 'web:ann', 'job'));
+    await place.sql(`
+      INSERT INTO audit (seq, at, community, actor, action, detail)
+      SELECT a.seq + n, a.at, a.community, a.actor, a.action, a.detail FROM audit a,
+        (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000) SELECT n FROM c) numbers
+      WHERE a.action = 'job'
+    `);
+    const found = await audit.recent('web:room', 9, { actions: ['settings.'] });
+    expect(found.map(({ action }) => action)).toEqual(['settings.pause']);
   });
 
   it('exports everything since a time, however much, a community’s own or all', async () => {

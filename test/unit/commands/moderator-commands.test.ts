@@ -428,3 +428,18 @@ describe('/settings stats', () => {
     expect(await chat.type('/settings stats')).toContain('Nobody has made anything here');
   });
 });
+
+test('/settings log is filtered by person and kind, also by words without a name', async () => {
+  const chat = chatOfModerator();
+  chat.state.trail = [
+    { at: 0, who: 'alice', what: 'settings.pause' },
+    { at: 0, who: 'bob', what: 'jobs' },
+  ];
+  const changes = await chat.type('/settings log settings');
+  expect(changes).toContain('settings.pause');
+  expect(changes).not.toContain('bob');
+  expect(await chat.type('/settings log user=bob')).not.toContain('settings.pause');
+  expect(await chat.type('/settings log user=bob kind=settings')).toContain('no such entries');
+  expect(await chat.type('/settings log off kind=settings')).toContain('Give here or off alone');
+  expect(chat.state.did).toEqual([]);
+});

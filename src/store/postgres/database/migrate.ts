@@ -17,6 +17,9 @@ const migrations: readonly string[] = [
   ownRecords,
   tallyTables,
   ledgerTables,
+  // The audit trail of a community by person, and without its accepted jobs.
+  `CREATE INDEX audit_person ON audit (community, actor, seq);
+   CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job'`,
 ];
 
 /** The first with `idle_session_timeout`. */

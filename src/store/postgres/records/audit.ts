@@ -1,5 +1,5 @@
 import type { AuditLine } from '../../../orchestrator/job/records.ts';
-import { OWN_LINES, openLine, sealLine } from '../../records/audit-body.ts';
+import { ACCEPTED, MOST_LINES_SCANNED, OWN_LINES, openLine, sealLine } from '../../records/audit-body.ts';
 import { reasonOf } from '../../records/damage.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Audit } from '../../records/store.ts';
@@ -42,11 +42,20 @@ export function createAudit(
       const values = [Math.floor(at), blind(community), blind(actor), action, sealLine(line, seal)];
       await query('SELECT append_line($1, $2, $3, $4, $5)', values);
     },
-    async recent(community, limit) {
-      const rows = await query(`${SELECT} a.community = $1 AND ${VISIBLE} ORDER BY a.seq DESC LIMIT $2`, [
-        blind(community),
-        limit,
-      ]);
+    async recent(community, limit, { actor, actions = [] } = {}) {
+      const ofActor = actor === undefined ? '' : 'AND a.actor = $3';
+      const acts = actions.length === 0 || actions.some((action) => ACCEPTED.startsWith(action));
+      const some = acts ? '' : `AND a.action <> '${ACCEPTED}'`;
+      const latest = `${SELECT} a.community = $1 ${ofActor} ${some} AND ${VISIBLE} ORDER BY a.seq DESC LIMIT`;
+      const values = [blind(community), limit, ...(actor === undefined ? [] : [blind(actor)])];
+      const rows = await (actions.length === 0
+        ? query(`${latest} $2`, values)
+        : query(
+            `SELECT * FROM (${latest} ${MOST_LINES_SCANNED}) l
+               WHERE EXISTS (SELECT FROM unnest($${values.length + 1}::text[]) p WHERE starts_with(l.action, p))
+               ORDER BY seq DESC LIMIT $2`,
+            [...values, actions],
+          ));
       return rows.flatMap(read);
     },
     async *since(at, community) {

@@ -243,4 +243,9 @@ ${freeSlot}  END;
   CREATE INDEX grants_person ON grants (person);
   CREATE INDEX grants_used_up ON grants (at) WHERE credits = 0;
   `,
+  // The audit trail of a community by person, and without its accepted jobs.
+  `
+  CREATE INDEX audit_person ON audit (community, actor, seq);
+  CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job';
+  `,
 ];

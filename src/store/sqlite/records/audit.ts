@@ -1,8 +1,16 @@
+import type { StatementSync } from 'node:sqlite';
 import type { AuditLine } from '../../../orchestrator/job/records.ts';
-import { isOwnLine, OWN_LINES, openLine, sealLine } from '../../records/audit-body.ts';
+import {
+  ACCEPTED,
+  isOwnLine,
+  MOST_LINES_SCANNED,
+  OWN_LINES,
+  openLine,
+  sealLine,
+} from '../../records/audit-body.ts';
 import { reasonOf } from '../../records/damage.ts';
 import type { Seal } from '../../records/seal.ts';
-import type { Audit } from '../../records/store.ts';
+import type { Audit, LineFilter } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
@@ -32,6 +40,32 @@ export function createAudit(
     VALUES (1 + max(coalesce((SELECT max(seq) FROM audit), 0), ?), ?, ?, ?, ?, ?)
   `);
   const recent = sql.prepare('SELECT * FROM audit WHERE community = ? ORDER BY seq DESC LIMIT ?');
+  const recentOfOne = sql.prepare(
+    'SELECT * FROM audit WHERE community = ? AND actor = ? ORDER BY seq DESC LIMIT ?',
+  );
+  const beginning = (lines: string): StatementSync =>
+    sql.prepare(`
+      SELECT * FROM (SELECT * FROM audit WHERE community = ? AND ${lines} ORDER BY seq DESC LIMIT ${MOST_LINES_SCANNED})
+      WHERE EXISTS (SELECT 1 FROM json_each(?) WHERE substr(action, 1, length(value)) = value)
+      ORDER BY seq DESC LIMIT ?
+    `);
+  const latest = {
+    all: beginning('true'),
+    acts: beginning(`action <> '${ACCEPTED}'`),
+    ofOne: beginning('actor = ?'),
+  };
+  const rowsOf = (community: string, limit: number, { actor, actions }: LineFilter): readonly Row[] => {
+    const who = actor === undefined ? [] : [blind(actor)];
+    if (actions === undefined)
+      return (actor === undefined ? recent : recentOfOne).all(blind(community), ...who, limit);
+    const among = actions.some((action) => ACCEPTED.startsWith(action)) ? latest.all : latest.acts;
+    return (actor === undefined ? among : latest.ofOne).all(
+      blind(community),
+      ...who,
+      JSON.stringify(actions),
+      limit,
+    );
+  };
   const pageOfAll = sql.prepare('SELECT * FROM audit WHERE seq > ? AND at >= ? ORDER BY seq LIMIT ?');
   const pageOfOne = sql.prepare(
     'SELECT * FROM audit WHERE community = ? AND seq > ? AND at >= ? ORDER BY seq LIMIT ?',
@@ -67,10 +101,10 @@ export function createAudit(
     insert: write,
     // Durable: the action may be a call to the service of which nothing else is stored.
     append: async (line) => transaction(() => write(line)),
-    async recent(community, limit) {
+    async recent(community, limit, only = {}) {
       // Lines of a person who is being erased may lie between; only one more page is read for them.
       const most = limit + (erasures.pending().length > 0 ? pageSize : 0);
-      return recent.all(blind(community), most).flatMap(read).slice(0, limit);
+      return rowsOf(community, most, only).flatMap(read).slice(0, limit);
     },
     async *since(at, community) {
       let last = 0;

@@ -1,0 +1,50 @@
+import { defined } from '../../src/base/defined.ts';
+import { defineAction } from '../../src/command/command.ts';
+import { pageOf } from '../../src/command/desk/paging.ts';
+import { UserError } from '../../src/command/errors.ts';
+import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/command/ports.ts';
+import { infoReply } from '../../src/command/reply.ts';
+import type { Line } from '../../src/command/view.ts';
+import { personWith } from './mentions.ts';
+
+const ENTRIES_PER_PAGE = 15;
+/** Older entries: `npm run audit`. */
+const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
+
+/** Looks up each person once. */
+async function entryLines(list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> {
+  const ids = [...new Set(list.map(({ who }) => who))];
+  const people = new Map(
+    await Promise.all(ids.map(async (id) => [id, await personWith(id, settings)] as const)),
+  );
+  return list.map(({ at, who, what }) => [`${minute(at)} `, people.get(who) ?? who, ` ${what}`]);
+}
+
+function minute(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+export const log = defineAction({
+  description: 'Send the audit trail to this channel, or stop; without a value: its latest entries',
+  options: {
+    where: { kind: 'choice', description: 'here or off', choices: ['here', 'off'] },
+    kind: { kind: 'choice', description: 'Only entries of this kind', choices: TRAIL_KINDS },
+    user: { kind: 'user', description: 'Only entries of this person' },
+  },
+  rules({ where, user, kind }, words) {
+    if (where !== undefined && (user !== undefined || kind !== undefined))
+      throw new UserError(words.settings.logOrEntries);
+  },
+  async run(call) {
+    const { args, words, settings } = call;
+    const { title, recent, noEntries, logHere, logOff } = words.settings;
+    if (args.where !== undefined) {
+      await settings.setLog(args.where === 'here');
+      return infoReply({ title, lines: [args.where === 'here' ? logHere : logOff] });
+    }
+    const entries = await settings.recent(MOST_ENTRIES, defined({ user: args.user, kind: args.kind }));
+    const { list, note, turning } = await pageOf(entries, ENTRIES_PER_PAGE, call);
+    const shown = list.length === 0 ? [noEntries] : await entryLines(list, settings);
+    return infoReply({ title, lines: [[{ bold: recent }], ...shown, ...note], ...turning });
+  },
+});
