@@ -107,7 +107,9 @@ export function createUsage(
   const drop = sql.prepare('DELETE FROM usage WHERE day = ? AND community = ? AND person = ?');
 
   // `total` instead of `sum`, which fails for damaged numbers.
-  const total = sql.prepare('SELECT total(credits) AS credits FROM totals WHERE day = ?');
+  const total = sql.prepare(`
+    SELECT total(credits) AS credits, total(typeof(credits) <> 'integer') AS damaged FROM totals WHERE day = ?
+  `);
   const dropTotal = sql.prepare('DELETE FROM totals WHERE day = ?');
   const recount = sql.prepare(`
     INSERT INTO totals SELECT day, 0, CAST(total(reserved + spent) AS INTEGER) FROM usage WHERE day = ? AND person = ''
@@ -182,8 +184,9 @@ export function createUsage(
       return reserved + spent;
     },
     total(day) {
-      const sum = Number(total.get(day)?.credits);
-      if (isCount(sum)) return sum;
+      const found = total.get(day);
+      const sum = Number(found?.credits);
+      if (isCount(sum) && Number(found?.damaged) === 0) return sum;
       // Damaged: counted again.
       dropTotal.run(day);
       recount.run(day);

@@ -128,6 +128,9 @@ describe.each([
     expect(found.map(({ id }) => id)).toEqual(unfinished.map(({ id }) => id));
     expect(await store.usage.person(day, community, 'web:ann')).toEqual(old.usage.ann);
     expect(await store.usage.community(day, community)).toEqual(old.usage.all);
+    // What everybody took is counted from the beginning of the day, too.
+    expect(store.usage.total(day)).toBe(old.usage.all.reserved + old.usage.all.spent);
+    expect(store.usage.total(day)).toBeGreaterThan(0);
     expect(await store.keyv('settings').get(community)).toEqual({ language: 'de' });
     expect(await store.erasures.pending()).toHaveLength(1);
     for (const job of all.filter(({ caller }) => caller.id !== 'hal'))

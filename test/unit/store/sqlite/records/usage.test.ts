@@ -43,6 +43,20 @@ describe('the ledger', () => {
     expect(await store.usage.community(day, community)).toMatchObject({ reserved: 0, spent: 0 });
   });
 
+  it.each(["'many'", '-1', '9007199254740993', '2.5'])('counts a total of %s again', (damaged) => {
+    const store = file.open();
+    const job = sampleJob();
+    for (const each of [job, sampleJob(), sampleJob({ place: { ...job.place, community: 'discord:1' } })])
+      store.jobs.insert(each);
+    expect(store.usage.total(day)).toBe(6);
+    tamper((sql) => sql.exec(`UPDATE totals SET credits = ${damaged}`));
+    const again = file.open();
+    expect(again.usage.total(day)).toBe(6);
+    expect(again.usage.total('2026-01-06')).toBe(0);
+    again.usage.move(person, job, 'returned');
+    expect(again.usage.total(day)).toBe(4);
+  });
+
   it('returns the stored amount, whatever the caller passes', async () => {
     const store = file.open();
     const job = sampleJob();
