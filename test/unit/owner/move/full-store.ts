@@ -159,7 +159,7 @@ const raise = (): never => {
 };
 
 export function damage(path: string, text: string): void {
-  const sql = new DatabaseSync(path);
+  const sql = new DatabaseSync(path, { timeout: 10_000 });
   sql.exec(text);
   sql.close();
 }

@@ -132,6 +132,23 @@ describe('a press', () => {
     await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
   });
 
+  test('on an inaccessible message replaces it only for a moderator of the place', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    const view = { tone: 'info', lines: ['Dismissed by Mod.'] } as const;
+    stage.desk.replies({ kind: 'replace', view });
+    await answerTo(ann.forges(old, 'page:1:2'));
+    expect(stage.fake.fromBot(group)[0]?.text).not.toBe('Dismissed by Mod.');
+    stage.desk.replies({ kind: 'replace', view, moderated: true });
+    await answerTo(ann.forges(old, 'report-dismiss:1'));
+    await stage.fake.until(() => stage.fake.fromBot(group)[0]?.text === 'Dismissed by Mod.');
+  });
+
   test('on a deleted message is still received', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
