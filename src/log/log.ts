@@ -20,12 +20,16 @@ export interface LogOptions {
   readonly now?: () => number;
 }
 
+/** One for all logs of the process. */
+let standardOutput: ReturnType<typeof createOutlet> | undefined;
+
 /** JSON lines, or readable ones in a terminal. Secrets are removed from the values and once more from the line. */
 export function createLog(options: LogOptions): Log {
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
-  const target = options.stream ?? createOutlet(process.stdout);
+  standardOutput ??= createOutlet(process.stdout);
+  const target = options.stream ?? standardOutput;
   const pretty = options.pretty ?? (options.stream === undefined && process.stdout.isTTY === true);
 
   const log = pino(
