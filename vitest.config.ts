@@ -13,7 +13,7 @@ const slow = [
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
-  'test/unit/orchestrator/{model,queue/line-faults}.test.ts',
+  'test/unit/orchestrator/{hostile-answers,model,owner-problems,queue/line-faults}.test.ts',
   'test/unit/store/sqlite/records/damaged-records.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/{doctor/postgres-check,move/**/*}.test.ts',

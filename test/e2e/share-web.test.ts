@@ -1,60 +1,16 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Message } from '../../src/adapters/web/outgoing/message.ts';
-import { createGenerationService, type GenerationService } from '../../src/generation-service/service.ts';
 import { eventually } from '../eventually.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../fakes/postgres.ts';
-import { type Browser, openBrowser } from '../fakes/web/browser.ts';
-import { createDataFolder, type Program, startProgram } from './program.ts';
-import { teachQuickness } from './stage/experience.ts';
+import type { Browser } from '../fakes/web/browser.ts';
 import { photo } from './stage/lines.ts';
-import { colourOf, resultOf } from './stage/pictures.ts';
-
-const made = await resultOf('#e0a010');
+import { colourOf } from './stage/pictures.ts';
+import { describePlaygrounds, made } from './stage/playgrounds.ts';
 
 const isShared = ({ view }: Message): boolean => JSON.stringify(view?.lines ?? []).includes('Shared by');
 const labelsOf = ({ view }: Message): readonly string[] =>
   view?.buttons?.flat().map(({ label }) => label) ?? [];
 
-/** One program on a file, or two on a database. */
-describe.each([
-  ['one program', 1],
-  ['two programs', 2],
-] as const)('Share in the playground of %s', (_name, count) => {
-  const folder = createDataFolder();
-  let database: TestDatabase | undefined;
-  let service: GenerationService;
-  let programs: Program[];
-  const skipped = count === 2 && postgresUrl === undefined;
-  beforeAll(async () => {
-    if (skipped) return;
-    database = count === 2 ? await createTestDatabase() : undefined;
-    const store = database?.url ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
-    await teachQuickness(store);
-    service = await createGenerationService({
-      script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-    });
-    const start = () =>
-      startProgram(folder.path, {
-        CONSENT: 'off',
-        STORE_URL: store,
-        GENERATION_URL: service.url,
-        GENERATION_API_KEY: service.apiKey,
-        GENERATION_TOKEN: service.token,
-        IMAGE_LOOK_FLOOR_SECONDS: '0.05',
-      });
-    programs = await Promise.all(Array.from({ length: count }, start));
-  });
-  afterAll(async () => {
-    if (skipped) return;
-    for (const program of programs) expect(await program.stop()).toBe(0);
-    await service.close();
-    await database?.[Symbol.asyncDispose]();
-    folder.remove();
-  });
-
-  const browserOf = (person: string, index = 0): Promise<Browser> =>
-    openBrowser(programs[index % programs.length]?.url ?? '', person);
+describePlaygrounds('Share', ({ skipped, browserOf }) => {
   const sharedFor = async (browser: Browser): Promise<readonly Message[]> =>
     (await browser.messages('studio')).filter(isShared);
   const hidden = async (browser: Browser, room = 'studio'): Promise<Message> => {

@@ -70,9 +70,9 @@ test('deferral, form, suggestions and message are responses; what follows comes 
   await found(() => again.messages().find(({ id }) => id !== made.id), hasFile);
   const typed = await ann.complete('/faceswap', 'filter', 'pop').answered();
   expect(typed.type).toBe(8);
-  const help = ann.slash('/help');
-  expect((await help.answered()).type).toBe(4);
-  await found(help.message, says('/faceswap'));
+  const usage = ann.slash('/usage');
+  expect((await usage.answered()).type).toBe(4);
+  await found(usage.message, says('Credits today'));
   expect(callbacks()).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('slow bodies do not delay others, and are given up', async () => {
     );
     return socket;
   });
-  const sent = discord.newcomer('patient').slash('/help');
+  const sent = discord.newcomer('patient').slash('/usage');
   expect((await sent.answered()).type).toBe(4);
   await holds(() => expect(answers.every((answer) => answer.startsWith('HTTP/1.1 408 '))).toBe(true));
   await holds(() => expect(sockets.every((socket) => socket.readableEnded || socket.destroyed)).toBe(true));

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COPIED_TABLES } from '../../../src/store/records/copied-tables.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { fillStore } from '../../unit/owner/move/full-store.ts';
@@ -16,7 +17,7 @@ import { createStage } from '../stage/stage.ts';
 
 const program = new URL('../../../src/owner/move/main.ts', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 7);
-const TABLES = 12;
+const TABLES = COPIED_TABLES.length;
 let template: string;
 let folder: string;
 let database: TestDatabase;
