@@ -7,6 +7,8 @@ import { callerFor, type Person, placeIn, type Room } from '../visitors/people.t
 import type { Content } from './content.ts';
 
 const MOST_OFFERED = 10;
+/** A page that was loaded earlier may show others: the order changes with every job. */
+const MOST_SERVED = 100;
 
 /** The filters that an empty room shows. The action of a tile is the line that uses it. */
 export function createOfferedFilters({
@@ -16,17 +18,17 @@ export function createOfferedFilters({
   readonly desk: Pick<Desk, 'complete'>;
   readonly content: Pick<Content, 'previewId'>;
 }) {
-  const suggestions = async (person: Person, room: Room, locale: string) => {
+  const suggestions = async (person: Person, room: Room, locale: string, limit: number) => {
     const about = { command: 'faceswap', option: 'filter', typed: '' };
     const all = await desk.complete(
       { ...about, caller: callerFor(person, locale), place: placeIn(room) },
-      MOST_OFFERED,
+      limit,
     );
     return all.filter(({ preview }) => preview !== undefined);
   };
   return {
     async tiles(person: Person, room: Room, locale: string): Promise<readonly Tile[]> {
-      const all = await suggestions(person, room, locale);
+      const all = await suggestions(person, room, locale, MOST_OFFERED);
       return tilesOf(
         all.map(({ value, label, preview }) => ({
           value,
@@ -37,7 +39,7 @@ export function createOfferedFilters({
       );
     },
     async addressOf(person: Person, room: Room, id: string): Promise<string | undefined> {
-      const all = await suggestions(person, room, '');
+      const all = await suggestions(person, room, '', MOST_SERVED);
       return all.find(({ preview }) => preview !== undefined && content.previewId(preview) === id)?.preview;
     },
   };

@@ -227,7 +227,11 @@ describe('the filters of an empty room', () => {
 
   it('are tiles whose actions are lines to send; their pictures are served without any message', async () => {
     const { asked, preview } = createPreview();
-    const desk = { ...createScriptedDesk(), complete: async () => offered };
+    const others: typeof offered = [];
+    const desk = {
+      ...createScriptedDesk(),
+      complete: async (_: unknown, limit: number) => [...others.slice(0, limit - 3), ...offered],
+    };
     const web = await openWeb({ preview, desk });
     const ann = await openBrowser(web.url, 'ann');
     const { tiles } = (await (await ann.ask('/api/filters?room=studio')).json()) as {
@@ -244,7 +248,16 @@ describe('the filters of an empty room', () => {
     ]);
     const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
-    expect(asked).toEqual([url('1')]);
+    // Others come first since.
+    others.push(
+      ...Array.from({ length: 30 }, (_, index) => ({
+        value: `${index}`,
+        label: 'other',
+        preview: url(`other${index}`),
+      })),
+    );
+    expect((await ann.ask(`/api/preview/${tiles[0].preview}`)).status).toBe(200);
+    expect(asked).toEqual([url('1'), url('1')]);
     expect((await fetch(`${web.url}/api/filters?room=studio`)).status).toBe(401);
     expect((await ann.ask('/api/filters?room=nowhere')).status).toBe(404);
   });
