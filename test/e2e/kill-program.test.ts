@@ -15,7 +15,7 @@ import { createDataFolder, startProgram } from './program.ts';
 import { teachQuickness } from './stage/experience.ts';
 
 /** More for a longer night: KILL_PROGRAM_CYCLES=500 npx vitest run test/e2e/kill-program.test.ts */
-const cycles = Number(process.env.KILL_PROGRAM_CYCLES ?? 60);
+const cycles = Number(process.env.KILL_PROGRAM_CYCLES ?? 45);
 const cuts = Number(process.env.POWER_CUT_PROGRAM_CYCLES ?? 10);
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 const missing = whyNoDisk();

@@ -4,7 +4,7 @@ import { createSeries, type Series } from './kill/cycle.ts';
 import { kinds } from './kill/kinds.ts';
 
 /** More for a longer night: KILL_CYCLES=500 npx vitest run test/e2e/kill.test.ts */
-const cycles = Number(process.env.KILL_CYCLES ?? 150);
+const cycles = Number(process.env.KILL_CYCLES ?? 120);
 
 const sendAll = (series: Series): void => {
   for (const kind of kinds) series.send(...kind);

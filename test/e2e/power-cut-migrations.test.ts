@@ -20,8 +20,9 @@ if (missing !== undefined && process.env.DEMAND_POWER_CUT === '1')
   throw new Error(`DEMAND_POWER_CUT=1, but the power cannot be cut here: ${missing}.`);
 if (missing !== undefined) console.warn(`SKIPPED: power cuts during a migration, because ${missing}.`);
 
-/** After every step: POWER_CUT_STEPS=all npx vitest run test/e2e/power-cut-migrations.test.ts */
-const stride = process.env.POWER_CUT_STEPS === 'all' ? 1 : 9;
+/** After every ninth step. After every one: POWER_CUT_STEPS=all npx vitest run test/e2e/power-cut-migrations.test.ts */
+const { POWER_CUT_STEPS = '9' } = process.env;
+const stride = POWER_CUT_STEPS === 'all' ? 1 : Number(POWER_CUT_STEPS);
 const program = new URL('./power-cut/open-store.ts', import.meta.url).pathname;
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
