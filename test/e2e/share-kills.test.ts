@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Member, Seen } from './stage/chat.ts';
-import { swap } from './stage/lines.ts';
+import { hidden, sharedIn } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -14,14 +13,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => stage.close());
-
-const hidden = (member: Member): Promise<Seen> =>
-  member
-    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
-    .until(({ media }) => media !== undefined, 'the private result');
-
-const sharedIn = (member: Member): readonly Seen[] =>
-  member.room().filter(({ text }) => text.includes('Shared by'));
 
 it.each([
   ['discord', 'has', 1],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member, Room, Seen } from './stage/chat.ts';
-import { jobsOf, photo, swap } from './stage/lines.ts';
+import { hidden, jobsOf, photo, sharedIn, swap } from './stage/lines.ts';
 import { colourOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -16,13 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const hidden = (member: Member): Promise<Seen> =>
-  member
-    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
-    .until(({ media }) => media !== undefined, 'the private result');
-
-const sharedIn = (member: Member): readonly Seen[] =>
-  member.room().filter(({ text }) => text.includes('Shared by'));
 const shared = (member: Member): Promise<Seen> => eventually(() => sharedIn(member)[0], 'the shared result');
 
 /** The bot may not write there any more. */

@@ -1,5 +1,6 @@
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
+import { refusalOf } from '../../command/desk/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { Place } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
@@ -34,10 +35,9 @@ export function createShare(
   /** As for a new job there, but for the credits. */
   const refusal = async ({ request }: DoneJob, place: Place): Promise<string | undefined> => {
     if (await gate.blocked(caller, place)) return words.gate.blocked;
-    const paused = await gate.paused(place);
-    if (paused !== undefined) return paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason);
-    if ((await gate.otherChannels(place)) !== undefined) return words.gate.notHere;
-    if ('prompt' in request && (await gate.banned(place, [request.prompt]))) return words.gate.bannedWord;
+    const texts = 'prompt' in request ? [request.prompt] : [];
+    const [refused] = (await refusalOf(gate, place, texts, words)) ?? [];
+    if (refused !== undefined) return refused;
     const isHere = pressedIn.community === place.community;
     const isMember = isHere || ((await outgoing.adapter(place.platform)?.isMember?.(caller, place)) ?? false);
     return isMember ? undefined : words.share.notMember;

@@ -34,7 +34,21 @@ function goTo(channels: readonly Place[], { gate }: Words): readonly Line[] {
   return [[gate.goTo, ...spans]];
 }
 
-/** Pause, channels and blocked words: the refusal, or undefined. */
+/** Why nothing can be made of these texts there now: pause, channels, blocked words. Undefined: it can. */
+export async function refusalOf(
+  gate: Omit<CommunityGate, 'blocked'>,
+  place: Place,
+  texts: readonly string[],
+  words: Words,
+): Promise<readonly [string, ...Line[]] | undefined> {
+  const paused = await gate.paused(place);
+  if (paused !== undefined) return [paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason)];
+  const channels = await gate.otherChannels(place);
+  if (channels !== undefined) return [words.gate.notHere, ...goTo(channels, words)];
+  return (await gate.banned(place, texts)) ? [words.gate.bannedWord] : undefined;
+}
+
+/** Of a command that generates: the refusal, or undefined. */
 export async function refuseRequest(
   { command, incoming: { place }, given }: PendingCommand,
   options: Options,
@@ -42,15 +56,11 @@ export async function refuseRequest(
   words: Words,
 ): Promise<Reply | undefined> {
   if (!command.generates) return undefined;
-  const paused = await gate.paused(place);
-  if (paused !== undefined)
-    return refusal(paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason));
-  const channels = await gate.otherChannels(place);
-  if (channels !== undefined) return refusal(words.gate.notHere, ...goTo(channels, words));
   const texts = Object.entries(options).flatMap(([name, { kind }]) =>
     kind === 'text' && given[name] !== undefined ? [String(given[name])] : [],
   );
-  return (await gate.banned(place, texts)) ? refusal(words.gate.bannedWord) : undefined;
+  const lines = await refusalOf(gate, place, texts, words);
+  return lines && refusal(...lines);
 }
 
 /** Asks each person once for consent, after all other checks; `draft` continues afterwards. */

@@ -23,6 +23,15 @@ export const settings = (subcommand: string, given: Record<string, string> = {})
   given,
 });
 
+/** A private result. */
+export const hidden = (member: Member): Promise<Seen> =>
+  member
+    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
+    .until(({ media }) => media !== undefined, 'the private result');
+
+export const sharedIn = (member: Member): readonly Seen[] =>
+  member.room().filter(({ text }) => text.includes('Shared by'));
+
 /** /jobs, once it is as wanted: a result is seen a moment before it is written down that it was. */
 export const jobsOf = (member: Member, fits: (list: Seen) => boolean, what: string): Promise<Seen> =>
   eventually(async () => {

@@ -44,15 +44,19 @@ export function readRoles(interaction: APIInteraction): readonly string[] {
   return isInstalledByServer(interaction) ? (interaction.member?.roles ?? []) : [];
 }
 
+/** The channel that a thread belongs to. */
+export function parentOf({ channel }: APIInteraction): string | undefined {
+  const parent = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;
+  return parent ?? undefined;
+}
+
 export function readPlace(interaction: APIInteraction): Place {
   const guild = isInstalledByServer(interaction) ? interaction.guild_id : undefined;
-  const { channel } = interaction;
-  const parent = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;
   return {
     platform: 'discord',
     community: guild === undefined ? `discord:dm:${readCaller(interaction).id}` : `discord:${guild}`,
-    channel: channel?.id ?? interaction.channel_id ?? '',
-    ...defined({ parent: parent ?? undefined }),
+    channel: interaction.channel?.id ?? interaction.channel_id ?? '',
+    ...defined({ parent: parentOf(interaction) }),
     direct: isDirect(interaction),
   };
 }

@@ -1,7 +1,7 @@
 import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
 import { DiscordFault } from '../api/fault.ts';
-import { readCaller } from '../api/interaction.ts';
+import { parentOf, readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 
 /** Either permission makes a moderator. */
@@ -82,8 +82,7 @@ export function createOverrideCheck(requests: Requests) {
     if (guild === undefined || member === undefined) return false;
     const { id: user } = readCaller(interaction);
     // A thread has the overrides of its channel.
-    const threaded = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;
-    const where = threaded ?? channel?.id ?? '';
+    const where = parentOf(interaction) ?? channel?.id ?? '';
     const found = await isOverridden(where, [guild, user, ...member.roles]).catch(() => undefined);
     if (found === false) return true;
     // If neither request succeeds, the interaction's permissions count, unless an override was seen. A rate limit is an
