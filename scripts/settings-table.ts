@@ -1,7 +1,7 @@
 /** Writes the settings into README.md and .env.example from their one declaration: `npx node scripts/settings-table.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aboutSetting, settingNames } from '../src/config/settings.ts';
+import { aboutSetting, fileNameOf, secretNames, settingNames } from '../src/config/settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const MARKS = /(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/;
@@ -25,7 +25,8 @@ export function envExample(): string {
     const note = preset === undefined && unset !== 'unset' ? ` (${unset})` : '';
     return `# ${plain(meaning)}${plain(note)}\n# Give ${allowed}.\n#${name}=${preset ?? ''}\n`;
   });
-  return `# Copy to .env and take the # away from the settings you want. The environment wins over this file.\n\n${entries.join('\n')}`;
+  return `# Copy to .env and take the # away from the settings you want. The environment wins over this file.
+# A secret can be given as NAME_FILE instead, the path of a file that holds it: ${secretNames.map(fileNameOf).join(', ')}.\n\n${entries.join('\n')}`;
 }
 
 function plain(text: string): string {

@@ -2,7 +2,8 @@ import { defined } from '../base/defined.ts';
 import { readAssumptions } from './assumptions.ts';
 import { crossCheck, playgroundIsOn } from './cross-check.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
-import { type Env, parseSettings, type Values } from './parse.ts';
+import { parseSettings, type Values } from './parse.ts';
+import type { Env } from './settings.ts';
 
 export { loadEnvFile } from './env-file.ts';
 export { ConfigError } from './error.ts';

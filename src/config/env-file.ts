@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError } from './error.ts';
 import { nearest } from './nearest.ts';
-import type { Env } from './parse.ts';
-import { settingNames } from './settings.ts';
+import { type Env, fileNameOf, secretNames, settingNames } from './settings.ts';
+
+const KNOWN_NAMES = [...settingNames, ...secretNames.map(fileNameOf)];
 
 /** The settings of a file and of the environment; the environment wins. */
 export function loadEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
@@ -11,8 +12,8 @@ export function loadEnvFile(path: string, env: Env): { env: Env; warnings: reado
   if (text === undefined) return { env, warnings: [] };
   const fromFile = parseEnv(text);
   const unknown = Object.keys(fromFile)
-    .filter((name) => !settingNames.includes(name))
-    .map((name) => `${path}: ${shown(name)} is not a setting; did you mean ${nearest(name, settingNames)}?`);
+    .filter((name) => !KNOWN_NAMES.includes(name))
+    .map((name) => `${path}: ${shown(name)} is not a setting; did you mean ${nearest(name, KNOWN_NAMES)}?`);
   const ignored = linesWithoutName(text).map(
     (line) => `${path}: line ${line} is not NAME=value and has no effect.`,
   );

@@ -1,35 +1,40 @@
 import type { z } from 'zod';
 import { createRedactor } from '../log/redact.ts';
 import { ConfigError } from './error.ts';
-import { aboutSetting, settingNames, settings } from './settings.ts';
+import { readSecretFiles } from './secret-files.ts';
+import { aboutSetting, type Env, fileNameOf, secretNames, settingNames, settings } from './settings.ts';
 
-export type Env = Readonly<Record<string, string | undefined>>;
 export type Values = z.output<typeof settings>;
 
 /** Parses each setting on its own; `crossCheck` checks them against each other. */
 export function parseSettings(env: Env): Values {
+  const { values: fromFiles, problems } = readSecretFiles(env);
   // `.env` files and Compose express "unset" as an empty value.
   const given = Object.fromEntries(
-    settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]] as const] : [])),
+    settingNames.flatMap((name) => {
+      const value = fromFiles.get(name) ?? env[name];
+      return value?.trim() ? [[name, value] as const] : [];
+    }),
   );
   const result = settings.safeParse(given);
-  if (result.success) return result.data;
+  if (result.success && problems.length === 0) return result.data;
 
-  const secrets = settingNames.filter((name) => aboutSetting(name).secret).map((name) => given[name] ?? '');
-  const scrub = createRedactor(secrets);
+  const scrub = createRedactor(secretNames.map((name) => given[name]?.trim() ?? ''));
   const lines = new Map<string, string>();
-  for (const issue of result.error.issues) {
+  for (const issue of result.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    if (!lines.has(name)) lines.set(name, describe(name, given[name] ?? '', issue.message, scrub));
+    const from = fromFiles.has(name) ? fileNameOf(name) : name;
+    if (!lines.has(name))
+      lines.set(name, `${from}: ${describe(name, given[name] ?? '', issue.message, scrub)}`);
   }
-  throw new ConfigError([...lines.values()].join('\n'));
+  throw new ConfigError([...problems.map(scrub), ...lines.values()].join('\n'));
 }
 
 function describe(name: string, given: string, wrong: string, scrub: (text: string) => string): string {
   const { allowed, secret } = aboutSetting(name);
   const hidden = `${scheme(secret, given)} value of ${given.length} characters (not shown)`;
   const shown = secret ? hidden : JSON.stringify(cut(scrub(given)));
-  return `${name}: ${shown} is not valid (${wrong}). Allowed: ${allowed}.`;
+  return `${shown} is not valid (${wrong}). Allowed: ${allowed}.`;
 }
 
 function scheme(secret: true | string | undefined, given: string): string {

@@ -201,6 +201,8 @@ export const settings = z.object({
   }),
 });
 
+export type Env = Readonly<Record<string, string | undefined>>;
+
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 export function aboutSetting(name: string): About {
@@ -209,3 +211,8 @@ export function aboutSetting(name: string): About {
   if (known === undefined) throw new Error(`no such setting: ${name}`);
   return known;
 }
+
+export const secretNames: readonly string[] = settingNames.filter((name) => aboutSetting(name).secret);
+
+/** The setting that names a file which holds this secret. */
+export const fileNameOf = (secretName: string): string => `${secretName}_FILE`;

@@ -1,7 +1,14 @@
-/** The text of an `.env` file with these settings in place; every other line stays as it is. */
+import { fileNameOf } from '../../config/settings.ts';
+
+/**
+ * The text of an `.env` file with these settings in place; every other line stays as it is, but what names a file for one of them
+ * is commented out: a secret is given once.
+ */
 export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
   const left = new Map(Object.entries(settings));
+  const fileNames = new Set(Object.keys(settings).map(fileNameOf));
   const lines = text.split('\n').map((line) => {
+    if (fileNames.has(/^\s*(?:export\s+)?([A-Z_]+)\s*=/.exec(line)?.[1] ?? '')) return `#${line}`;
     const name = /^\s*#?\s*([A-Z_]+)\s*=/.exec(line)?.[1];
     const value = name === undefined ? undefined : left.get(name);
     if (name === undefined || value === undefined) return line;

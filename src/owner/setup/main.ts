@@ -4,6 +4,7 @@ import { checkDiscord, checkDiscordKey } from '../../adapters/discord/check.ts';
 import { checkTelegram } from '../../adapters/telegram/check.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
+import { fileNameOf } from '../../config/settings.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
 import { createQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';
@@ -71,7 +72,10 @@ async function askPublicKey(token: string): Promise<void> {
 
 /** Uses only the settings of the service: problems with others are not for the setup. */
 async function tryService(given: Readonly<Record<string, string>>): Promise<boolean> {
-  const before = Object.entries(env).filter(([name]) => name.startsWith('GENERATION_'));
+  const replaced = Object.keys(given).map(fileNameOf);
+  const before = Object.entries(env).filter(
+    ([name]) => name.startsWith('GENERATION_') && !replaced.includes(name),
+  );
   try {
     const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
     // One of the two is enough to start with; the doctor reports the other.
@@ -134,5 +138,10 @@ else {
   // Written beside it and moved into place: a crash leaves the old file or the new one.
   writeFileSync(`${file}.new`, withSettings(read(), settings), { mode: 0o600 });
   renameSync(`${file}.new`, file);
+  const twice = Object.keys(settings)
+    .map(fileNameOf)
+    .filter((name) => process.env[name]?.trim());
+  if (twice.length > 0)
+    console.log(`\nUnset ${twice.join(', ')} in the environment: a secret is given once.`);
   console.log(`\nWrote ${file} (${Object.keys(settings).join(', ')}). Now: npm run doctor, then npm start`);
 }

@@ -79,6 +79,20 @@ describe('the doctor', () => {
     expect(code).toBe(0);
   });
 
+  it('reads secrets from files, and shows none of them', async () => {
+    const env = Object.fromEntries(
+      Object.entries(everything()).map(([name, value]) => {
+        if (!/KEY|TOKEN/.test(name)) return [name, value];
+        writeFileSync(join(folder, name), `${value}\n`);
+        return [`${name}_FILE`, name];
+      }),
+    );
+    const { output, code } = await run('doctor', { env });
+    expect(output).toMatch(/✔ Generation API key: accepted[\s\S]*✔ Discord token: accepted/);
+    for (const secret of secrets()) expect(output).not.toContain(secret);
+    expect(code, output).toBe(0);
+  });
+
   it.each([
     ['GENERATION_API_KEY', 'wrong-key-0000', '✖ Generation API key: refused'],
     ['GENERATION_TOKEN', 'wrong-token-0000', '✖ Generation token: refused'],
@@ -178,6 +192,18 @@ describe('the setup', () => {
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(
       `GENERATION_URL=${service.url}\nGENERATION_API_KEY=${service.apiKey}\n`,
     );
+  });
+
+  it('replaces a file that holds a secret', async () => {
+    writeFileSync(join(folder, 'key'), 'wrong-key-0000\n');
+    writeFileSync(join(folder, '.env'), 'GENERATION_API_KEY_FILE=key\n');
+    const env = { ...urls(), GENERATION_TOKEN_FILE: 'elsewhere' };
+    const input = `\n\n${service.url}\n${service.apiKey}\n${service.token}\n`;
+    const { output, code } = await run('setup', { env, input });
+    expect(code, output).toBe(0);
+    expect(output).toContain('Unset GENERATION_TOKEN_FILE in the environment');
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('#GENERATION_API_KEY_FILE=key\n');
+    expect((await run('doctor')).code).toBe(0);
   });
 
   it('omits everything that is answered with nothing', async () => {
@@ -283,6 +309,26 @@ describe('the audit export', () => {
       expect(code).toBeGreaterThan(0);
     }
     expect(readFileSync(path).toString('base64')).toBe(before);
+  });
+
+  it('finds the store and its key by files', async () => {
+    const key = randomBytes(32);
+    const store = openStore({ path: join(folder, 'other.sqlite'), keys: [key] });
+    await store.audit.append({
+      at: 5,
+      community: 'discord:1',
+      actor: 'discord:5',
+      action: 'pause',
+      detail: {},
+    });
+    store.close();
+    writeFileSync(join(folder, 'url'), 'sqlite:./other.sqlite\n');
+    writeFileSync(join(folder, 'key'), key.toString('base64'));
+    const env = { STORE_URL_FILE: 'url', STORE_KEY_FILE: 'key' };
+    expect((await run('audit', { env })).output).toContain('"actor":"discord:5"');
+    const twice = await run('audit', { env: { ...env, STORE_KEY: key.toString('base64') } });
+    expect(twice.output).toMatch(/^STORE_KEY_FILE: "key" is not valid/);
+    expect(twice.code).toBe(2);
   });
 
   it('a store encrypted with another key is reported in one line', async () => {

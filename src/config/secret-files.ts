@@ -1,0 +1,97 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { aboutSetting, type Env, fileNameOf, secretNames } from './settings.ts';
+
+/** No secret is nearly as long. */
+const MAX_BYTES = 65_536;
+
+export interface GivenSecrets {
+  /** Those that files hold. */
+  readonly values: ReadonlyMap<string, string>;
+  /** One line for each that is wrong. */
+  readonly problems: readonly string[];
+}
+
+/** Reads each secret that is given as `NAME_FILE`, the path of a file that holds it. */
+export function readSecretFiles(env: Env): GivenSecrets {
+  const values = new Map<string, string>();
+  const problems: string[] = [];
+  for (const name of secretNames) {
+    const path = env[fileNameOf(name)]?.trim();
+    if (!path) continue;
+    try {
+      if (env[name]?.trim()) throw new RangeError(`${name} is given as well`);
+      values.set(name, readSecret(path));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const allowed = `the path of a file that holds ${aboutSetting(name).allowed}, instead of ${name}`;
+      problems.push(
+        `${fileNameOf(name)}: ${shown(path)} is not valid (${error.message}). Allowed: ${allowed}.`,
+      );
+    }
+  }
+  return { values, problems };
+}
+
+/** Throws a RangeError that says what is wrong, without the text. */
+function readSecret(path: string): string {
+  const bytes = readBytes(path);
+  if (bytes.length > MAX_BYTES) throw new RangeError(`the file is larger than ${MAX_BYTES} bytes`);
+  const text = decode(bytes).replace(/\r?\n$/, '');
+  if (text.trim() === '') throw new RangeError('the file is empty');
+  if (/[\r\n]/.test(text)) throw new RangeError('the file has more than one line');
+  return text;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Told below.
+  }
+  throw new RangeError('the file holds no text');
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read the file',
+  EPERM: 'this user may not read the file',
+  ELOOP: 'its links lead to no file',
+  ENAMETOOLONG: 'the path is too long',
+  ENXIO: 'it is no file',
+};
+
+/** At most one byte more than is allowed. */
+function readBytes(path: string): Uint8Array {
+  let file: number | undefined;
+  try {
+    // Opening a pipe would otherwise wait for its writer.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = fstatSync(file);
+    if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'it is a folder' : 'it is no file');
+    const bytes = Buffer.alloc(MAX_BYTES + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    return bytes.subarray(0, length);
+  } catch (error) {
+    if (error instanceof RangeError && !('code' in error)) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new RangeError(words[code] ?? 'the file cannot be read');
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The secret itself may have been given by mistake: only what leads to a place on this machine is shown. */
+function shown(path: string): string {
+  const folder = dirname(resolve(path));
+  const isPath = /^\.{0,2}\//.test(path) && dirname(folder) !== folder && exists(folder);
+  return path.length <= 500 && (isPath || exists(path))
+    ? JSON.stringify(path)
+    : `a path of ${path.length} characters (not shown: nothing is there)`;
+}
+
+const exists = (path: string): boolean => !path.includes('\0') && existsSync(path);
