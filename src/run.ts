@@ -32,6 +32,8 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   })();
 
   const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
+  // SIGUSR1 opens Node's debugger.
+  process.on('SIGUSR2', log.switchDebug);
   for (const warning of warnings) log.warn(warning);
 
   // A bug in one place must not stop everybody's jobs; durable work continues in any case.
@@ -73,7 +75,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
 
   try {
     const running = await app.ready;
-    log.info({ url: running.url }, `Darkroom is ready at ${running.url}`);
+    log.info({ url: running.url, pid: process.pid }, `Darkroom is ready at ${running.url}`);
     // In production the log is read by machines; in a terminal or with the playground, print the banner.
     if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, running)}\n`);
   } catch (error) {

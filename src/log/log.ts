@@ -1,4 +1,5 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
+import { createLevel } from './level.ts';
 import { createOutlet } from './outlet.ts';
 import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
@@ -6,6 +7,14 @@ import { createRepeatLimit } from './repeats.ts';
 import { createSafe } from './safe.ts';
 
 export type Log = Logger;
+
+/** The log of the process, from which the others are made. */
+export interface RootLog extends Log {
+  /** Changes what is logged from now on, by this log and by all that were made from it. */
+  setLevel(level: string): void;
+  /** To debug, and at the next call back to the level that was set. */
+  switchDebug(): void;
+}
 
 /** pino's level numbers. */
 const WARN_LEVEL = 40;
@@ -24,7 +33,9 @@ export interface LogOptions {
 let standardOutput: ReturnType<typeof createOutlet> | undefined;
 
 /** JSON lines, or readable ones in a terminal. Secrets are removed from the values and once more from the line. */
-export function createLog(options: LogOptions): Log {
+export function createLog(options: LogOptions): RootLog {
+  const level = createLevel(options.level);
+  let isAnnouncing = false;
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
@@ -34,20 +45,21 @@ export function createLog(options: LogOptions): Log {
 
   const log = pino(
     {
-      level: options.level,
+      level: 'trace',
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       // Values are sanitised already; pino's own error serialiser would copy the fields again.
       serializers: { err: (value: unknown) => value },
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
-        logMethod(args, method, level) {
+        logMethod(args, method, number) {
+          if (!level.isShown(number) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
           if (first instanceof Error && words.length === 0) words.push(safe(first.message));
           const fields = first instanceof Error ? { err: safe(first) } : safe(first);
-          const isLimited = level >= WARN_LEVEL && level < FATAL_LEVEL;
-          const suppressed = isLimited ? repeats(kindOf(level, fields, words)) : 0;
+          const isLimited = number >= WARN_LEVEL && number < FATAL_LEVEL;
+          const suppressed = isLimited ? repeats(kindOf(number, fields, words)) : 0;
           if (suppressed === undefined) return;
           if (suppressed === 0) Reflect.apply(method, this, [fields, ...words]);
           else if (typeof fields === 'string')
@@ -60,10 +72,19 @@ export function createLog(options: LogOptions): Log {
   );
   // pino passes the bindings of child loggers to no hook.
   const child = log.child;
+  /** Shown whatever the level was and is. */
+  const announce = (change: () => void): void => {
+    change();
+    isAnnouncing = true;
+    log.info({ logLevel: level.current() }, 'the log level was set');
+    isAnnouncing = false;
+  };
   return Object.assign(log, {
     child(this: Log, bindings: object) {
       return Reflect.apply(child, this, [safe(bindings)]);
     },
+    setLevel: (wanted: string) => announce(() => level.set(wanted)),
+    switchDebug: () => announce(level.switchDebug),
   });
 }
 

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { eventually, holds } from '../eventually.ts';
 import { createDataFolder, startProgram } from './program.ts';
 
 const folders: ReturnType<typeof createDataFolder>[] = [];
@@ -22,4 +27,43 @@ it('continues when its output is closed', async () => {
   program.deafen();
   for (let times = 0; times < 5; times += 1) expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
   expect(await program.stop()).toBe(0);
+});
+
+it('shows debug lines after SIGUSR2, and no more after the next one', async () => {
+  const program = await startProgram(folder(), { LOG_LEVEL: 'info' });
+  const levels = () => [...program.output().matchAll(/"logLevel":"(\w+)"/g)].map(([, level]) => level);
+  process.kill(program.pid, 'SIGUSR2');
+  await holds(() => expect(levels()).toEqual(['debug']));
+  process.kill(program.pid, 'SIGUSR2');
+  await holds(() => expect(levels()).toEqual(['debug', 'info']));
+  expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
+  expect(await program.stop()).toBe(0);
+});
+
+it('takes SIGUSR2 at the process id that it logs when npm started it', async () => {
+  const path = folder();
+  const main = new URL('../../src/main.ts', import.meta.url).pathname;
+  writeFileSync(join(path, 'package.json'), JSON.stringify({ scripts: { start: `node ${main}` } }));
+  const npm = spawn('npm', ['start'], {
+    cwd: path,
+    env: { PATH: process.env.PATH ?? '', HOME: path, HTTP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(npm, 'exit');
+  let printed = '';
+  npm.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  try {
+    const pid = Number(await eventually(() => /"pid":(\d+).*Darkroom is ready/.exec(printed)?.[1]));
+    expect(pid).not.toBe(npm.pid);
+    process.kill(pid, 'SIGUSR2');
+    await holds(() => expect(printed).toContain('"logLevel":"debug"'));
+    process.kill(pid, 'SIGUSR2');
+    await holds(() => expect(printed).toContain('"logLevel":"info"'));
+  } finally {
+    npm.kill('SIGTERM');
+    await exited;
+  }
+  await holds(() => expect(printed).toContain('stopping: finishing current work'));
 });

@@ -312,6 +312,62 @@ describe('in a terminal', () => {
   });
 });
 
+describe('the level while running', () => {
+  const open = (level: string) => {
+    const lines: string[] = [];
+    const log = createLog({ level, secrets: [], stream: { write: (line) => lines.push(line) } });
+    const child = log.child({ platform: 'web' });
+    /** What each level of each log shows now. */
+    const shown = () => {
+      lines.length = 0;
+      for (const each of [log, child])
+        for (const name of ['debug', 'info', 'error'] as const) each[name](name);
+      return lines.map((line) => JSON.parse(line).msg);
+    };
+    return { log, lines, shown };
+  };
+  const BOTH_DEBUG = ['debug', 'info', 'error', 'debug', 'info', 'error'];
+
+  it.each([
+    ['info', ['info', 'error', 'info', 'error']],
+    ['error', ['error', 'error']],
+    ['silent', []],
+  ])('goes from %s to debug and back, for every log, and says so', (level, before) => {
+    const { log, lines, shown } = open(level);
+    expect(shown()).toEqual(before);
+    for (const [now, what] of [
+      ['debug', BOTH_DEBUG],
+      [level, before],
+      ['debug', BOTH_DEBUG],
+    ]) {
+      lines.length = 0;
+      log.switchDebug();
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'info', logLevel: now }]);
+      expect(shown()).toEqual(what);
+    }
+  });
+
+  it('stays where debug lines are shown already', () => {
+    const { log, lines, shown } = open('trace');
+    log.switchDebug();
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ logLevel: 'trace' });
+    expect(shown()).toEqual(BOTH_DEBUG);
+  });
+
+  it('can be set; switching then goes back to what was set', () => {
+    const { log, lines, shown } = open('info');
+    log.switchDebug();
+    lines.length = 0;
+    log.setLevel('error');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', logLevel: 'error' });
+    expect(shown()).toEqual(['error', 'error']);
+    log.switchDebug();
+    expect(shown()).toEqual(BOTH_DEBUG);
+    log.switchDebug();
+    expect(shown()).toEqual(['error', 'error']);
+  });
+});
+
 describe('repeated errors', () => {
   const time = { now: 0 };
   const flood = () => {
