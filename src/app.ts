@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Adapter } from './adapters/adapter.ts';
 import { webRecords } from './adapters/web/records.ts';
@@ -6,8 +7,9 @@ import { createAdapters } from './app/adapters.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import { connectService } from './app/connect-service.ts';
 import { createCore } from './app/core.ts';
+import { failing } from './app/figures/failing.ts';
+import { createFigures } from './app/figures/figures.ts';
 import type { Running } from './app/monitoring/banner.ts';
-import { createFigures } from './app/monitoring/figures.ts';
 import { createJobLog } from './app/monitoring/job-log.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { ownerPage } from './app/monitoring/owner-page.ts';
@@ -55,8 +57,16 @@ async function connectParts(
 
   // Monitoring
   const logFailed = createJobLog(log);
-  const figures = createFigures(clock);
-  const metrics = createMetrics(() => core.orchestrator.stats(), figures, store.damaged, shared);
+  const figures = createFigures({
+    records: store.figures,
+    usage: store.usage,
+    clock,
+    log,
+    writer: randomBytes(6).toString('base64url'),
+    failing: () => failing(core.orchestrator.outages(), adapters.values()),
+  });
+  opened.defer(figures.stop);
+  const metrics = createMetrics(() => core.orchestrator.stats(), store.damaged, shared);
 
   // The generation service
   const { access, client, callsWaiting, downloads } = await connectService(
@@ -157,6 +167,7 @@ async function connectParts(
     );
   await Promise.all(created.map((adapter) => adapter.start()));
   opened.defer(core.campaignTimer.start());
+  figures.start();
   damage.tellBy(() => ownerNotice('damaged-records'));
 
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };

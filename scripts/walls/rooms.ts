@@ -134,7 +134,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/words',
     ],
     libraries: ['hono', 'keyv', 'prom-client', 'node'],
-    order: ['platforms', 'notices', 'monitoring', 'ports', '.'],
+    order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', '.'],
   },
   'src/owner': {
     may: [

@@ -103,7 +103,7 @@ ${memberTable(figures.members)}
     ['Community', 'Credits'],
     figures.communities.map((row) => [row.community, row.credits] as const),
   )}</section>
-<p class="none">Since the start of this process. The same figures for machines: <a href="/metrics">/metrics</a>.</p>
+<p class="none">All of the last hour. The same figures for machines: <a href="/metrics">/metrics</a>.</p>
 </main></body></html>`;
 }
 

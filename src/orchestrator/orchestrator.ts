@@ -57,6 +57,8 @@ export interface Orchestrator
   stop(): Promise<void>;
   /** What this process is doing at the moment. */
   inHand(): Readonly<Record<'steps' | 'submissions', number>>;
+  /** What keeps this process from calling the service, by the credentials of the call. */
+  outages(): OrchestratorStats['outages'];
   /** What waits and runs is as it was last read while the store cannot be. */
   stats(): Promise<OrchestratorStats>;
 }
@@ -265,6 +267,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   };
   let counts = { waiting: 0, running: 0 };
   const inHand = () => ({ steps: dueSteps.inHand, submissions: dispatcher.inHand });
+  const outages = () => ({ key: gates.key.outage(), token: gates.token.outage() });
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
@@ -354,13 +357,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
     inHand,
+    outages,
     async stats() {
       counts = await records.counts().catch(() => counts);
-      return {
-        ...counts,
-        ...inHand(),
-        outages: { key: gates.key.outage(), token: gates.token.outage() },
-      };
+      return { ...counts, ...inHand(), outages: outages() };
     },
   };
 }

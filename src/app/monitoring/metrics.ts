@@ -3,12 +3,11 @@ import type { Members } from '../../base/members.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
-import { type Figures, unseenMs } from './figures.ts';
+import { unseenMs } from '../figures/series.ts';
 
 /** Metrics of this process, for Prometheus. */
 export function createMetrics(
   stats: () => Promise<OrchestratorStats>,
-  figures: Pick<Figures, 'communities'>,
   damaged: () => number = () => 0,
   members?: Pick<Members, 'id' | 'watch'>,
 ) {
@@ -49,16 +48,6 @@ export function createMetrics(
       for (const [credentials, reason] of Object.entries(outages)) {
         this.set({ credentials, reason: reason ?? 'none' }, reason === undefined ? 0 : 1);
       }
-    },
-  });
-  new Gauge({
-    name: 'darkroom_community_credits',
-    help: 'Credits spent since the start, for the communities that spent most',
-    labelNames: ['community'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { community, credits } of figures.communities()) this.set({ community }, credits);
     },
   });
   const ended = new Counter({

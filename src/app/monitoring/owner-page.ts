@@ -6,11 +6,8 @@ import type { Config } from '../../config/config.ts';
 import { createOwnerPage, type OwnerFigures } from '../../http/owner-page.ts';
 import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
-import type { Figures, Minute } from './figures.ts';
-
-function perDone(of: (minute: Minute) => number) {
-  return (minute: Minute) => (minute.done === 0 ? 0 : of(minute) / minute.done);
-}
+import type { Figures } from '../figures/figures.ts';
+import type { Point, RangeFigures } from '../figures/read-figures.ts';
 
 const REASONS = {
   unavailable: 'the service is not answering',
@@ -36,17 +33,17 @@ function memberRow({ id, name, version, startedAt, isAlive, holds, load }: Membe
 }
 
 function ownerFigures(
-  figures: Figures,
+  figures: RangeFigures | undefined,
   { running, waiting, outages }: OrchestratorStats,
   adapters: readonly Adapter[],
   members: OwnerFigures['members'],
 ): OwnerFigures {
-  const minutes = figures.minutes();
-  const series = (title: string, unit: string, value: (minute: Minute) => number) => ({
+  const series = (title: string, unit: string, value: (point: Point) => number) => ({
     title,
     unit,
-    values: minutes.map(value),
+    values: figures?.points.map(value) ?? [],
   });
+  const seconds = (of: Point['tookMs']): number => (of?.p50 ?? 0) / 1000;
   return {
     running,
     waiting,
@@ -58,25 +55,13 @@ function ownerFigures(
     platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
     series: [
       series('Jobs done per minute', 'jobs', ({ done }) => done),
-      series('Jobs that ended without a result', 'jobs', ({ failed }) => failed),
-      series(
-        'From request to result',
-        's',
-        perDone(({ tookMs }) => tookMs / 1000),
-      ),
-      series(
-        'Delay until a result was seen, at most',
-        's',
-        perDone(({ unseenMs }) => unseenMs / 1000),
-      ),
-      series(
-        'Status calls per job',
-        'calls',
-        perDone(({ polls }) => polls),
-      ),
+      series('Jobs that ended without a result', 'jobs', ({ failed, cancelled }) => failed + cancelled),
+      series('From request to result', 's', ({ tookMs }) => seconds(tookMs)),
+      series('Delay until a result was seen, at most', 's', ({ unseenMs }) => seconds(unseenMs)),
+      series('Status calls per job', 'calls', ({ statusCallsPerJob }) => statusCallsPerJob ?? 0),
     ],
-    errors: figures.errors(),
-    communities: figures.communities(),
+    errors: figures?.total.errors ?? [],
+    communities: figures?.credits.communities ?? [],
   };
 }
 
@@ -92,7 +77,7 @@ export function hasOwnerPage({
 
 export interface OwnerPageParts {
   readonly config: Config;
-  readonly figures: Figures;
+  readonly figures: Pick<Figures, 'read'>;
   readonly stats: () => Promise<OrchestratorStats>;
   readonly adapters: readonly Adapter[];
   readonly members: Pick<Members, 'list'>;
@@ -107,7 +92,9 @@ export function ownerPage(parts: OwnerPageParts): readonly Mount[] {
     // Without a session nobody knows the others.
     const all = await members.list().catch(() => []);
     const rows = all.map((member) => memberRow(member, clock.now()));
-    return ownerFigures(figures, await stats(), adapters, rows);
+    // While the store is away the page still tells how things stand now.
+    const lastHour = await figures.read('hour').catch(() => undefined);
+    return ownerFigures(lastHour, await stats(), adapters, rows);
   };
   const app = createOwnerPage({ signIn: signIn?.try, figures: show });
   return [{ path: '/owner', app, anyHost: signIn !== undefined }];

@@ -159,11 +159,25 @@ export interface UsageCount {
   readonly jobs: number;
 }
 
+/** Reserved and spent. */
+export interface DayCredits {
+  readonly day: string;
+  readonly credits: number;
+}
+
+export interface CommunityCredits extends DayCredits {
+  readonly community: string;
+}
+
 export interface UsageRecords {
   person(day: string, community: string, person: string): Promise<UsageCount>;
   community(day: string, community: string): Promise<UsageCount & { readonly people: number }>;
   /** How many people had jobs in any of these communities on any of these days. */
   peopleOn(days: readonly string[], communities: readonly string[]): Promise<number>;
+  /** The credits that everybody together has taken on each of these days. */
+  totalsOn(days: readonly string[]): Promise<readonly DayCredits[]>;
+  /** And those that each of these communities has. */
+  creditsOn(days: readonly string[], communities: readonly string[]): Promise<readonly CommunityCredits[]>;
 }
 
 /** "Delete all my data": marked first, which hides everything and survives a restart, then removed in batches. */

@@ -21,6 +21,7 @@ import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createEntries } from './records/entries.ts';
 import { closeErasures, createErasureRecords } from './records/erasures.ts';
+import { createFigures, expireFigures } from './records/figures.ts';
 import { createGrants } from './records/grants.ts';
 import { createInbox } from './records/inbox.ts';
 import { createJobs } from './records/jobs.ts';
@@ -84,6 +85,7 @@ async function assemble(
     usage: createUsage(database, blind),
     grants: createGrants(parts),
     tallies: createTallies(database, blind),
+    figures: createFigures(database, seal),
     audit: createAudit(database, seal, blind, damagedRecords),
     erasures: createErasureRecords({ ...parts, recount: damagedRecords.recount }),
     inbox: createInbox(parts),
@@ -166,6 +168,7 @@ function createSweep(seal: Seal, removalTime: RemovalTime) {
            (SELECT community, person FROM grants WHERE credits = 0 AND at < $1 LIMIT $2) AND credits = 0 RETURNING 1`,
         at - GRANTS_KEPT_MS,
       ),
+      await expireFigures(query, at, SWEEP_BATCH),
     ];
     const left = resealed.left || done.some((count) => count >= SWEEP_BATCH);
     return { left, committed: resealed.committed };

@@ -1,6 +1,7 @@
 import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { FigureRecords } from './figures.ts';
 import type { GrantRecords } from './grants.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -11,6 +12,7 @@ export interface Store {
   readonly usage: UsageRecords;
   readonly grants: GrantRecords;
   readonly tallies: Tallies;
+  readonly figures: FigureRecords;
   readonly audit: Audit;
   readonly erasures: ErasureRecords;
   /** Of a shared store. */

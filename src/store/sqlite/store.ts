@@ -26,6 +26,7 @@ import { createAudit } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createErasureRecords } from './records/erase-step.ts';
 import { createErasures } from './records/erasures.ts';
+import { createFigures } from './records/figures.ts';
 import { createGrants } from './records/grants.ts';
 import { createJobs, type JobTable } from './records/jobs.ts';
 import { createKeyvSqlite } from './records/keyv-sqlite.ts';
@@ -108,6 +109,7 @@ function assemble(
   const usage = createUsage(database, blind, damagedRecords);
   const grants = createGrants(database, seal, blind);
   const tallies = createTallies(database, blind);
+  const figures = createFigures(database, seal);
   const jobs = createJobs({ database, seal, blind, usage, tallies, erasures, damagedRecords, now });
   const audit = createAudit(database, seal, blind, erasures, damagedRecords);
   const accept = createAccept({ database, blind, jobs, usage, grants, tallies, audit });
@@ -144,6 +146,7 @@ function assemble(
     usage,
     grants,
     tallies,
+    figures,
     audit,
     encrypts: seal.encrypts,
     shared: false,
@@ -180,6 +183,7 @@ function assemble(
         Number(past.run(at - MINUTE_MS, SWEEP_BATCH).changes),
         tallies.expire(hourOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
         grants.expire(at - GRANTS_KEPT_MS, SWEEP_BATCH),
+        figures.expire(at, SWEEP_BATCH),
       ];
       database.scrub();
       return isResealing || done.some((count) => count >= SWEEP_BATCH);

@@ -20,6 +20,8 @@ const migrations: readonly string[] = [
   // The audit trail of a community by person, and without its accepted jobs.
   `CREATE INDEX audit_person ON audit (community, actor, seq);
    CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job'`,
+  // How the program is doing, see records/figures.ts.
+  'CREATE TABLE figures (scale text NOT NULL, at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (scale, at))',
 ];
 
 /** The first with `idle_session_timeout`. */

@@ -29,6 +29,26 @@ export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: stri
       );
       return Number(row?.people ?? 0);
     },
+    async totalsOn(days) {
+      const rows = await query(
+        'SELECT day, sum(credits)::bigint AS credits FROM totals WHERE day = ANY($1) GROUP BY day',
+        [days],
+      );
+      return rows.map((row) => ({ day: String(row.day), credits: Math.max(0, Number(row.credits)) }));
+    },
+    async creditsOn(days, communities) {
+      const names = new Map(communities.map((name) => [blind(name), name]));
+      const rows = await query(
+        `SELECT day, community, reserved + spent AS credits FROM usage
+           WHERE day = ANY($1) AND community = ANY($2) AND person = $3`,
+        [days, [...names.keys()], EVERYBODY],
+      );
+      return rows.map((row) => ({
+        day: String(row.day),
+        community: names.get(String(row.community)) ?? '',
+        credits: Number(row.credits),
+      }));
+    },
     async community(day, community) {
       const [row] = await query(
         'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3',

@@ -1,3 +1,4 @@
+import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
 import type { Seal } from '../../records/seal.ts';
 import type { Database, Query, Row } from '../database/database.ts';
@@ -34,6 +35,7 @@ const TABLES: readonly Table[] = [
   { name: 'tallies', blinded: ['community'] },
   { name: 'charges', blinded: ['grants_of'] },
   { name: 'grants', blinded: ['community', 'person'], sealed: { column: 'body', purpose: () => GRANT } },
+  { name: 'figures', blinded: [], sealed: { column: 'body', purpose: () => FIGURES } },
 ];
 
 /** What a store that was readable still has to be rid of. */

@@ -1,3 +1,4 @@
+import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
 import { openedOf } from '../../records/key-ring.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
@@ -30,6 +31,7 @@ const COLUMNS: readonly Column[] = [
     last: ['', ''],
     purpose: () => GRANT,
   },
+  { table: 'figures', column: 'body', id: ['scale', 'at'], last: ['', 0], purpose: () => FIGURES },
   { table: 'inbox', column: 'body', id: ['id'], last: [-1], purpose: () => 'inbox' },
 ];
 

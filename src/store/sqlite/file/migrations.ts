@@ -248,4 +248,8 @@ ${freeSlot}  END;
   CREATE INDEX audit_person ON audit (community, actor, seq);
   CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job';
   `,
+  // How the program is doing, see records/figures.ts.
+  `
+  CREATE TABLE figures (scale TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (scale, at)) WITHOUT ROWID;
+  `,
 ];

@@ -90,6 +90,11 @@ export function createUsage(
     SELECT count(DISTINCT person) AS people FROM usage WHERE day IN (SELECT value FROM json_each(?))
       AND community IN (SELECT value FROM json_each(?)) AND person <> ''
   `);
+  const totalOn = sql.prepare('SELECT total(credits) AS credits FROM totals WHERE day = ?');
+  const creditsOn = sql.prepare(`
+    SELECT community, total(reserved + spent) AS credits FROM usage WHERE day = ?
+      AND community IN (SELECT value FROM json_each(?)) AND person = '' GROUP BY community
+  `);
   const erase = sql.prepare(`
     DELETE FROM usage WHERE (day, community, person) IN
       (SELECT day, community, person FROM usage WHERE person = ? AND day <> ? LIMIT ?)
@@ -200,6 +205,19 @@ export function createUsage(
     peopleOn: async (days, communities) => {
       const [from, where] = [JSON.stringify(days), JSON.stringify(communities.map(blind))];
       return Number(peopleOn.get(from, where)?.people ?? 0);
+    },
+    totalsOn: async (days) =>
+      days.map((day) => ({ day, credits: Math.max(0, Number(totalOn.get(day)?.credits)) })),
+    async creditsOn(days, communities) {
+      const names = new Map(communities.map((name) => [blind(name), name]));
+      const where = JSON.stringify([...names.keys()]);
+      return days.flatMap((day) =>
+        creditsOn.all(day, where).map((row) => ({
+          day,
+          community: names.get(String(row.community)) ?? '',
+          credits: Number(row.credits),
+        })),
+      );
     },
     eraseOf(person, direct, exceptDay, limit) {
       removed();

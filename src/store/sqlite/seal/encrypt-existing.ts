@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
 import type { Seal } from '../../records/seal.ts';
 
@@ -38,6 +39,7 @@ const tables = [
     sealed: 'body',
     purpose: GRANT,
   },
+  { name: 'figures', key: ['scale', 'at'], blinded: [], sealed: 'body', purpose: FIGURES },
 ] as const;
 
 /**

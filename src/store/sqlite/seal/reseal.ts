@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
 import { openedOf } from '../../records/key-ring.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
@@ -19,6 +20,7 @@ const columns = [
   { table: 'jobs', column: 'body', id: ['seq'], first: [0], purpose: () => 'job' },
   { table: 'audit', column: 'detail', id: ['seq'], first: [0], purpose: () => 'audit' },
   { table: 'grants', column: 'body', id: ['community', 'person'], first: ['', ''], purpose: () => GRANT },
+  { table: 'figures', column: 'body', id: ['scale', 'at'], first: ['', 0], purpose: () => FIGURES },
 ] as const;
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
-import { createFigures } from '../../../../src/app/monitoring/figures.ts';
 import { ownerPage } from '../../../../src/app/monitoring/owner-page.ts';
 import { soleMember } from '../../../../src/base/sole-member.ts';
 import { readConfig } from '../../../../src/config/config.ts';
@@ -23,7 +22,7 @@ const mountsFor = (env: Record<string, string>) => {
   const signIn = password === undefined ? undefined : createSignIn(password, createRecords(), clock);
   return ownerPage({
     config,
-    figures: createFigures(clock),
+    figures: { read: async () => Promise.reject(new Error('away')) },
     stats,
     adapters: [],
     members: soleMember,

@@ -1,0 +1,115 @@
+import { type Clock, waitAtMost } from '../../base/clock.ts';
+import type { Log } from '../../log/log.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { FinalJob } from '../../orchestrator/job/job.ts';
+import type { UsageRecords } from '../../orchestrator/job/records.ts';
+import type { FigureBatch, FigureRecords } from '../../store/records/figures.ts';
+import { createOpenBatch } from './open-batch.ts';
+import { createOutageWatch, type Failing } from './outage-watch.ts';
+import { createReadFigures, type Range, type RangeFigures } from './read-figures.ts';
+import { creditSumsOf, sumsOf, sumsOfError } from './series.ts';
+import { settledCredits } from './settle-credits.ts';
+
+/** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
+export interface Figures {
+  finished(job: FinalJob): void;
+  callFailed(error: unknown): void;
+  read(range: Range): Promise<RangeFigures>;
+  /** Begins to look for outages and to write. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface FiguresParts {
+  readonly records: FigureRecords;
+  readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** Of this process alone, ever. */
+  readonly writer: string;
+  readonly failing: () => readonly Failing[];
+}
+
+const EVERY_MS = 10_000;
+/** At the end; a store that is away must not delay it. */
+const LAST_WRITE_MS = 2_000;
+
+/**
+ * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
+ * it is killed is lost: figures are too low by ten seconds then, never too high.
+ */
+export function createFigures({ records, usage, clock, log, writer, failing }: FiguresParts): Figures {
+  let open = createOpenBatch();
+  let sent: FigureBatch | undefined;
+  let number = 0;
+  let settledOn: string | undefined;
+  let isStoreAway = false;
+  let cancel: (() => void) | undefined;
+  let writing: Promise<void> | undefined;
+  const watch = createOutageWatch(clock, () => [...failing(), ...(isStoreAway ? [{ what: 'store' }] : [])]);
+
+  const send = async (batch: FigureBatch | undefined): Promise<void> => {
+    sent = batch;
+    if (batch !== undefined) await records.add(batch);
+    sent = undefined;
+  };
+  const batchOf = (additions: FigureBatch['additions']): FigureBatch | undefined => {
+    if (additions.length === 0) return undefined;
+    number += 1;
+    return { writer, number, at: clock.now(), additions };
+  };
+  const settle = async (): Promise<void> => {
+    const today = dayOf(clock.now());
+    if (settledOn === today) return;
+    await send(batchOf(await settledCredits(records, usage, clock.now())));
+    settledOn = today;
+  };
+  const write = async (): Promise<void> => {
+    try {
+      await send(sent);
+      open.addOutages(watch.take());
+      const { additions } = open;
+      open = createOpenBatch();
+      await send(batchOf(additions()));
+      await settle();
+      isStoreAway = false;
+    } catch (error) {
+      if (!isStoreAway) log.warn({ err: error }, 'figures could not be written; they are written later');
+      isStoreAway = true;
+    }
+  };
+  /** One at a time. */
+  const flush = (): Promise<void> => {
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  };
+  const plan = (): void => {
+    cancel = clock.after(EVERY_MS, () => void flush().then(() => cancel && plan()));
+  };
+
+  return {
+    finished(job) {
+      const now = clock.now();
+      open.count(now, sumsOf(job));
+      open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
+    },
+    callFailed: (error) => open.count(clock.now(), sumsOfError(error)),
+    read: createReadFigures({ records, usage, clock }),
+    start() {
+      watch.start();
+      plan();
+    },
+    async stop() {
+      cancel?.();
+      cancel = undefined;
+      watch.stop();
+      const last = async (): Promise<void> => {
+        await writing;
+        await flush();
+      };
+      await waitAtMost(clock, LAST_WRITE_MS, last());
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  type FigureAddition,
+  type Interval,
+  SCALE_MS,
+  SCALES,
+  type Scale,
+  type Sums,
+  startOf,
+} from '../../store/records/figures.ts';
+
+/** While the store is away the earliest rows of a scale are given up. */
+const MOST_ROWS: Readonly<Record<Scale, number>> = { minute: 60, hour: 48, day: 32 };
+const MOST_SERIES = 400;
+
+/** What was counted and is not stored yet. */
+export function createOpenBatch() {
+  const rows: Readonly<Record<Scale, Map<number, Map<string, number>>>> = {
+    minute: new Map(),
+    hour: new Map(),
+    day: new Map(),
+  };
+  const outages: Interval[] = [];
+
+  const add = (scale: Scale, at: number, sums: Sums): void => {
+    if (Object.keys(sums).length === 0) return;
+    const [ofScale, start] = [rows[scale], startOf(scale, at)];
+    const row = ofScale.get(start) ?? new Map<string, number>();
+    ofScale.set(start, row);
+    if (ofScale.size > MOST_ROWS[scale]) ofScale.delete(Math.min(...ofScale.keys()));
+    for (const [name, sum] of Object.entries(sums))
+      if (row.has(name) || row.size < MOST_SERIES) row.set(name, (row.get(name) ?? 0) + sum);
+  };
+
+  return {
+    /** In the rows of all scales. */
+    count(at: number, sums: Sums): void {
+      for (const scale of SCALES) add(scale, at, sums);
+    },
+    /** `day`: when the day began that the credits are counted on. */
+    countCredits(at: number, day: number, sums: Sums): void {
+      add('minute', at, sums);
+      add('hour', at, sums);
+      add('day', day, sums);
+    },
+    addOutages(intervals: readonly Interval[]): void {
+      outages.push(...intervals);
+    },
+    additions(): readonly FigureAddition[] {
+      const counted = SCALES.flatMap((scale) =>
+        [...rows[scale]].map(([at, sums]) => ({ scale, at, sums: Object.fromEntries(sums) })),
+      );
+      return [...counted, ...outages.flatMap(byDay)];
+    },
+  };
+}
+
+/** A row has the part of its day. */
+function byDay({ from, until, ...what }: Interval): readonly FigureAddition[] {
+  const parts: FigureAddition[] = [];
+  for (let start = from; start <= until; start = startOf('day', start) + SCALE_MS.day) {
+    const end = Math.min(until, startOf('day', start) + SCALE_MS.day - 1);
+    parts.push({ scale: 'day', at: start, outages: [{ ...what, from: start, until: end }] });
+  }
+  return parts;
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Interval } from '../../store/records/figures.ts';
+
+/** What does not work at the moment. `reason`: one of few; nothing that is written by others. */
+export type Failing = Pick<Interval, 'what' | 'reason'>;
+
+const EVERY_MS = 1_000;
+/** Shorter ones are nothing that anybody would look into. */
+const SHORTEST_MS = 5_000;
+const MOST_ENDED = 100;
+
+/** Looks every second for what does not work. */
+export function createOutageWatch(clock: Clock, failing: () => readonly Failing[]) {
+  const lasting = new Map<string, Interval & { readonly since: number }>();
+  let ended: Interval[] = [];
+  let cancel: (() => void) | undefined;
+
+  const look = (): void => {
+    const now = clock.now();
+    const seen = new Set<string>();
+    for (const { what, reason } of failing()) {
+      const key = JSON.stringify([what, reason]);
+      seen.add(key);
+      const { from, since } = lasting.get(key) ?? { from: now, since: now };
+      lasting.set(key, { what, reason, from, until: now, since });
+    }
+    for (const [key, { since, ...interval }] of lasting)
+      if (!seen.has(key)) {
+        lasting.delete(key);
+        if (interval.until - since >= SHORTEST_MS) ended = [...ended, interval].slice(-MOST_ENDED);
+      }
+  };
+  const plan = (): void => {
+    cancel = clock.after(EVERY_MS, () => {
+      look();
+      plan();
+    });
+  };
+
+  return {
+    start: plan,
+    stop: (): void => cancel?.(),
+    /** What was seen since it was last asked. */
+    take(): readonly Interval[] {
+      const all = ended;
+      ended = [];
+      for (const [key, { since, ...interval }] of lasting) {
+        if (interval.until - since < SHORTEST_MS) continue;
+        all.push(interval);
+        lasting.set(key, { ...interval, since, from: interval.until });
+      }
+      return all;
+    },
+  };
+}

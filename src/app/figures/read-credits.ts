@@ -1,0 +1,103 @@
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { UsageRecords } from '../../orchestrator/job/records.ts';
+import {
+  CREDITS,
+  creditsOf,
+  type FigureRow,
+  SCALE_MS,
+  type Sums,
+  startOf,
+} from '../../store/records/figures.ts';
+import { addUp, byCount } from './series.ts';
+
+/** Reserved and spent, as ceilings count them. Of the last 30 days they are the ledger's, and exact. */
+export interface Credits {
+  /** The UTC days that the range touches, the earliest first. */
+  readonly days: readonly { readonly day: string; readonly credits: number }[];
+  /** Of the whole range; of an hour or a day those of jobs that ended in it. */
+  readonly total: number;
+  /** Those that used most of it, and those that used most today. */
+  readonly communities: readonly {
+    readonly community: string;
+    readonly credits: number;
+    /** One for each of `days`. */
+    readonly byDay: readonly number[];
+  }[];
+  /** What is left of `total`: direct chats, which are not told apart, and smaller communities. */
+  readonly others: number;
+}
+
+export interface CreditsOf {
+  readonly now: number;
+  readonly from: number;
+  /** Of the days that the range touches. */
+  readonly days: readonly FigureRow[];
+  readonly rows: readonly FigureRow[];
+  /** Credits of the range are those of whole days. */
+  readonly isByDay: boolean;
+}
+
+const MOST_SHOWN = 20;
+/** As long as the ledger is kept. */
+export const LEDGER_DAYS = 30;
+
+export const communitiesIn = (sums: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+  new Map(
+    [...sums].flatMap(([name, sum]) =>
+      name.startsWith(creditsOf('')) ? [[name.slice(creditsOf('').length), sum] as const] : [],
+    ),
+  );
+
+const mostIn = (sums: ReadonlyMap<string, number>): readonly string[] =>
+  byCount(communitiesIn(sums))
+    .slice(0, MOST_SHOWN)
+    .map(([community]) => community);
+
+export function createReadCredits(usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>) {
+  return async ({ now, from, days, rows, isByDay }: CreditsOf): Promise<Credits> => {
+    const first = startOf('day', from);
+    const starts = Array.from(
+      { length: Math.floor((now - first) / SCALE_MS.day) + 1 },
+      (_, index) => first + index * SCALE_MS.day,
+    );
+    const ofRange = addUp(rows.map(({ sums }) => sums));
+    const today = days.filter(({ at }) => at === startOf('day', now));
+    const shown = [
+      ...new Set([
+        ...mostIn(isByDay ? addUp(days.map(({ sums }) => sums)) : ofRange),
+        ...mostIn(addUp(today.map(({ sums }) => sums))),
+      ]),
+    ];
+    const exactFrom = startOf('day', now) - (LEDGER_DAYS - 1) * SCALE_MS.day;
+    const exactDays = starts.filter((at) => at >= exactFrom).map(dayOf);
+    const totals = new Map((await usage.totalsOn(exactDays)).map(({ day, credits }) => [day, credits]));
+    const exact = new Map(
+      (await usage.creditsOn(exactDays, shown)).map(({ day, community, credits }) => [
+        `${day} ${community}`,
+        credits,
+      ]),
+    );
+    const stored = new Map(days.map(({ at, sums }): [number, Sums] => [at, sums]));
+    const creditsAt = (at: number, community?: string): number => {
+      if (at < exactFrom)
+        return stored.get(at)?.[community === undefined ? CREDITS : creditsOf(community)] ?? 0;
+      const day = dayOf(at);
+      return (community === undefined ? totals.get(day) : exact.get(`${day} ${community}`)) ?? 0;
+    };
+    const byDay = starts.map((at) => ({ day: dayOf(at), credits: creditsAt(at) }));
+    const communities = shown.map((community) => {
+      const each = starts.map((at) => creditsAt(at, community));
+      const credits = isByDay ? sum(each) : (ofRange.get(creditsOf(community)) ?? 0);
+      return { community, credits, byDay: each };
+    });
+    const total = isByDay ? sum(byDay.map(({ credits }) => credits)) : (ofRange.get(CREDITS) ?? 0);
+    return {
+      days: byDay,
+      total,
+      communities: communities.toSorted((one, other) => other.credits - one.credits),
+      others: Math.max(0, total - sum(communities.map(({ credits }) => credits))),
+    };
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);

@@ -1,0 +1,94 @@
+import type { Clock } from '../../base/clock.ts';
+import type { UsageRecords } from '../../orchestrator/job/records.ts';
+import {
+  type FigureRecords,
+  type FigureRow,
+  type Interval,
+  joined,
+  SCALE_MS,
+  type Scale,
+  startOf,
+} from '../../store/records/figures.ts';
+import { type Credits, createReadCredits } from './read-credits.ts';
+import { addUp, type Counts, countsOf } from './series.ts';
+
+export const RANGES = ['hour', 'day', 'month', 'year'] as const;
+export type Range = (typeof RANGES)[number];
+
+export interface Point extends Counts {
+  /** When it begins. */
+  readonly at: number;
+}
+
+/** `what`: `service-key`, `service-token`, `store` or a platform. Of a service, `reason` says why. */
+export interface Outage extends Interval {
+  readonly isOver: boolean;
+}
+
+export interface RangeFigures {
+  readonly range: Range;
+  readonly from: number;
+  readonly until: number;
+  /** From one point to the next. */
+  readonly stepMs: number;
+  readonly points: readonly Point[];
+  readonly total: Counts;
+  readonly credits: Credits;
+  /** The latest first. */
+  readonly outages: readonly Outage[];
+}
+
+/** The latest point is the one that now lies in. */
+const POINTS: Readonly<
+  Record<Range, { readonly scale: Scale; readonly rows: number; readonly count: number }>
+> = {
+  hour: { scale: 'minute', rows: 1, count: 60 },
+  day: { scale: 'minute', rows: 15, count: 96 },
+  month: { scale: 'hour', rows: 6, count: 120 },
+  year: { scale: 'day', rows: 1, count: 365 },
+};
+/** Nothing was seen of it for so long: it is over. */
+const OVER_MS = 60_000;
+
+export interface ReadFiguresParts {
+  readonly records: Pick<FigureRecords, 'read'>;
+  readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** What was stored about a time until now. Rejects while the store cannot be read. */
+export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
+  const readCredits = createReadCredits(usage);
+
+  return async (range: Range): Promise<RangeFigures> => {
+    const now = clock.now();
+    const { scale, rows: perPoint, count } = POINTS[range];
+    const stepMs = perPoint * SCALE_MS[scale];
+    const from = now - (now % stepMs) - (count - 1) * stepMs;
+    const until = from + count * stepMs;
+    const days = await records.read('day', startOf('day', from), until);
+    const rows = scale === 'day' ? days : await records.read(scale, from, until);
+    const byPoint = Map.groupBy(rows, (row) => Math.floor((row.at - from) / stepMs));
+    const counted = (some: readonly FigureRow[]): Counts => countsOf(addUp(some.map(({ sums }) => sums)));
+    return {
+      range,
+      from,
+      until,
+      stepMs,
+      points: Array.from({ length: count }, (_, index) => ({
+        at: from + index * stepMs,
+        ...counted(byPoint.get(index) ?? []),
+      })),
+      total: counted(rows),
+      credits: await readCredits({ now, from, days, rows, isByDay: scale !== 'minute' }),
+      outages: outagesOf(days, from, now),
+    };
+  };
+}
+
+function outagesOf(days: readonly FigureRow[], from: number, now: number): readonly Outage[] {
+  return joined(days.flatMap(({ outages }) => outages))
+    .toSorted((one, other) => other.from - one.from)
+    .filter(({ until }) => until >= from)
+    .map((interval) => ({ ...interval, isOver: interval.until < now - OVER_MS }));
+}

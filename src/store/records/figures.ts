@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { openedOf } from './key-ring.ts';
+import type { Seal, Sealed } from './seal.ts';
+
+/**
+ * How the program is doing, by the minute, the hour and the day: sums by the name of a series, and intervals. Nothing in them
+ * names a person; communities are named, so rows are encrypted where the store has a key.
+ */
+export const SCALES = ['minute', 'hour', 'day'] as const;
+export type Scale = (typeof SCALES)[number];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export const SCALE_MS: Readonly<Record<Scale, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+export const FIGURES_KEPT_MS: Readonly<Record<Scale, number>> = {
+  minute: 26 * HOUR_MS,
+  hour: 40 * DAY_MS,
+  day: 400 * DAY_MS,
+};
+
+/** When the row of a time begins. */
+export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS[scale]);
+
+export type Sums = Readonly<Record<string, number>>;
+
+/** Something did not work. Both ends are times at which it was seen not to. */
+export interface Interval {
+  readonly what: string;
+  readonly reason?: string | undefined;
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface FigureRow {
+  readonly at: number;
+  readonly sums: Sums;
+  readonly outages: readonly Interval[];
+}
+
+/** What is added to the row of a time. */
+export interface FigureAddition {
+  readonly scale: Scale;
+  readonly at: number;
+  readonly sums?: Sums;
+  readonly outages?: readonly Interval[];
+  /** These replace all series whose names begin with `credits`: the ledger knows better. */
+  readonly credits?: Sums;
+}
+
+/** What one process adds at once. The same one is added once, however often it is sent. */
+export interface FigureBatch {
+  /** Of the process; `number` rises. */
+  readonly writer: string;
+  readonly number: number;
+  /** When it was first sent. */
+  readonly at: number;
+  readonly additions: readonly FigureAddition[];
+}
+
+export interface FigureRecords {
+  /** All of it or nothing. A power cut may undo it. */
+  add(batch: FigureBatch): Promise<void>;
+  /** The rows of a scale that begin in this time, the earliest first. Damaged ones are left out. */
+  read(scale: Scale, from: number, before: number): Promise<readonly FigureRow[]>;
+}
+
+/** The purpose that rows are encrypted with. */
+export const FIGURES = 'figures';
+export const CREDITS = 'credits';
+export const creditsOf = (community: string): string => `${CREDITS}/${community}`;
+
+/** Of one row. What was least is left out, so a row stays small whatever happens. */
+const MOST_SERIES = 200;
+const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 20, hour: 40, day: 100 };
+const MOST_OUTAGES = 100;
+const MOST_WRITERS = 100;
+const LONGEST_NAME = 100;
+/** One that is seen again so soon goes on; also what another process or the next one sees. */
+const SAME_OUTAGE_MS = 60_000;
+
+const whole = z.int().nonnegative();
+const bodyShape = z.object({
+  sums: z.record(z.string().max(LONGEST_NAME), whole),
+  outages: z
+    .array(
+      z.object({
+        what: z.string().max(LONGEST_NAME),
+        reason: z.string().max(LONGEST_NAME).optional(),
+        from: whole,
+        until: whole,
+      }),
+    )
+    .max(2 * MOST_OUTAGES)
+    .optional(),
+  /** The last batch of each process, in the row of the minute in which it was first sent. */
+  writers: z.record(z.string(), whole).optional(),
+});
+type Body = z.infer<typeof bodyShape>;
+
+function bodyOf(text: string | undefined): Body | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return bodyShape.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function rowOf(at: unknown, sealed: unknown, seal: Seal): FigureRow | undefined {
+  const body = bodyOf(openedOf(seal, sealed, FIGURES));
+  if (body === undefined || !Number.isSafeInteger(at)) return undefined;
+  return { at: Number(at), sums: body.sums, outages: body.outages ?? [] };
+}
+
+/** A row as it is stored. */
+export interface StoredFigures {
+  readonly scale: Scale;
+  readonly at: number;
+  readonly body: Sealed;
+}
+
+type Key = Pick<StoredFigures, 'scale' | 'at'>;
+const keyOf = ({ scale, at }: Key): string => `${scale} ${at}`;
+
+/** The row that tells whether a batch has been added. */
+const markOf = ({ at }: FigureBatch): Key => ({ scale: 'minute', at: startOf('minute', at) });
+
+/** The rows that a batch is added to. */
+export function rowsFor(batch: FigureBatch): readonly Key[] {
+  const keys = [
+    markOf(batch),
+    ...batch.additions.map(({ scale, at }) => ({ scale, at: startOf(scale, at) })),
+  ];
+  return [...new Map(keys.map((key) => [keyOf(key), key])).values()];
+}
+
+/** These rows with the batch added; none: that was done before. A damaged row begins anew. */
+export function withBatch(
+  batch: FigureBatch,
+  found: readonly (Key & { readonly body: unknown })[],
+  seal: Seal,
+): readonly StoredFigures[] {
+  const bodies = new Map(found.map((row) => [keyOf(row), bodyOf(openedOf(seal, row.body, FIGURES))]));
+  const bodyAt = (key: Key): Body => bodies.get(keyOf(key)) ?? { sums: {} };
+  const mark = markOf(batch);
+  const { writers = {} } = bodyAt(mark);
+  if ((writers[batch.writer] ?? 0) >= batch.number) return [];
+  for (const addition of batch.additions) {
+    const key = { scale: addition.scale, at: startOf(addition.scale, addition.at) };
+    bodies.set(keyOf(key), added(bodyAt(key), addition));
+  }
+  const others = Object.entries(writers).filter(([writer]) => writer !== batch.writer);
+  const known = [...others.slice(1 - MOST_WRITERS), [batch.writer, batch.number] as const];
+  bodies.set(keyOf(mark), { ...bodyAt(mark), writers: Object.fromEntries(known) });
+  return rowsFor(batch).map((key) => ({ ...key, body: seal.seal(JSON.stringify(bodyAt(key)), FIGURES) }));
+}
+
+function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAddition): Body {
+  const all = new Map(Object.entries(body.sums));
+  if (credits !== undefined) for (const name of all.keys()) if (isCredits(name)) all.delete(name);
+  for (const [name, sum] of [...Object.entries(sums), ...Object.entries(credits ?? {})])
+    if (name.length <= LONGEST_NAME && Number.isSafeInteger(sum) && sum > 0)
+      all.set(name, Math.min((all.get(name) ?? 0) + sum, Number.MAX_SAFE_INTEGER));
+  const bySize = [...all].sort(([, one], [, other]) => other - one);
+  const isOfCommunity = (name: string): boolean => name.startsWith(`${CREDITS}/`);
+  const kept = [
+    ...bySize.filter(([name]) => !isOfCommunity(name)).slice(0, MOST_SERIES),
+    ...bySize.filter(([name]) => isOfCommunity(name)).slice(0, MOST_COMMUNITIES[scale]),
+  ];
+  const intervals = joined([...(body.outages ?? []), ...outages]);
+  return {
+    ...body,
+    sums: Object.fromEntries(kept),
+    ...(intervals.length > 0 ? { outages: longest(intervals) } : {}),
+  };
+}
+
+const isCredits = (name: string): boolean => name === CREDITS || name.startsWith(`${CREDITS}/`);
+
+const longest = (intervals: readonly Interval[]): Interval[] =>
+  intervals
+    .toSorted((one, other) => other.until - other.from - (one.until - one.from))
+    .slice(0, MOST_OUTAGES)
+    .toSorted((one, other) => one.from - other.from);
+
+/** Those of the same that touch, or nearly, are one; the earliest first. */
+export function joined(intervals: readonly Interval[]): Interval[] {
+  const all: Interval[] = [];
+  const last = new Map<string, number>();
+  for (const next of intervals.toSorted((one, other) => one.from - other.from)) {
+    const key = JSON.stringify([next.what, next.reason]);
+    const index = last.get(key) ?? -1;
+    const before = all[index];
+    if (before !== undefined && next.from <= before.until + SAME_OUTAGE_MS) {
+      all[index] = { ...before, until: Math.max(before.until, next.until) };
+      continue;
+    }
+    last.set(key, all.length);
+    all.push(next);
+  }
+  return all;
+}
