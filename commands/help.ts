@@ -118,11 +118,14 @@ export default defineCommand({
   description: 'Show all commands, or explain one',
   passesPhotosOn: true,
   openToBlocked: true,
+  openToUnapproved: true,
   examples: ['/help', '/help faceswap'],
   options: { command: { kind: 'command', description: 'The command to explain' } },
   async run(call) {
     const { args, commands, words } = call;
     if (args.command === undefined) {
+      // Where no owner has approved the community, nothing is fetched from the service.
+      if (!(await call.approvals.isOpen())) return infoReply(overview(call));
       if (call.page === 0) return infoReply((await firstScreen(call)) ?? overview(call));
       return infoReply({ ...overview(call), buttons: [pager(await call.keep(), 1, 2, words)] });
     }

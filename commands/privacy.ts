@@ -5,6 +5,7 @@ export default defineCommand({
   name: 'privacy',
   description: 'What is kept about you, and how to delete it',
   openToBlocked: true,
+  openToUnapproved: true,
   examples: ['/privacy'],
   options: {},
   run: async ({ words: { privacy: said }, privacy, keep }) =>

@@ -8,6 +8,7 @@ import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 import { allowance, allowanceLine } from './settings/allowance.ts';
+import { approve, revoke } from './settings/approval.ts';
 import { channels } from './settings/channels.ts';
 import { grant } from './settings/grant.ts';
 import { log } from './settings/log.ts';
@@ -118,6 +119,8 @@ export default defineCommandGroup({
     '/settings stats',
     '/settings banword "bad word"',
     '/settings allowword "bad word"',
+    '/settings approve telegram:-100123',
+    '/settings revoke telegram:dm:42',
   ],
   subcommands: {
     show: defineAction({
@@ -194,5 +197,7 @@ export default defineCommandGroup({
         return message(words, was ? words.settings.wordAllowed(word) : words.settings.notBanned(word));
       },
     }),
+    approve,
+    revoke,
   },
 });

@@ -134,6 +134,7 @@ async function connectParts(
       await rules.move(from, to);
       await aliases.move(from, to);
       await campaigns.move(from, to, (id) => aliases.nameOf(to, id));
+      await core.approvals.move(from, to);
     },
   });
   for (const adapter of created) adapters.set(adapter.platform, adapter);

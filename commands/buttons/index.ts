@@ -1,6 +1,7 @@
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import { again, retry } from './again.ts';
 import { animate } from './animate.ts';
+import { approvalDecisions } from './approval.ts';
 import { act, ask, consent, page, pick } from './draft.ts';
 import { erase } from './erase.ts';
 import { face } from './face.ts';
@@ -23,6 +24,7 @@ export const buttons: readonly ButtonDeclaration[] = [
   discard,
   report,
   ...decisions,
+  ...approvalDecisions,
   show,
   pick,
   face,

@@ -44,7 +44,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/community': {
     may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client', 'src/log: types'],
     libraries: ['keyv', 'zod', 'node'],
-    order: ['.', 'rules', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
+    order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },

@@ -97,6 +97,8 @@ export interface Adapter {
   isMember?(caller: Caller, place: Place): Promise<boolean>;
   /** Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
+  /** What the platform tells of a community: untrusted text. */
+  communityInfo?(place: Place): Promise<{ readonly name?: string; readonly members?: number } | undefined>;
   /** A person's current name, on platforms that do not replace ids with names themselves. */
   personName?(id: string, place: Place): Promise<string | undefined>;
   /** Whether both are the same message, whatever it shows now; needed where presses say which message was pressed. */

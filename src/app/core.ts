@@ -11,6 +11,9 @@ import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
 import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
+import { approvalRecords } from '../community/approvals/approval-records.ts';
+import { createApprovals } from '../community/approvals/approvals.ts';
+import { needsApproval } from '../community/approvals/community-id.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
@@ -40,6 +43,7 @@ import { createCampaignParts } from './campaign-parts.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
+import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
 import { createCampaignNotices } from './notices/campaign-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
 import { createListTroubles } from './notices/list-notices.ts';
@@ -47,6 +51,7 @@ import { createLogChannel } from './notices/log-channel.ts';
 import { createOwnerNotices } from './notices/owner-notices.ts';
 import { createReports } from './notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
+import { createApprovalChanges } from './ports/approvals-port.ts';
 import { createAdmission } from './ports/check-admission.ts';
 import { summary } from './ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
@@ -86,7 +91,6 @@ export function createCore(parts: CoreParts) {
 
   // The community: permissions, settings, filter names
   const rules = createCommunityRules(store.keyv('settings', ruleRecords), now);
-  const gate = createCommunityGate(rules);
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
@@ -95,6 +99,25 @@ export function createCore(parts: CoreParts) {
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
+  const approvals = createApprovals(store.keyv('approvals', approvalRecords), now, newId);
+  const approvalNeeded = config.communities === 'approved';
+  const gate = createCommunityGate(
+    rules,
+    async (caller, { community }) =>
+      approvalNeeded &&
+      needsApproval(community) &&
+      !moderators.isOwner(caller) &&
+      !(await approvals.isApproved(community)),
+  );
+  const approvalChanges = createApprovalChanges(approvals, audit, outgoing);
+  const askOwners = createApprovalNotices({
+    approvals,
+    days: store.keyv('approval-notices', approvalNoticeRecords),
+    outgoing,
+    owners,
+    clock,
+    log,
+  });
   const { aliases, aliasesOf, aliasEntries, catalogs, references, knownNames } = createNames({
     store: store.keyv('aliases', aliasRecords),
     lists: store.keyv('catalogs', listRecords),
@@ -184,6 +207,8 @@ export function createCore(parts: CoreParts) {
     buttons,
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     gate,
+    askOwners: ({ caller, place }) =>
+      askOwners({ place, locale: caller.locale, person: caller.name, isAdded: false }),
     knownUsers: config.playground.on ? knownUsers : [],
     knownNames,
     savedFaces: async (caller) => {
@@ -227,6 +252,9 @@ export function createCore(parts: CoreParts) {
         return report.state === 'completed' ? report.output : undefined;
       },
       reports,
+      approvals,
+      approvalChanges,
+      approvalNeeded,
       statsOf,
       log,
       reported: createReports({ outgoing, channel, audit, reports, owners, newId }),
@@ -255,6 +283,8 @@ export function createCore(parts: CoreParts) {
     catalogs,
     previews,
     audit,
+    approvals,
+    approvalChanges,
     ownerNotice,
   };
 }

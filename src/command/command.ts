@@ -52,6 +52,8 @@ interface ActionSpec<O extends Options> {
   readonly options: O;
   /** Also for blocked people: what they must always be able to read or delete. */
   readonly openToBlocked?: boolean;
+  /** Also where no owner has approved the community: costs no call to the service. */
+  readonly openToUnapproved?: boolean;
   /** Refuses options that do not go together, before more is asked for. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
   run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;
@@ -72,6 +74,7 @@ export interface Action {
   readonly description: string;
   readonly options: Options;
   readonly openToBlocked?: boolean;
+  readonly openToUnapproved?: boolean;
   /** Reads and checks the given values; throws a UserError. `missing`: the required options to ask for. */
   read(
     given: Given,
@@ -95,7 +98,7 @@ export function defineAction<const O extends Options>(spec: ActionSpec<O>): Acti
   return {
     description: spec.description,
     options: spec.options,
-    ...defined({ openToBlocked: spec.openToBlocked }),
+    ...defined({ openToBlocked: spec.openToBlocked, openToUnapproved: spec.openToUnapproved }),
     read(given, words) {
       const { args, missing } = readArguments(spec.options, given, words);
       spec.rules?.(args, words);
@@ -167,9 +170,9 @@ export type ButtonDeclaration =
       readonly about: 'draft';
       run(context: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
     })
-  /** About a report: `verb:<report id>`. `run` checks the presser. */
+  /** About a report, or a community that waits for approval: `verb:<its id>`. `run` checks the presser. */
   | (ButtonSpec & {
-      readonly about: 'report';
+      readonly about: 'report' | 'approval';
       run(context: ButtonContext, id: string): Promise<Reply>;
     });
 

@@ -7,8 +7,10 @@ export interface Pause {
   readonly lost?: true;
 }
 
-/** A community's blocks, pause and blocked words. Answered from memory where possible. */
+/** A community's approval, blocks, pause and blocked words. Answered from memory where possible. */
 export interface CommunityGate {
+  /** No owner has approved this place, which is needed, and the caller is no owner. */
+  unapproved(caller: Caller, place: Place): Promise<boolean>;
   blocked(caller: Caller, place: Place): Promise<boolean>;
   paused(place: Place): Promise<Pause | undefined>;
   /** The channels in which jobs are accepted, if this is none of them. */

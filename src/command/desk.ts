@@ -52,8 +52,8 @@ export interface Desk {
     },
     limit: number,
   ): Promise<readonly Suggestion[]>;
-  /** For answers that an adapter gives without the desk: the reply for a blocked person instead. */
-  blockedReply(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
+  /** For answers that an adapter gives without the desk: the reply for somebody who is blocked, or not approved, instead. */
+  turnAway(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
   shown(job: string, card: CardRef | undefined): Promise<void>;
 }

@@ -24,6 +24,7 @@ export interface Ports {
   readonly privacy: PrivacyPort;
   readonly reports: ReportsPort;
   readonly stats: StatsPort;
+  readonly approvals: ApprovalsPort;
 }
 
 export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
@@ -126,6 +127,24 @@ export type ReportDecision = (typeof REPORT_DECISIONS)[number];
 export interface ReportsPort {
   /** Checks the permission itself, and is audited. */
   decide(id: string, decision: ReportDecision): Promise<Reply>;
+}
+
+/** What an owner can do about a community that waits. */
+export const APPROVAL_DECISIONS = ['approve', 'dismiss'] as const;
+export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
+
+/** For owners alone, checked here, and audited; but for `isOpen`. */
+export interface ApprovalsPort {
+  /** Whether the caller can use everything here: an owner has approved it, or nobody needs to. */
+  isOpen(): Promise<boolean>;
+  /** Whether communities need approval at all. */
+  readonly isNeeded: boolean;
+  /** Without an id: this community. `changed`: whether it was not approved before. */
+  approve(community: string | undefined): Promise<{ readonly community: string; readonly changed: boolean }>;
+  /** `changed`: whether it was approved. */
+  revoke(community: string | undefined): Promise<{ readonly community: string; readonly changed: boolean }>;
+  /** `id`: in the button of a notice. */
+  decide(id: string, decision: ApprovalDecision): Promise<Reply>;
 }
 
 /** A person's daily credits in a community, and who gave them. */

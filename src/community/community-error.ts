@@ -3,6 +3,8 @@ import type { ModelType } from '../command/request.ts';
 /** Why a request to a community failed, as data; the text is chosen by language where it is shown. */
 export type CommunityErrorReason =
   | { readonly code: 'not-moderator' }
+  | { readonly code: 'not-owner' }
+  | { readonly code: 'not-a-community'; readonly typed: string }
   | { readonly code: 'alias-exists'; readonly name: string }
   | { readonly code: 'alias-unknown'; readonly name: string; readonly near: readonly string[] }
   | { readonly code: 'alias-gone'; readonly name: string }

@@ -1,4 +1,5 @@
 import { UserError } from '../command/errors.ts';
+import { shorten } from '../command/shorten.ts';
 import type { Words } from '../words/words.ts';
 import type { CommunityErrorReason } from './community-error.ts';
 
@@ -7,6 +8,10 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
   switch (reason.code) {
     case 'not-moderator':
       return words.gate.moderatorsOnly;
+    case 'not-owner':
+      return words.approval.ownersOnly;
+    case 'not-a-community':
+      return words.approval.unknownId(shorten(reason.typed, 60));
     case 'filter-is-number':
       return words.alias.catalogNumber;
     case 'filter-unknown':

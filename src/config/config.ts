@@ -50,6 +50,8 @@ export interface Config {
   };
   /** The most credits a day of all people of one community, and of everybody; absent: no limit. */
   readonly ceilings: { readonly community?: number; readonly service?: number };
+  /** `approved`: only what an owner has approved. */
+  readonly communities: 'open' | 'approved';
   readonly consent: 'required' | 'off';
   readonly logLevel: string;
   readonly deadlines: { readonly imageMs: number; readonly videoMs: number; readonly waitingMs: number };
@@ -91,6 +93,7 @@ export function readConfig(env: Env): Config {
       community: values.COMMUNITY_DAILY_CREDITS,
       service: values.SERVICE_DAILY_CREDITS,
     }),
+    communities: values.COMMUNITIES,
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,
     deadlines: {

@@ -8,7 +8,12 @@ const TELEGRAM_API_URL = 'https://api.telegram.org';
 
 /** Throws for settings that contradict each other; returns warnings for likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
-  const problems = [...generationProblems(values), ...webhookProblems(values), ...playgroundProblems(values)];
+  const problems = [
+    ...generationProblems(values),
+    ...webhookProblems(values),
+    ...playgroundProblems(values),
+    ...approvalProblems(values),
+  ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return [...unusedSettings(values), ...weakSettings(values)];
 }
@@ -46,6 +51,12 @@ function* playgroundProblems(values: Values): Generator<string> {
   const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
   if (platform && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
     yield 'PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
+}
+
+function* approvalProblems(values: Values): Generator<string> {
+  const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
+  if (values.COMMUNITIES === 'approved' && platform && (values.OWNERS ?? []).length === 0)
+    yield 'OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set a list of discord:ID and telegram:ID, or COMMUNITIES=open.';
 }
 
 function* unusedSettings(values: Values): Generator<string> {

@@ -179,6 +179,11 @@ export const settings = z.object({
   SERVICE_DAILY_CREDITS: ceiling(
     'the most that everybody together can spend a day; owners are told at 80 % and when it is reached',
   ),
+  COMMUNITIES: withDefault(choice('open', 'approved'), 'open', {
+    meaning:
+      '`approved`: only communities, and people in direct chats, that an owner has approved; others get a polite answer, and owners a notice with a button',
+    allowed: 'open or approved',
+  }),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:

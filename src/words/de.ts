@@ -50,6 +50,8 @@ export const de: Words = {
     example: 'Zum Beispiel:',
   },
   gate: {
+    unapproved:
+      'Dieser Bot funktioniert nur dort, wo sein Betreiber es erlaubt hat. Der Betreiber ist gefragt worden: Sobald er zustimmt, geht hier alles. Bis dahin gibt es /help und /privacy.',
     notHere: 'Hier entstehen keine Bilder und Videos: Die Moderation hat andere Kanäle dafür gewählt.',
     goTo: 'Geh zu:',
     blocked: 'Du kannst das hier nicht benutzen: Die Moderation hat dich gesperrt.',
@@ -225,6 +227,8 @@ export const de: Words = {
       'Es war fertig, aber der Generierungsdienst hatte das Ergebnis nicht mehr, als es gezeigt werden konnte. Versuch es noch einmal.',
     blocked: 'Die Moderation hat dich hier gesperrt, bevor es an den Generierungsdienst ging.',
     paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
+    unapproved:
+      'Der Betreiber dieses Bots hat die Freigabe dieses Chats zurückgenommen, bevor dies an den Bilddienst geschickt wurde.',
     'banned-word':
       'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte formuliere es anders.',
   },
@@ -278,6 +282,36 @@ export const de: Words = {
     elsewhere: 'Es ließ sich nicht dort zeigen, wo du es angefordert hast. So ist es ausgegangen.',
     notHere:
       'Es ist fertig, aber ich darf es hier nicht zeigen. Sende /jobs in unserem privaten Chat, um es zu sehen.',
+  },
+  approval: {
+    title: 'Jemand möchte diesen Bot benutzen',
+    settingsTitle: 'Freigabe',
+    community: (name) => `Gemeinschaft: ${name}`,
+    person: (name) => `Direktchat mit ${name}`,
+    id: 'Kennung:',
+    members: (count) => `Mitglieder: ${count}`,
+    addedBy: (name) => `Hinzugefügt von ${name}`,
+    usedBy: (name) => `Zuerst benutzt von ${name}`,
+    buttons: { approve: 'Freigeben', dismiss: 'Nicht jetzt' },
+    approvedBy: (by) => `Freigegeben von ${by}.`,
+    dismissedBy: (by) =>
+      `${by} hat entschieden: nicht jetzt. 30 Tage lang kommt dazu keine Nachricht; /settings approve mit der Id gibt weiterhin frei.`,
+    expired:
+      'Diese Anfrage gibt es nicht mehr: Sie wurde entschieden und danach geändert, ist älter als 30 Tage, oder ihre Daten wurden gelöscht.',
+    more: (count) =>
+      `${count} weitere möchten diesen Bot heute benutzen. Es kommt nicht für jede eine Nachricht: Die Betreiberseite (/owner) zeigt sie, und /settings approve mit einer Id gibt eine frei.`,
+    welcome:
+      'Der Betreiber dieses Bots hat diesen Chat freigegeben: Jetzt geht hier alles. /help zeigt, wie man anfängt.',
+    ownersOnly: 'Das können nur die Betreiber dieses Bots.',
+    approved: (id) => `${id} ist freigegeben: Dort geht jetzt alles.`,
+    already: (id) => `${id} war schon freigegeben.`,
+    revoked: (id) =>
+      `${id} ist nicht mehr freigegeben. Aufträge, die dort warten, schlagen fehl und kosten nichts; was schon an den Bilddienst geschickt wurde, wird noch gezeigt.`,
+    wasNot: (id) => `${id} war nicht freigegeben.`,
+    notNeeded:
+      'Zurzeit kann jede Community diesen Bot benutzen (COMMUNITIES=open): Das hier zählt, sobald COMMUNITIES auf approved steht.',
+    unknownId: (typed) =>
+      `„${typed}“ kann nicht freigegeben werden. Eine Community sieht aus wie discord:123 oder telegram:-100123, ein Direktchat wie telegram:dm:42; der Playground braucht keine Freigabe.`,
   },
   report: {
     buttons: { remove: 'Ergebnis entfernen', block: 'Person sperren', dismiss: 'Verwerfen' },

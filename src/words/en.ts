@@ -56,6 +56,8 @@ export const en = {
     example: 'For example:',
   },
   gate: {
+    unapproved:
+      'This bot works only where its owner has approved it. The owner has been asked: once they approve this chat, everything works here. Until then there are /help and /privacy.',
     notHere: 'No pictures or videos are made here: moderators have chosen the channels for them.',
     goTo: 'Go to:',
     blocked: 'You cannot use this here: a moderator has blocked you.',
@@ -224,6 +226,8 @@ export const en = {
       'It was finished, but the generation service no longer had the result when it could be shown. Try again.',
     blocked: 'A moderator blocked you here before this was sent to the generation service.',
     paused: 'Darkroom was paused in this community before this was sent to the generation service.',
+    unapproved:
+      'The owner of this bot took back the approval of this chat before this was sent to the generation service.',
     'banned-word': 'Your text contains a word that this community no longer allows. Please rephrase it.',
   },
   serviceSays: (detail: string) => `The service says: ${detail}`,
@@ -275,6 +279,36 @@ export const en = {
     already: 'This has already been started; see its card further down.',
     elsewhere: 'It could not be shown where you asked for it. Here is the outcome.',
     notHere: 'It is done, but I am not allowed to show it here. Send /jobs in our private chat to see it.',
+  },
+  approval: {
+    title: 'A request to use this bot',
+    settingsTitle: 'Approval',
+    community: (name: string) => `Community: ${name}`,
+    person: (name: string) => `Direct chat with ${name}`,
+    id: 'Id:',
+    members: (count: number) => `Members: ${count}`,
+    addedBy: (name: string) => `Added by ${name}`,
+    usedBy: (name: string) => `Used first by ${name}`,
+    buttons: { approve: 'Approve', dismiss: 'Not now' },
+    approvedBy: (by: string) => `Approved by ${by}.`,
+    dismissedBy: (by: string) =>
+      `${by} decided: not now. You get no notice of it for 30 days; /settings approve with its id still approves it.`,
+    expired:
+      'This request no longer exists: it was decided and changed since, it is older than 30 days, or its data was deleted.',
+    more: (count: number) =>
+      `${count} more ask to use this bot today. There is no notice for each of them: the owner page (/owner) shows them, and /settings approve with an id approves one.`,
+    welcome:
+      'The owner of this bot has approved this chat: everything works here now. /help shows how to begin.',
+    ownersOnly: 'Only owners of this bot can do this.',
+    approved: (id: string) => `${id} is approved: everything works there now.`,
+    already: (id: string) => `${id} was approved already.`,
+    revoked: (id: string) =>
+      `${id} is no longer approved. Jobs that wait there fail and cost nothing; what was already sent to the generation service is still shown.`,
+    wasNot: (id: string) => `${id} was not approved.`,
+    notNeeded:
+      'Every community can use this bot now (COMMUNITIES=open): this counts once COMMUNITIES is set to approved.',
+    unknownId: (typed: string) =>
+      `“${typed}” cannot be approved. A community looks like discord:123 or telegram:-100123, a direct chat like telegram:dm:42; the playground needs no approval.`,
   },
   report: {
     buttons: { remove: 'Remove result', block: 'Block person', dismiss: 'Dismiss' },

@@ -51,6 +51,8 @@ export const es: Words = {
     example: 'Por ejemplo:',
   },
   gate: {
+    unapproved:
+      'Este bot solo funciona donde su propietario lo ha aprobado. Ya se le ha preguntado: en cuanto apruebe este chat, aquí funcionará todo. Hasta entonces están /help y /privacy.',
     notHere: 'Aquí no se hacen fotos ni vídeos: la moderación ha elegido otros canales para eso.',
     goTo: 'Ve a:',
     blocked: 'No puedes usar esto aquí: un moderador te ha bloqueado.',
@@ -224,6 +226,8 @@ export const es: Words = {
       'Estaba terminado, pero el servicio de generación ya no tenía el resultado cuando se pudo mostrar. Inténtalo otra vez.',
     blocked: 'Un moderador te bloqueó aquí antes de que se enviara al servicio de generación.',
     paused: 'Darkroom se puso en pausa en esta comunidad antes de que se enviara al servicio de generación.',
+    unapproved:
+      'El propietario de este bot retiró la aprobación de este chat antes de que esto se enviara al servicio de generación.',
     'banned-word':
       'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },
@@ -277,6 +281,36 @@ export const es: Words = {
     elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
+  },
+  approval: {
+    title: 'Una solicitud para usar este bot',
+    settingsTitle: 'Aprobación',
+    community: (name) => `Comunidad: ${name}`,
+    person: (name) => `Chat directo con ${name}`,
+    id: 'Identificador:',
+    members: (count) => `Miembros: ${count}`,
+    addedBy: (name) => `Añadido por ${name}`,
+    usedBy: (name) => `Usado primero por ${name}`,
+    buttons: { approve: 'Aprobar', dismiss: 'Ahora no' },
+    approvedBy: (by) => `Aprobado por ${by}.`,
+    dismissedBy: (by) =>
+      `${by} ha decidido: ahora no. No recibirás avisos durante 30 días; /settings approve con su id todavía lo aprueba.`,
+    expired:
+      'Esta solicitud ya no existe: se decidió y cambió después, tiene más de 30 días o se borraron sus datos.',
+    more: (count) =>
+      `Hoy piden usar este bot otros ${count}. No hay un aviso para cada uno: la página del propietario (/owner) los muestra, y /settings approve con un id aprueba uno.`,
+    welcome:
+      'El propietario de este bot ha aprobado este chat: ahora aquí funciona todo. /help muestra cómo empezar.',
+    ownersOnly: 'Solo los propietarios de este bot pueden hacer esto.',
+    approved: (id) => `${id} está aprobado: ahora allí funciona todo.`,
+    already: (id) => `${id} ya estaba aprobado.`,
+    revoked: (id) =>
+      `${id} ya no está aprobado. Los trabajos que esperan allí fallan y no cuestan nada; lo que ya se envió al servicio de generación todavía se muestra.`,
+    wasNot: (id) => `${id} no estaba aprobado.`,
+    notNeeded:
+      'Ahora cualquier comunidad puede usar este bot (COMMUNITIES=open): esto cuenta cuando COMMUNITIES sea approved.',
+    unknownId: (typed) =>
+      `«${typed}» no se puede aprobar. Una comunidad tiene la forma discord:123 o telegram:-100123, un chat directo telegram:dm:42; el playground no necesita aprobación.`,
   },
   report: {
     buttons: { remove: 'Quitar resultado', block: 'Bloquear persona', dismiss: 'Descartar' },

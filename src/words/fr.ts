@@ -50,6 +50,8 @@ export const fr: Words = {
     example: 'Par exemple :',
   },
   gate: {
+    unapproved:
+      'Ce bot ne fonctionne que là où son propriétaire l’a approuvé. Le propriétaire a été prévenu : dès qu’il approuvera ce chat, tout fonctionnera ici. D’ici là, il y a /help et /privacy.',
     notHere: 'Ici, on ne crée ni images ni vidéos : la modération a choisi d’autres salons pour cela.',
     goTo: 'Allez dans :',
     blocked: 'Vous ne pouvez pas utiliser ceci ici : un modérateur vous a bloqué.',
@@ -228,6 +230,8 @@ export const fr: Words = {
       'C’était terminé, mais le service de génération n’avait plus le résultat quand il a pu être affiché. Réessayez.',
     blocked: 'Un modérateur vous a bloqué ici avant l’envoi au service de génération.',
     paused: 'Darkroom a été mis en pause dans cette communauté avant l’envoi au service de génération.',
+    unapproved:
+      'Le propriétaire de ce bot a retiré l’approbation de ce chat avant l’envoi au service de génération.',
     'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Reformulez-le.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,
@@ -280,6 +284,36 @@ export const fr: Words = {
     elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici comment cela s’est terminé.',
     notHere:
       'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',
+  },
+  approval: {
+    title: 'Une demande pour utiliser ce bot',
+    settingsTitle: 'Approbation',
+    community: (name) => `Communauté : ${name}`,
+    person: (name) => `Chat direct avec ${name}`,
+    id: 'Identifiant :',
+    members: (count) => `Membres : ${count}`,
+    addedBy: (name) => `Ajouté par ${name}`,
+    usedBy: (name) => `Utilisé d’abord par ${name}`,
+    buttons: { approve: 'Approuver', dismiss: 'Pas maintenant' },
+    approvedBy: (by) => `Approuvé par ${by}.`,
+    dismissedBy: (by) =>
+      `${by} a décidé : pas maintenant. Vous ne recevrez pas d’avis pendant 30 jours ; /settings approve avec son id l’approuve toujours.`,
+    expired:
+      'Cette demande n’existe plus : elle a été décidée puis modifiée, elle a plus de 30 jours, ou ses données ont été supprimées.',
+    more: (count) =>
+      `${count} autres demandent à utiliser ce bot aujourd’hui. Il n’y a pas d’avis pour chacun : la page du propriétaire (/owner) les montre, et /settings approve avec un id en approuve un.`,
+    welcome:
+      'Le propriétaire de ce bot a approuvé ce chat : tout fonctionne ici maintenant. /help montre comment commencer.',
+    ownersOnly: 'Seuls les propriétaires de ce bot peuvent faire cela.',
+    approved: (id) => `${id} est approuvé : tout y fonctionne maintenant.`,
+    already: (id) => `${id} était déjà approuvé.`,
+    revoked: (id) =>
+      `${id} n’est plus approuvé. Les tâches qui y attendent échouent et ne coûtent rien ; ce qui a déjà été envoyé au service de génération est encore affiché.`,
+    wasNot: (id) => `${id} n’était pas approuvé.`,
+    notNeeded:
+      'Toute communauté peut utiliser ce bot pour l’instant (COMMUNITIES=open) : ceci comptera quand COMMUNITIES sera approved.',
+    unknownId: (typed) =>
+      `« ${typed} » ne peut pas être approuvé. Une communauté s’écrit discord:123 ou telegram:-100123, un chat direct telegram:dm:42 ; le playground n’a pas besoin d’approbation.`,
   },
   report: {
     buttons: { remove: 'Retirer le résultat', block: 'Bloquer la personne', dismiss: 'Ignorer' },

@@ -51,6 +51,8 @@ export const pt: Words = {
     example: 'Por exemplo:',
   },
   gate: {
+    unapproved:
+      'Este bot só funciona onde o dono o aprovou. O dono já foi avisado: assim que aprovar este chat, tudo funcionará aqui. Até lá, há /help e /privacy.',
     notHere: 'Aqui não são feitas fotos nem vídeos: a moderação escolheu outros canais para isso.',
     goTo: 'Vá para:',
     blocked: 'Você não pode usar isto aqui: um moderador bloqueou você.',
@@ -220,6 +222,8 @@ export const pt: Words = {
       'Estava pronto, mas o serviço de geração não tinha mais o resultado quando foi possível mostrá-lo. Tente de novo.',
     blocked: 'Um moderador bloqueou você aqui antes do envio ao serviço de geração.',
     paused: 'O Darkroom foi pausado nesta comunidade antes do envio ao serviço de geração.',
+    unapproved:
+      'O dono deste bot retirou a aprovação deste chat antes de isto ser enviado ao serviço de geração.',
     'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
@@ -272,6 +276,35 @@ export const pt: Words = {
     elsewhere: 'Não foi possível mostrar onde você pediu. Veja como terminou.',
     notHere:
       'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
+  },
+  approval: {
+    title: 'Um pedido para usar este bot',
+    settingsTitle: 'Aprovação',
+    community: (name) => `Comunidade: ${name}`,
+    person: (name) => `Chat direto com ${name}`,
+    id: 'Identificador:',
+    members: (count) => `Membros: ${count}`,
+    addedBy: (name) => `Adicionado por ${name}`,
+    usedBy: (name) => `Usado primeiro por ${name}`,
+    buttons: { approve: 'Aprovar', dismiss: 'Agora não' },
+    approvedBy: (by) => `Aprovado por ${by}.`,
+    dismissedBy: (by) =>
+      `${by} decidiu: agora não. Não haverá avisos durante 30 dias; /settings approve com o id ainda aprova.`,
+    expired:
+      'Este pedido já não existe: foi decidido e alterado depois, tem mais de 30 dias ou os seus dados foram apagados.',
+    more: (count) =>
+      `Mais ${count} pedem para usar este bot hoje. Não há um aviso para cada um: a página do dono (/owner) mostra-os, e /settings approve com um id aprova um.`,
+    welcome: 'O dono deste bot aprovou este chat: agora tudo funciona aqui. /help mostra como começar.',
+    ownersOnly: 'Só os donos deste bot podem fazer isto.',
+    approved: (id) => `${id} está aprovado: agora tudo funciona lá.`,
+    already: (id) => `${id} já estava aprovado.`,
+    revoked: (id) =>
+      `${id} já não está aprovado. Os trabalhos que esperam lá falham e não custam nada; o que já foi enviado ao serviço de geração ainda é mostrado.`,
+    wasNot: (id) => `${id} não estava aprovado.`,
+    notNeeded:
+      'Agora qualquer comunidade pode usar este bot (COMMUNITIES=open): isto conta quando COMMUNITIES for approved.',
+    unknownId: (typed) =>
+      `“${typed}” não pode ser aprovado. Uma comunidade tem a forma discord:123 ou telegram:-100123, um chat direto telegram:dm:42; o playground não precisa de aprovação.`,
   },
   report: {
     buttons: { remove: 'Remover resultado', block: 'Bloquear pessoa', dismiss: 'Descartar' },

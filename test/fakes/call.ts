@@ -71,6 +71,10 @@ const names: Readonly<Record<string, string>> = { '3': 'Travel Poster', '7': 'No
 export interface FakeState {
   readonly moderators: Set<string>;
   readonly blocked: Set<string>;
+  /** Communities that no owner has approved. */
+  readonly unapproved: Set<string>;
+  /** Communities for which the owners were asked. */
+  readonly asked: string[];
   readonly consented: Set<string>;
   readonly bannedWords: string[];
   now: number;
@@ -112,6 +116,8 @@ const createFaces = (now: () => number) => {
 const createState = (): FakeState => ({
   moderators: new Set(),
   blocked: new Set(),
+  unapproved: new Set(),
+  asked: [],
   consented: new Set(['web:alice', 'web:bob']),
   bannedWords: [],
   now: Date.UTC(2026, 0, 5, 12),
@@ -150,7 +156,7 @@ const facesOf = ({ faces }: FakeState) => {
 
 const note = (text: string): Reply => ({ kind: 'note', text });
 
-const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports => {
+const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming): Ports => {
   const me = personKey(caller);
   const act = async (what: string): Promise<void> => void state.did.push(what);
   const job = (id: string) => state.jobs.find((each) => each.id === id);
@@ -242,6 +248,19 @@ const portsFor = (state: FakeState, { caller, event, againOf }: Incoming): Ports
       setDefault: async (name) => facesOf(state).setDefault(me, name),
     },
     stats: { read: async () => state.stats, draw: async () => undefined },
+    approvals: {
+      isOpen: async () => !state.unapproved.has(place.community),
+      isNeeded: state.unapproved.size > 0,
+      approve: async (community = place.community) => {
+        await act(`approve ${community}`);
+        return { community, changed: state.unapproved.delete(community) };
+      },
+      revoke: async (community = place.community) => {
+        await act(`revoke ${community}`);
+        return { community, changed: !state.unapproved.has(community) };
+      },
+      decide: async (id, decision) => note(`${decision} ${id}`),
+    },
     reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
     settings: {
       show: async () => ({
@@ -316,12 +335,14 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     buttons,
     drafts: createDrafts(createRecords()),
     gate: {
+      unapproved: async (_who, { community }) => state.unapproved.has(community),
       blocked: async (who) => state.blocked.has(personKey(who)),
       paused: async () => state.paused,
       otherChannels: async () => state.channels,
       banned: async (_place, texts) =>
         texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
     },
+    askOwners: ({ place: { community } }) => void state.asked.push(community),
     knownNames: {
       references: () => [state.references],
       knows: (_community, _catalog, _model, name) =>

@@ -11,6 +11,7 @@ import type { Desk } from '../../src/command/desk.ts';
 import { PLATFORMS } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';
 import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
+import type { Approvals } from '../../src/community/approvals/approvals.ts';
 import type { CommunityRules } from '../../src/community/rules/settings.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
@@ -27,6 +28,7 @@ import { jobWith } from './job.ts';
 export interface TestCore {
   readonly desk: Desk;
   readonly rules: CommunityRules;
+  readonly approvals: Approvals;
   /** Lines that were logged as errors. */
   readonly errors: readonly string[];
   /** A custom filter of the service's, for single faces. */
@@ -82,7 +84,7 @@ export const createTestCore = async ({
   const store = openStore({ path: ':memory:', keys: [] });
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
-  const { desk, orchestrator, rules, audit } = createCore({
+  const { desk, orchestrator, rules, approvals, audit } = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members,
@@ -105,6 +107,7 @@ export const createTestCore = async ({
   return {
     desk,
     rules,
+    approvals,
     errors,
     filter: custom.find(({ model }) => model === 'face')?.id ?? '',
     async become(id, state) {
@@ -124,6 +127,7 @@ export const createTestCore = async ({
       const atService = await client.aliases.list();
       const each = communities.map(async (community) => [
         await rules.show(community),
+        await approvals.isApproved(community),
         await aliasRecords.all(community),
         atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
         await audit.recent(community, 3),

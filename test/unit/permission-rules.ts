@@ -1,6 +1,6 @@
 /** Who may use which command and press which button. A new one without a line here fails the tests. */
 
-type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators';
+type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators' | 'owners';
 export const commandRules: Readonly<Record<string, CommandRule>> = {
   faceswap: 'everyone',
   groupswap: 'everyone',
@@ -36,11 +36,13 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings stats': 'moderators',
   'settings banword': 'moderators',
   'settings allowword': 'moderators',
+  'settings approve': 'owners',
+  'settings revoke': 'owners',
 };
 
 /** `requester`: whose job or draft it is. */
 type ButtonRule = {
-  readonly may: 'requester' | 'requester or moderator' | 'moderator' | 'everyone';
+  readonly may: 'requester' | 'requester or moderator' | 'moderator' | 'owner' | 'everyone';
   readonly openToBlocked?: true;
 };
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
@@ -58,6 +60,8 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   'report-remove': { may: 'moderator' },
   'report-block': { may: 'moderator' },
   'report-dismiss': { may: 'moderator' },
+  approve: { may: 'owner' },
+  dismiss: { may: 'owner' },
   show: { may: 'requester' },
   pick: { may: 'requester' },
   face: { may: 'requester' },

@@ -90,9 +90,10 @@ it('has a rule for every command and every button, and none for what does not ex
   expect(Object.keys(buttonRules).sort()).toEqual(buttons.map(({ verb }) => verb).sort());
 });
 
-type Verdict = 'allowed' | 'moderators only' | 'blocked' | 'not yours' | 'not found';
+type Verdict = 'allowed' | 'moderators only' | 'owners only' | 'blocked' | 'not yours' | 'not found';
 const refusals: Readonly<Record<string, Verdict>> = {
   [words.gate.moderatorsOnly]: 'moderators only',
+  [words.approval.ownersOnly]: 'owners only',
   [words.gate.blocked]: 'blocked',
   [words.press.notYours]: 'not yours',
   [words.press.notFound]: 'not found',
@@ -124,10 +125,11 @@ const settingsChanged = Object.keys(commandRules).filter(
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
   const expected = (kind: Kind, where: Where): Verdict => {
     const rule = commandRules[name];
-    if (rule === 'moderators') {
+    if (rule === 'moderators' || rule === 'owners') {
+      const moderates = rule === 'owners' ? 'owners only' : 'allowed';
       if (kind === 'owner') return 'allowed';
-      if (kind === 'moderator' && where === 'the server') return 'allowed';
-      if (kind === 'moderator of another community' && where === 'another server') return 'allowed';
+      if (kind === 'moderator' && where === 'the server') return moderates;
+      if (kind === 'moderator of another community' && where === 'another server') return moderates;
       return kind === 'blocked' && where === 'the server' ? 'blocked' : 'moderators only';
     }
     return kind === 'blocked' && where === 'the server' && rule === 'everyone' ? 'blocked' : 'allowed';
@@ -200,7 +202,14 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
       const action = view?.buttons?.flat()[0]?.action ?? '';
       return action.split(':')[1] ?? '';
     };
-    const make = { job: makeJob, report: makeReport, draft: makeDraft }[about];
+    /** Of a community that asked the owners. */
+    const makeRequest = async (): Promise<string> => {
+      const community = `discord:${events + 1_000}`;
+      const asking = { place: { ...there, community }, locale: 'en', person: 'Ann', isAdded: true };
+      const asked = await core.approvals.ask(community, asking);
+      return asked?.id ?? '';
+    };
+    const make = { job: makeJob, report: makeReport, draft: makeDraft, approval: makeRequest }[about];
     const details: Readonly<Record<string, string>> = {
       pick: ':filter:3',
       ask: ':prompt',
@@ -229,6 +238,10 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     };
 
     const expected = (kind: Kind, where: Where): Verdict => {
+      if (about === 'approval') {
+        if (kind === 'owner') return 'allowed';
+        return kind === 'blocked' && where === 'the server' ? 'blocked' : 'owners only';
+      }
       if (about === 'report') {
         if (kind === 'owner')
           return where === 'the server' || where === 'a direct message' ? 'allowed' : 'not found';

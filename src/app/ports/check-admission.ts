@@ -5,6 +5,7 @@ import type { Ports } from '../../orchestrator/steps/effects.ts';
 /** Checks the community's rules again before a waiting job is submitted. */
 export function createAdmission(gate: CommunityGate): NonNullable<Ports['admit']> {
   return async ({ caller, place, request }) => {
+    if (await gate.unapproved(caller, place)) throw new JobFailure({ code: 'unapproved' });
     if (await gate.blocked(caller, place)) throw new JobFailure({ code: 'blocked' });
     const paused = await gate.paused(place);
     if (paused !== undefined)

@@ -16,6 +16,7 @@ import type { AuditLine } from '../../orchestrator/job/records.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
+import { type ApprovalParts, createApprovalsPort } from './approvals-port.ts';
 import { createAliasesPort, createPrivacyPort, createSettingsPort } from './community-ports.ts';
 import { type CreditsParts, createUsagePort, creditsFor } from './credits.ts';
 import { createFacesPort, type FacesPortParts } from './faces-port.ts';
@@ -26,6 +27,7 @@ import { createStatsPort, type StatsPortParts } from './stats-port.ts';
 
 export interface PortsParts
   extends ReportsPortParts,
+    ApprovalParts,
     StatsPortParts,
     CreditsParts,
     JobsPortParts,
@@ -136,6 +138,7 @@ export function createPortsFor(parts: PortsParts) {
       faces,
       settings: createSettingsPort(parts, incoming),
       privacy: createPrivacyPort(parts, incoming),
+      approvals: createApprovalsPort(parts, incoming, words),
     };
   };
 }

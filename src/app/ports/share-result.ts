@@ -34,6 +34,7 @@ export function createShare(
 
   /** As for a new job there, but for the credits. */
   const refusal = async ({ request }: DoneJob, place: Place): Promise<string | undefined> => {
+    if (await gate.unapproved(caller, place)) return words.gate.unapproved;
     if (await gate.blocked(caller, place)) return words.gate.blocked;
     const texts = 'prompt' in request ? [request.prompt] : [];
     const [refused] = (await refusalOf(gate, place, texts, words)) ?? [];

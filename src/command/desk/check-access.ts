@@ -9,13 +9,17 @@ import type { Line } from '../view.ts';
 import type { BlockedReply } from './blocked-reply.ts';
 import { refusal } from './error-reply.ts';
 import type { PendingCommand } from './pending-command.ts';
+import { isOpenToUnapproved, type UnapprovedReply } from './unapproved-reply.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
   { command, subcommand, incoming, draft }: PendingCommand,
   call: CommandContext,
   blockedReply: BlockedReply,
+  unapprovedReply: UnapprovedReply,
 ): Promise<Reply | undefined> {
+  const turnedAway = isOpenToUnapproved(command, subcommand) ? undefined : await unapprovedReply(incoming);
+  if (turnedAway !== undefined) return turnedAway;
   if (command.access === 'moderator') {
     if (await call.isModerator()) return undefined;
     return (await blockedReply(incoming)) ?? refusal(call.words.gate.moderatorsOnly);

@@ -14,6 +14,7 @@ import { createPeople } from './known-users.ts';
 import { createReadLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createRunCommand } from './run-command.ts';
+import { createUnapprovedReply, isOpenToUnapproved } from './unapproved-reply.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
 type Message = Parameters<Desk['text']>[0];
@@ -24,12 +25,22 @@ export function createDesk(parts: DeskParts): Desk {
   const people = createPeople();
   for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
   const blockedReply = createBlockedReply(parts);
-  const withErrorReply = createWithErrorReply(parts, blockedReply);
-  const { run, start, shown } = createRunCommand(parts, asking, people, blockedReply, withErrorReply);
+  const unapprovedReply = createUnapprovedReply(parts);
+  const turnAway: Desk['turnAway'] = async (incoming) =>
+    (await unapprovedReply(incoming)) ?? (await blockedReply(incoming));
+  const withErrorReply = createWithErrorReply(parts, turnAway);
+  const { run, start, shown } = createRunCommand(
+    parts,
+    asking,
+    people,
+    blockedReply,
+    unapprovedReply,
+    withErrorReply,
+  );
   const readLine = createReadLine(parts);
   const resume = createResume(parts, asking, run, readLine, withErrorReply);
-  const press = createPress(parts, start, resume, blockedReply);
-  const writtenAnswer = createWrittenAnswer(parts, resume);
+  const press = createPress(parts, start, resume, turnAway);
+  const writtenAnswer = createWrittenAnswer(parts, resume, unapprovedReply);
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
 
@@ -45,7 +56,8 @@ export function createDesk(parts: DeskParts): Desk {
       withErrorReply(incoming, async () => {
         const { subcommand, given } = incoming;
         const command = commandOf(incoming.command);
-        if (command === undefined) return start(incoming, incoming.command, given);
+        if (command === undefined)
+          return (await unapprovedReply(incoming)) ?? start(incoming, incoming.command, given);
         return run({ incoming, command, subcommand, given });
       }),
 
@@ -59,6 +71,11 @@ export function createDesk(parts: DeskParts): Desk {
       const forUs = place.direct || isAddressed || nearestCommands(name, parts.commands).length > 0;
       if (command === undefined && !forUs) return undefined;
       const readAndRun = async () => {
+        // Before the line is read: names of filters are looked up for that.
+        const turnedAway = isOpenToUnapproved(command, undefined)
+          ? undefined
+          : await unapprovedReply(incoming);
+        if (turnedAway !== undefined) return turnedAway;
         const line = await readLine(incoming, text, photos);
         return (
           line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
@@ -82,6 +99,7 @@ export function createDesk(parts: DeskParts): Desk {
       const command = commandOf(name);
       if (command === undefined) return [];
       try {
+        if (await parts.gate.unapproved(caller, place)) return [];
         const words = parts.words(caller.locale);
         const { options } = actionOf(command, subcommand, words);
         const isFace = Object.hasOwn(options, option) && options[option]?.kind === 'face';
@@ -96,7 +114,7 @@ export function createDesk(parts: DeskParts): Desk {
       }
     },
 
-    blockedReply,
+    turnAway,
     shown,
   };
 }

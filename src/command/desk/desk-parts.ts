@@ -13,6 +13,8 @@ export interface DeskParts {
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
   readonly gate: CommunityGate;
+  /** Somebody was turned away because no owner has approved the place. */
+  askOwners(incoming: Pick<Incoming, 'caller' | 'place'>): void;
   readonly knownNames: KnownNames;
   /** This person's faces, the default first; none where they are not switched on. */
   savedFaces(caller: Caller): Promise<readonly SavedFace[]>;

@@ -1,10 +1,9 @@
 import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
-import type { Incoming } from '../desk.ts';
+import type { Desk, Incoming } from '../desk.ts';
 import { UserError } from '../errors.ts';
 import type { Reply } from '../reply.ts';
 import type { Line } from '../view.ts';
-import type { BlockedReply } from './blocked-reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { usageLine } from './usage-line.ts';
 
@@ -36,7 +35,7 @@ export type WithErrorReply = ReturnType<typeof createWithErrorReply>;
  * The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. Around a whole
  * event, and within it around the command, whose usage is then shown.
  */
-export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedReply) {
+export function createWithErrorReply(parts: DeskParts, turnAway: Desk['turnAway']) {
   return async <R>(
     incoming: Incoming,
     run: () => Promise<R>,
@@ -45,8 +44,8 @@ export function createWithErrorReply(parts: DeskParts, blockedReply: BlockedRepl
     try {
       return await parts.retryAfterLoss(run);
     } catch (thrown) {
-      const blocked = admitted ? undefined : await blockedReply(incoming).catch(() => undefined);
-      if (blocked !== undefined) return blocked;
+      const turnedAway = admitted ? undefined : await turnAway(incoming).catch(() => undefined);
+      if (turnedAway !== undefined) return turnedAway;
       const words = parts.words(incoming.caller.locale);
       const error = parts.explain(thrown, words);
       if (!(error instanceof UserError)) {

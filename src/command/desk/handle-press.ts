@@ -1,9 +1,8 @@
 import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext } from '../command.ts';
-import type { Incoming } from '../desk.ts';
+import type { Desk, Incoming } from '../desk.ts';
 import { type Draft, type DraftHandle, photosOf } from '../draft.ts';
 import { isNextStep, type Reply } from '../reply.ts';
-import type { BlockedReply } from './blocked-reply.ts';
 import { judgePress } from './check-press.ts';
 import { contextFor, type DeskParts } from './desk-parts.ts';
 import type { Resume } from './resume-draft.ts';
@@ -23,7 +22,7 @@ export function createPress(
   parts: DeskParts,
   start: RunCommand['start'],
   resume: Resume,
-  blockedReply: BlockedReply,
+  turnAway: Desk['turnAway'],
 ) {
   /** A suggested text is encoded in a button as `#` and its number. */
   const meaning = (draft: Draft, option: string, value: string, words: Words): string => {
@@ -84,12 +83,12 @@ export function createPress(
       if (draft === 'notYours') return notYours;
       if (draft === 'stale') return { kind: 'note', text: press.stale, stale: true };
       // A draft continues in the place where it began.
-      const blocked = button.openToBlocked ? undefined : await blockedReply({ caller, place: draft.place });
-      return blocked ?? button.run(context, handleOf(incoming, draft, context.words), details);
+      const turnedAway = button.openToBlocked ? undefined : await turnAway({ caller, place: draft.place });
+      return turnedAway ?? button.run(context, handleOf(incoming, draft, context.words), details);
     }
-    if (button.about === 'report') {
+    if (button.about !== 'job') {
       if (!JOB_ID.test(id) || details.length > 0) return { kind: 'note', text: press.notFound };
-      return (await blockedReply(incoming)) ?? button.run(context, id);
+      return (await turnAway(incoming)) ?? button.run(context, id);
     }
     const [list, ...excess] = details;
     const isWellFormed =
@@ -101,8 +100,8 @@ export function createPress(
     const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
     if (job === undefined || verdict === 'not-found') return { kind: 'note', text: press.notFound };
     if (verdict === 'not-yours') return notYours;
-    const blocked = button.openToBlocked ? undefined : await blockedReply(incoming);
-    if (blocked !== undefined) return blocked;
+    const turnedAway = button.openToBlocked ? undefined : await turnAway(incoming);
+    if (turnedAway !== undefined) return turnedAway;
     const reply = await button.run(context, job);
     return reply.kind === 'remove' && list !== undefined ? withoutIt(incoming, list, reply.note) : reply;
   };

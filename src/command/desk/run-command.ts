@@ -18,6 +18,7 @@ import type { Asking } from './drafts-and-questions.ts';
 import type { WithErrorReply } from './error-reply.ts';
 import type { People } from './known-users.ts';
 import type { PendingCommand } from './pending-command.ts';
+import type { UnapprovedReply } from './unapproved-reply.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
 async function checkNames(options: Options, given: Given, { reference }: CommandContext): Promise<void> {
@@ -45,6 +46,7 @@ export function createRunCommand(
   asking: Asking,
   people: People,
   blockedReply: BlockedReply,
+  unapprovedReply: UnapprovedReply,
   withErrorReply: WithErrorReply,
 ) {
   /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
@@ -118,7 +120,7 @@ export function createRunCommand(
       if (draft !== undefined) await done(draft, begun);
       return begun;
     }
-    const refusedPerson = await refusePerson(pending, context, blockedReply);
+    const refusedPerson = await refusePerson(pending, context, blockedReply, unapprovedReply);
     if (refusedPerson !== undefined) return refusedPerson;
     const action = actionOf(command, subcommand, words);
     refuseTooLongTexts(action.options, pending.given, words);

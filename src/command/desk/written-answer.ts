@@ -12,6 +12,7 @@ import { givePhotos } from '../text/grammar.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { rows } from './paging.ts';
 import type { Resume } from './resume-draft.ts';
+import type { UnapprovedReply } from './unapproved-reply.ts';
 
 interface Message extends Incoming {
   readonly text: string;
@@ -24,7 +25,7 @@ function answering(draft: Draft, reply: Reply): Reply {
 }
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
-export function createWrittenAnswer(parts: DeskParts, resume: Resume) {
+export function createWrittenAnswer(parts: DeskParts, resume: Resume, unapprovedReply: UnapprovedReply) {
   const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
     const { asked } = draft;
     const command = parts.commands.find((each) => each.name === draft.command);
@@ -74,6 +75,8 @@ export function createWrittenAnswer(parts: DeskParts, resume: Resume) {
     if (draft !== undefined && answers !== undefined)
       return answering(draft, await resume.withAnswers(message, draft, answers));
     if (!place.direct) return undefined;
+    const turnedAway = await unapprovedReply(message);
+    if (turnedAway !== undefined) return turnedAway;
     if (photos.length > 0) return askWhatToDo(message);
     if (draft?.awaits !== 'image' || draft.asked === undefined) return undefined;
     return answering(draft, await resume.ask(message, draft, draft.asked));

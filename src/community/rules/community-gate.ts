@@ -5,8 +5,10 @@ import type { CommunityRules } from './settings.ts';
 /** Reads the rules at every call, so that a block or pause takes effect at once. */
 export function createCommunityGate(
   rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn'>,
+  unapproved: CommunityGate['unapproved'] = async () => false,
 ): CommunityGate {
   return {
+    unapproved,
     blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
     async otherChannels(place) {
       if (place.direct) return undefined;

@@ -6,7 +6,7 @@ import type { RefusalReason } from '../../generation-client/wire/refusal-reason.
 import type { Outage } from '../service/breaker.ts';
 
 /** Decided by the community after the job was accepted. */
-export type AdmissionFailure = 'blocked' | 'paused' | 'banned-word';
+export type AdmissionFailure = 'unapproved' | 'blocked' | 'paused' | 'banned-word';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
 export interface Failure {

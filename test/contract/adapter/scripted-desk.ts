@@ -66,7 +66,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
     answer: ({ draft, answers, ...incoming }) =>
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
     complete: async () => [],
-    blockedReply: async () => desk.turnedAway,
+    turnAway: async () => desk.turnedAway,
     async shown(job, card) {
       if (card === undefined) unseen.push(job);
       else cards.push({ job, card });

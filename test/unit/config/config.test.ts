@@ -49,6 +49,7 @@ describe('defaults', () => {
         mostDailyCredits: 1000,
       },
       ceilings: {},
+      communities: 'open',
       consent: 'required',
       logLevel: 'info',
       deadlines: { imageMs: 600_000, videoMs: 1_800_000, waitingMs: 21_600_000 },

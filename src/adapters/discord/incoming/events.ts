@@ -95,11 +95,11 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     return { pressed: cardRef(card) };
   };
 
-  /** A blocked person gets an ephemeral answer, also where "thinking…" would be public. */
+  /** Whoever is turned away gets an ephemeral answer, also where "thinking…" would be public. */
   const answer: Answer = async (interaction, work, options) => {
     const isOpen = !options.quiet && options.first !== 'answer';
     const turnedAway = isOpen
-      ? await desk.blockedReply(incomingOf(interaction)).catch(() => undefined)
+      ? await desk.turnAway(incomingOf(interaction)).catch(() => undefined)
       : undefined;
     if (turnedAway === undefined) return parts.answer(interaction, work, options);
     return parts.answer(interaction, async () => turnedAway, { ...options, first: 'answer', quiet: true });

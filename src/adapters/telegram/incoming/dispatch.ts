@@ -92,8 +92,9 @@ export function createDispatch(
     try {
       // The text after /start comes from a link that anybody could have made.
       const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : await incoming.line();
-      if (incoming.tooLarge) return (await desk.blockedReply(incoming)) ?? refuse(words.telegram.tooLarge);
-      if (incoming.otherKind) return refuse(words.failure['photo-invalid']);
+      if (incoming.tooLarge) return (await desk.turnAway(incoming)) ?? refuse(words.telegram.tooLarge);
+      if (incoming.otherKind)
+        return (await desk.turnAway(incoming)) ?? refuse(words.failure['photo-invalid']);
       if (place.direct && !text.startsWith('/')) {
         const elsewhere = await questions.place(caller);
         const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));

@@ -32,7 +32,7 @@ const portAt = (
       audit: { note: async () => undefined, tell: () => undefined, recent: async () => [] },
       clock: world.clock,
       decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
-      gate: { blocked: unused, otherChannels: unused, paused: unused, banned: unused },
+      gate: { unapproved: unused, blocked: unused, otherChannels: unused, paused: unused, banned: unused },
       rules: createCommunityRules(createRecords(), world.clock.now),
       resultOf,
       fitResult,

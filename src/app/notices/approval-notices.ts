@@ -1,0 +1,157 @@
+import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import type { KeyValue } from '../../base/key-value.ts';
+import { createOncePer } from '../../base/once-per.ts';
+import { type Caller, isPersonal, type Place } from '../../command/place.ts';
+import { APPROVAL_DECISIONS } from '../../command/ports.ts';
+import { shorten } from '../../command/shorten.ts';
+import type { Line, View } from '../../command/view.ts';
+import type { Approval, Waiting } from '../../community/approvals/approval-records.ts';
+import type { Approvals, Asking } from '../../community/approvals/approvals.ts';
+import { needsApproval } from '../../community/approvals/community-id.ts';
+import type { Log } from '../../log/log.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import { wordsFor } from '../../words/words.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 3 * DAY_MS;
+/** Of all communities together; the rest is counted. */
+export const MOST_NOTICES_A_DAY = 20;
+/** More are dropped, and ask again at their next event. */
+const MOST_WAITING = 1_000;
+const LONGEST_NAME = 100;
+/** In English, as all notices to owners. */
+const words = wordsFor('en');
+
+interface Day {
+  readonly sent: number;
+  /** That the owners were not told of one by one. */
+  readonly more: number;
+}
+
+/** How many notices were sent, by the day, by all processes. */
+export const approvalNoticeRecords = {
+  isValid: (_: string, value: unknown): boolean =>
+    typeof value === 'object' && value !== null && 'sent' in value && 'more' in value,
+};
+
+/** The notice about a community: with buttons while it waits, then with the decision. */
+export function drawApproval(community: string, { name, approved, waiting }: Approval): View {
+  const said = words.approval;
+  const { title } = said;
+  const of = isPersonal(community) ? (waiting?.person ?? name) : name;
+  const lines: Line[] = [
+    ...(of === undefined ? [] : [(isPersonal(community) ? said.person : said.community)(of)]),
+    [`${said.id} `, { code: community }],
+  ];
+  if (approved !== undefined) return { tone: 'done', title, lines: [...lines, said.approvedBy(approved.by)] };
+  if (waiting === undefined) return { tone: 'info', title, lines: [...lines, said.expired] };
+  if (waiting.members !== undefined) lines.push(said.members(waiting.members));
+  if (!isPersonal(community)) lines.push((waiting.isAdded ? said.addedBy : said.usedBy)(waiting.person));
+  if (waiting.dismissed !== undefined)
+    return { tone: 'info', title, lines: [...lines, said.dismissedBy(waiting.dismissed.by)] };
+  const buttons = APPROVAL_DECISIONS.map((decision) => ({
+    action: `${decision}:${waiting.id}`,
+    label: said.buttons[decision],
+    ...(decision === 'approve' ? { style: 'primary' as const } : {}),
+  }));
+  return { tone: 'ask', title, lines, buttons: [buttons] };
+}
+
+export interface ApprovalNoticeParts {
+  readonly approvals: Pick<Approvals, 'ask' | 'describe'>;
+  readonly days: Pick<KeyValue, 'update'>;
+  readonly outgoing: Outgoing;
+  readonly owners: readonly Caller[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Tells the owners that a community waits for their approval: at most once a day for each, and a limited number of them; what is sent
+ * is stored first, so that a restart repeats nothing.
+ */
+export function createApprovalNotices({
+  approvals,
+  days,
+  outgoing,
+  owners,
+  clock,
+  log,
+}: ApprovalNoticeParts) {
+  /** Spares the store a question for every event. */
+  const isNews = createOncePer(clock, DAY_MS);
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  const sayToOwners = async (view: View): Promise<void> => {
+    for (const caller of owners)
+      await outgoing
+        .say({ caller }, view)
+        .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be notified'));
+  };
+
+  /** Counts one more notice; says how many there are. */
+  const count = async (): Promise<Day> => {
+    const none: Day = { sent: 0, more: 0 };
+    const after = await days.update<Day>(
+      dayOf(clock.now()),
+      (before = none) =>
+        before.sent < MOST_NOTICES_A_DAY
+          ? { ...before, sent: before.sent + 1 }
+          : { ...before, more: before.more + 1 },
+      KEPT_MS,
+    );
+    return after ?? none;
+  };
+
+  /** Undefined: the platform does not tell. */
+  const lookUp = async (place: Place) => {
+    const found = await outgoing
+      .adapter(place.platform)
+      ?.communityInfo?.(place)
+      .catch(() => undefined);
+    const name = found?.name === undefined ? undefined : shorten(found.name, LONGEST_NAME);
+    return defined({ name, members: found?.members });
+  };
+
+  const tell = async (community: string, asked: Waiting, known: string | undefined): Promise<void> => {
+    const { more } = await count();
+    if (more > 0) {
+      // The number of those that wait doubles between two of these.
+      if (Number.isInteger(Math.log2(more)))
+        await sayToOwners({ tone: 'ask', title: words.approval.title, lines: [words.approval.more(more)] });
+      return;
+    }
+    const found = isPersonal(community) ? {} : await lookUp(asked.place);
+    await approvals.describe(community, found);
+    const { name = known, members } = found;
+    await sayToOwners(
+      drawApproval(community, { ...defined({ name }), waiting: { ...asked, ...defined({ members }) } }),
+    );
+  };
+
+  const ask = async (asking: Asking): Promise<void> => {
+    const { community } = asking.place;
+    const asked = await approvals.ask(community, asking);
+    if (asked === undefined) return;
+    log.info({ community }, 'a community waits for approval');
+    await tell(community, asked, asking.name);
+  };
+
+  /** One after the other: a flood of strangers must not fill the store's queue. */
+  return (asking: Asking): void => {
+    const { community } = asking.place;
+    if (!needsApproval(community) || waiting >= MOST_WAITING || !isNews(community)) return;
+    const short = { ...asking, person: shorten(asking.person, LONGEST_NAME) };
+    const named = asking.name === undefined ? short : { ...short, name: shorten(asking.name, LONGEST_NAME) };
+    waiting += 1;
+    last = last
+      .then(() => ask(named))
+      .catch((error: unknown) => log.warn({ err: error }, 'the owners could not be asked for an approval'))
+      .finally(() => {
+        waiting -= 1;
+      });
+  };
+}

@@ -1,0 +1,108 @@
+import { defined } from '../../base/defined.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
+import type { Incoming } from '../../command/desk.ts';
+import type { Caller } from '../../command/place.ts';
+import type { ApprovalsPort } from '../../command/ports.ts';
+import { shorten } from '../../command/shorten.ts';
+import type { Waiting } from '../../community/approvals/approval-records.ts';
+import type { Approvals } from '../../community/approvals/approvals.ts';
+import { needsApproval, readCommunityId } from '../../community/approvals/community-id.ts';
+import { CommunityError } from '../../community/community-error.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
+import { type Words, wordsFor } from '../../words/words.ts';
+import { drawApproval } from '../notices/approval-notices.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+
+export interface ApprovalParts {
+  readonly approvals: Approvals;
+  readonly approvalChanges: ApprovalChanges;
+  readonly moderators: Moderators;
+  readonly audit: Audit;
+  readonly gate: CommunityGate;
+  /** `COMMUNITIES=approved` */
+  readonly approvalNeeded: boolean;
+}
+
+const LONGEST_NAME = 100;
+
+/** Approvals and their withdrawal, audited: for commands, buttons and the owner's own tools, which check who acts. */
+export function createApprovalChanges(
+  approvals: Approvals,
+  audit: Pick<Audit, 'note'>,
+  outgoing: Pick<Outgoing, 'say'>,
+) {
+  const welcome = async (waited: Waiting | undefined): Promise<void> => {
+    if (waited === undefined) return;
+    const lines = [wordsFor(waited.locale).approval.welcome];
+    // Where it may not write, its people find out at their next try.
+    await outgoing.say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);
+  };
+  return {
+    list: approvals.list,
+    /** Returns whether it was not approved before. */
+    async approve(community: string, by: Caller): Promise<boolean> {
+      if (await approvals.isApproved(community)) return false;
+      await audit.note(by, { community }, 'settings.approve', { community });
+      const changed = await approvals.approve(community, shorten(by.name, LONGEST_NAME));
+      // Not awaited: a platform that is slow does not delay the owner.
+      if (changed !== undefined) void welcome(changed.waited);
+      return changed !== undefined;
+    },
+    /** Returns whether it was approved. */
+    async revoke(community: string, by: Caller): Promise<boolean> {
+      await audit.note(by, { community }, 'settings.revoke', { community });
+      return approvals.revoke(community);
+    },
+  };
+}
+
+export type ApprovalChanges = ReturnType<typeof createApprovalChanges>;
+
+/** Owners only, checked here at every call. */
+export function createApprovalsPort(parts: ApprovalParts, incoming: Incoming, words: Words): ApprovalsPort {
+  const { approvals, approvalChanges: changes, moderators, gate } = parts;
+  const { caller, place } = incoming;
+
+  const requireOwner = (): void => {
+    if (!moderators.isOwner(caller)) throw new CommunityError({ code: 'not-owner' });
+  };
+  const communityFrom = (typed: string | undefined): string => {
+    if (typed === undefined && needsApproval(place.community)) return place.community;
+    const community = typed === undefined ? undefined : readCommunityId(typed);
+    if (community === undefined)
+      throw new CommunityError({ code: 'not-a-community', typed: typed ?? place.community });
+    return community;
+  };
+
+  return {
+    isOpen: async () => !(await gate.unapproved(caller, place)),
+    isNeeded: parts.approvalNeeded,
+    async approve(typed) {
+      requireOwner();
+      const community = communityFrom(typed);
+      return { community, changed: await changes.approve(community, caller) };
+    },
+    async revoke(typed) {
+      requireOwner();
+      const community = communityFrom(typed);
+      return { community, changed: await changes.revoke(community, caller) };
+    },
+    async decide(id, what) {
+      if (!moderators.isOwner(caller))
+        return { kind: 'note', text: words.approval.ownersOnly, notYours: true };
+      const asked = await approvals.requested(id);
+      if (asked === undefined) return { kind: 'note', text: words.approval.expired, stale: true };
+      // Another request of the same community, or none, once this one was decided.
+      if (asked.found.waiting?.id === id) {
+        if (what === 'approve') await changes.approve(asked.community, caller);
+        else if (await approvals.dismiss(id, shorten(caller.name, LONGEST_NAME)))
+          await parts.audit.note(caller, asked, 'settings.approve.dismissed', { community: asked.community });
+      }
+      // What the notice said of it, which an approval does not keep.
+      const { name, waiting } = asked.found;
+      const after = { ...defined({ name, waiting }), ...(await approvals.requested(id))?.found };
+      return { kind: 'replace', view: drawApproval(asked.community, after), moderated: true };
+    },
+  };
+}

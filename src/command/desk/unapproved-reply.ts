@@ -1,0 +1,30 @@
+import { createOncePer } from '../../base/once-per.ts';
+import { actionIn, type Command } from '../command.ts';
+import type { Incoming } from '../desk.ts';
+import type { Reply } from '../reply.ts';
+import type { DeskParts } from './desk-parts.ts';
+
+/** A chat that no owner has approved is told so once in this time. */
+const TOLD_FOR_MS = 24 * 3_600_000;
+
+export type UnapprovedReply = ReturnType<typeof createUnapprovedReply>;
+
+/** Whether it can be used where no owner has approved the community. */
+export function isOpenToUnapproved(command: Command | undefined, subcommand?: string): boolean {
+  return command !== undefined && actionIn(command, subcommand)?.openToUnapproved === true;
+}
+
+/**
+ * The reply where no owner has approved the community; undefined: one has, or nobody needs to. The owners are asked. `known` if the
+ * chat was told before: then only what needs an answer, seen by the caller alone, gets it again.
+ */
+export function createUnapprovedReply({ gate, clock, words, askOwners }: DeskParts) {
+  const isNews = createOncePer(clock, TOLD_FOR_MS);
+  return async (incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined> => {
+    const { caller, place } = incoming;
+    if (!(await gate.unapproved(caller, place))) return undefined;
+    askOwners(incoming);
+    const text = words(caller.locale).gate.unapproved;
+    return isNews(place.community) ? { kind: 'note', text } : { kind: 'note', text, known: true };
+  };
+}

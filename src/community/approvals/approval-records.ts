@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
+import { isPersonal } from '../../command/place.ts';
+import { place } from '../rules/rule-store.ts';
+
+const decision = z.object({ at: z.number(), by: z.string() });
+
+/** What a community asked the owners for, until one of them approves it. */
+const waiting = z.object({
+  /** In the buttons of the notices. */
+  id: z.string(),
+  since: z.number(),
+  /** When the owners were told last. */
+  toldAt: z.number(),
+  /** Where it was asked for, and in which language. */
+  place,
+  locale: z.string(),
+  /** Who added the bot, or used it first. */
+  person: z.string(),
+  isAdded: z.boolean(),
+  members: z.number().exactOptional(),
+  dismissed: decision.exactOptional(),
+});
+
+const record = z.object({
+  /** As the platform has it: untrusted text. */
+  name: z.string().exactOptional(),
+  approved: decision.exactOptional(),
+  waiting: waiting.exactOptional(),
+});
+const pointer = z.object({ movedTo: z.string() });
+const request = z.object({ community: z.string() });
+
+export type Approval = z.infer<typeof record>;
+export type Waiting = z.infer<typeof waiting>;
+export type ApprovalStore = KeyValue & {
+  iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
+};
+
+/** Followed by the id of what a community asked for. */
+const REQUEST_PREFIX = '*request:';
+
+export function requestKey(id: string): string {
+  return `${REQUEST_PREFIX}${id}`;
+}
+
+export const approvalRecords = {
+  /** A direct chat that waits is deleted with its person's data; an approval is the owner's decision, and stays. */
+  ownerOf: (key: string, value: unknown): string | undefined =>
+    isPersonal(key) && record.safeParse(value).data?.approved === undefined
+      ? key.replace(':dm:', ':')
+      : undefined,
+  isValid: (key: string, value: unknown): boolean =>
+    (key.startsWith(REQUEST_PREFIX) ? request : z.union([pointer, record])).safeParse(value).success,
+};
+
+export function movedTo(stored: unknown): string | undefined {
+  return pointer.safeParse(stored).data?.movedTo;
+}
+
+export function approvalIn(stored: unknown): Approval {
+  return record.safeParse(stored).data ?? {};
+}
+
+export function communityIn(stored: unknown): string | undefined {
+  return request.safeParse(stored).data?.community;
+}

@@ -1,0 +1,211 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../base/defined.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
+import { isPersonal, type Place } from '../../command/place.ts';
+import {
+  type Approval,
+  type ApprovalStore,
+  approvalIn,
+  communityIn,
+  movedTo,
+  requestKey,
+  type Waiting,
+} from './approval-records.ts';
+
+const DAY_MS = 86_400_000;
+/** What waits, and what was dismissed, is kept this long after it asked last. */
+const KEPT_MS = 30 * DAY_MS;
+/** What an owner changes through another process is obeyed after this. */
+const FRESH_MS = 1_000;
+const MOST_CACHED = 5_000;
+const MOST_LISTED = 500;
+
+export type Approvals = ReturnType<typeof createApprovals>;
+
+export interface Asking {
+  readonly place: Place;
+  readonly locale: string;
+  /** Who added the bot, or used it. */
+  readonly person: string;
+  readonly isAdded: boolean;
+  readonly name?: string;
+}
+
+/** A community as owners see it. */
+export interface ListedCommunity {
+  readonly community: string;
+  readonly name?: string;
+  /** When it was approved, or asked first. */
+  readonly since: number;
+}
+
+/** Which communities the owners have approved, and which wait for that. The caller checks permission. */
+export function createApprovals(records: ApprovalStore, now: () => number, newId: () => string) {
+  const cached = new Map<string, { readonly isApproved: boolean; readonly until: number }>();
+  let writes = 0;
+
+  const find = async (named: string): Promise<{ readonly community: string; readonly found: Approval }> => {
+    const stored: unknown = await records.get(named);
+    const moved = movedTo(stored);
+    return moved === undefined ? { community: named, found: approvalIn(stored) } : find(moved);
+  };
+
+  /** Changes the record of the present id. `change` may be called several times; undefined: nothing is changed. */
+  const edit = async (named: string, change: (found: Approval) => Approval | undefined): Promise<void> => {
+    const { community, found } = await find(named);
+    let moved: string | undefined;
+    try {
+      // A record with an end expires; an approval does not.
+      const ttlMs = change(found)?.approved === undefined ? KEPT_MS : undefined;
+      let isOther = false;
+      await records.update<unknown>(
+        community,
+        (stored) => {
+          moved = movedTo(stored);
+          if (moved !== undefined) return undefined;
+          const after = change(approvalIn(stored));
+          isOther = after !== undefined && (after.approved === undefined) !== (ttlMs !== undefined);
+          return isOther ? undefined : after;
+        },
+        ttlMs,
+      );
+      if (moved !== undefined || isOther) return await edit(moved ?? community, change);
+    } finally {
+      writes += 1;
+      // Under its former ids, too.
+      cached.clear();
+    }
+  };
+
+  const communityOf = async (id: string): Promise<string | undefined> =>
+    communityIn(await records.get(requestKey(id)));
+
+  return {
+    async isApproved(community: string): Promise<boolean> {
+      const known = cached.get(community);
+      if (known !== undefined && now() < known.until) return known.isApproved;
+      const [before, until] = [writes, now() + FRESH_MS];
+      const isApproved = (await find(community)).found.approved !== undefined;
+      cached.delete(community);
+      // Not cached when something was written meanwhile: it may be outdated.
+      if (before === writes) cached.set(community, { isApproved, until });
+      keepLatest(cached, MOST_CACHED);
+      return isApproved;
+    },
+    /** Returns what waited, if this changed anything; undefined: it was approved before. */
+    async approve(community: string, by: string): Promise<{ readonly waited?: Waiting } | undefined> {
+      let outcome: { readonly waited?: Waiting } | undefined;
+      await edit(community, ({ approved, waiting, name }) => {
+        outcome = approved === undefined ? defined({ waited: waiting }) : undefined;
+        if (approved !== undefined) return undefined;
+        // The name of a person is not kept for longer than they wait.
+        return {
+          approved: { at: now(), by },
+          ...defined({ name: isPersonal(community) ? undefined : name }),
+        };
+      });
+      return outcome;
+    },
+    /** Returns whether it was approved. */
+    async revoke(community: string): Promise<boolean> {
+      let was = false;
+      await edit(community, ({ approved, ...rest }) => {
+        was = approved !== undefined;
+        return was ? rest : undefined;
+      });
+      return was;
+    },
+    /** Notes that a community waits. Returns what it asked for if the owners must be told now: once a day, by one process. */
+    async ask(community: string, asking: Asking): Promise<Waiting | undefined> {
+      const { name, ...asked } = asking;
+      const [at, fresh] = [now(), newId()];
+      let told: Waiting | undefined;
+      await edit(community, (found) => {
+        const { approved, waiting } = found;
+        const isKnown =
+          waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
+        told = undefined;
+        if (approved !== undefined || isKnown) return undefined;
+        told = { ...asked, id: fresh, since: at, ...waiting, toldAt: at };
+        return { ...found, ...defined({ name: name ?? found.name }), waiting: told };
+      });
+      if (told !== undefined) await records.set(requestKey(told.id), { community }, KEPT_MS);
+      return told;
+    },
+    /** What the platform tells of a community that waits. */
+    describe: (community: string, { name, members }: { readonly name?: string; readonly members?: number }) =>
+      edit(community, (found) =>
+        found.waiting === undefined
+          ? undefined
+          : {
+              ...found,
+              ...defined({ name: name ?? found.name }),
+              waiting: { ...found.waiting, ...defined({ members: members ?? found.waiting.members }) },
+            },
+      ),
+    /** What was asked for under this id, as it is now; undefined: it is not known any more. */
+    async requested(
+      id: string,
+    ): Promise<{ readonly community: string; readonly found: Approval } | undefined> {
+      const named = await communityOf(id);
+      return named === undefined ? undefined : find(named);
+    },
+    /** The owners are not told again. Returns false if it does not wait any more, or somebody has dismissed it before. */
+    async dismiss(id: string, by: string): Promise<boolean> {
+      const community = await communityOf(id);
+      let isMine = false;
+      if (community === undefined) return false;
+      await edit(community, (found) => {
+        const { waiting } = found;
+        isMine = waiting?.id === id && waiting.dismissed === undefined;
+        return isMine && waiting !== undefined
+          ? { ...found, waiting: { ...waiting, dismissed: { at: now(), by } } }
+          : undefined;
+      });
+      return isMine;
+    },
+    /** At most 500 of each, and how many there are. */
+    async list(which: 'approved' | 'waiting') {
+      const list: ListedCommunity[] = [];
+      let count = 0;
+      for await (const [community, value] of records.iterator()) {
+        const { name, approved, waiting } = approvalIn(value);
+        const since = which === 'approved' ? approved?.at : waiting?.since;
+        if (since === undefined) continue;
+        count += 1;
+        if (list.length < MOST_LISTED) list.push({ community, since, ...defined({ name }) });
+      }
+      return { list: list.toSorted((a, b) => b.since - a.since), count };
+    },
+    /** A group that became a supergroup. The old id then refers to the new one. */
+    async move(from: string, to: string): Promise<void> {
+      const there = (place: Place): Place => ({
+        ...place,
+        community: to,
+        channel: to.slice('telegram:'.length),
+      });
+      for (;;) {
+        const before: unknown = await records.get(from);
+        if (movedTo(before) !== undefined) return;
+        const { waiting, ...rest } = approvalIn(before);
+        const moved =
+          waiting === undefined ? rest : { ...rest, waiting: { ...waiting, place: there(waiting.place) } };
+        if (before !== undefined)
+          await edit(to, (found) => (found.approved ? undefined : { ...found, ...moved }));
+        let isOver = false;
+        await records.update<unknown>(from, (stored) => {
+          // Otherwise somebody decided meanwhile.
+          isOver = isDeepStrictEqual(stored, before);
+          return isOver ? { movedTo: to } : undefined;
+        });
+        cached.clear();
+        if (isOver) return;
+      }
+    },
+    /** All that is kept of it under these ids. */
+    async forget(ids: readonly string[]): Promise<void> {
+      for (const id of ids) await records.delete(id);
+      cached.clear();
+    },
+  };
+}
