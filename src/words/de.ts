@@ -228,7 +228,7 @@ export const de: Words = {
     blocked: 'Die Moderation hat dich hier gesperrt, bevor es an den Generierungsdienst ging.',
     paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
     unapproved:
-      'Der Betreiber dieses Bots hat die Freigabe dieses Chats zurückgenommen, bevor dies an den Bilddienst geschickt wurde.',
+      'Der Betreiber dieses Bots hat die Freigabe dieses Chats zurückgenommen, bevor dies an den Generierungsdienst geschickt wurde.',
     'banned-word':
       'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte formuliere es anders.',
   },
@@ -286,7 +286,7 @@ export const de: Words = {
   approval: {
     title: 'Jemand möchte diesen Bot benutzen',
     settingsTitle: 'Freigabe',
-    community: (name) => `Gemeinschaft: ${name}`,
+    community: (name) => `Name der Community: ${name}`,
     person: (name) => `Direktchat mit ${name}`,
     id: 'Kennung:',
     members: (count) => `Mitglieder: ${count}`,
@@ -306,7 +306,7 @@ export const de: Words = {
     approved: (id) => `${id} ist freigegeben: Dort geht jetzt alles.`,
     already: (id) => `${id} war schon freigegeben.`,
     revoked: (id) =>
-      `${id} ist nicht mehr freigegeben. Aufträge, die dort warten, schlagen fehl und kosten nichts; was schon an den Bilddienst geschickt wurde, wird noch gezeigt.`,
+      `${id} ist nicht mehr freigegeben. Aufträge, die dort warten, schlagen fehl und kosten nichts; was schon an den Generierungsdienst geschickt wurde, wird noch gezeigt.`,
     wasNot: (id) => `${id} war nicht freigegeben.`,
     notNeeded:
       'Zurzeit kann jede Community diesen Bot benutzen (COMMUNITIES=open): Das hier zählt, sobald COMMUNITIES auf approved steht.',

@@ -17,7 +17,7 @@ import type { Outgoing } from '../platforms/outgoing.ts';
 const DAY_MS = 86_400_000;
 const KEPT_MS = 3 * DAY_MS;
 /** Of all communities together; the rest is counted. */
-export const MOST_NOTICES_A_DAY = 20;
+const MOST_NOTICES_A_DAY = 20;
 /** More are dropped, and ask again at their next event. */
 const MOST_WAITING = 1_000;
 const LONGEST_NAME = 100;

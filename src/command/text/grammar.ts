@@ -35,6 +35,8 @@ export interface Grammar {
  */
 const COMMAND_HEAD = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
 const LONGEST_NAME = 5;
+/** In the name of an option. */
+const MOST_TYPOS = 2;
 
 /** `bot`: in `/name@bot`, the bot that it is for. */
 export function headOf(text: string) {
@@ -87,7 +89,7 @@ function refuseMistaken(
   const elsewhere = commands.some(({ action }) => Object.hasOwn(action?.options ?? {}, typed));
   const near = options
     .map(([name]) => name)
-    .filter((name) => distance(typed, name, 2) <= Math.floor(name.length / 3));
+    .filter((name) => distance(typed, name, MOST_TYPOS) <= Math.min(MOST_TYPOS, Math.floor(name.length / 3)));
   if (near.length > 0 || elsewhere) throw new UserError(words.error.unknownOption(key, near));
 }
 
