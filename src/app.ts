@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
 import type { Adapter } from './adapters/adapter.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
@@ -17,6 +16,7 @@ import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
+import { version } from './base/version.ts';
 import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
@@ -26,7 +26,6 @@ import type { RecordRules } from './store/records/store.ts';
 import { openStore } from './store/store.ts';
 
 const LONGEST_VERIFYING_MS = 3_000;
-const { version } = createRequire(import.meta.url)('../package.json') as { readonly version: string };
 
 /** The composition root: connects all parts, top to bottom. What is opened last is closed first. */
 async function connectParts(

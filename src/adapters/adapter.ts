@@ -115,6 +115,10 @@ export interface Adapter {
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;
+  /** It was not needed: the part is off. */
+  readonly isSkipped?: true;
   readonly detail: string;
+  /** Of what failed: a constant word or an error code, nothing of this installation. */
+  readonly reason?: string;
   readonly cure?: string;
 }

@@ -19,16 +19,24 @@ function checkInteractions(
     return {
       name,
       ok: typeof url !== 'string',
+      reason: 'address without key',
       detail: typeof url === 'string' ? `Discord sends them to ${url}` : 'over the gateway',
       cure: 'Set DISCORD_PUBLIC_KEY, or clear the Interactions Endpoint URL in the developer portal.',
     };
   if (!isSameKey(publicKey, key))
-    return { name, ok: false, detail: 'DISCORD_PUBLIC_KEY is wrong', cure: WRONG_PUBLIC_KEY };
+    return {
+      name,
+      ok: false,
+      detail: 'DISCORD_PUBLIC_KEY is wrong',
+      reason: 'wrong key',
+      cure: WRONG_PUBLIC_KEY,
+    };
   if (typeof url !== 'string')
     return {
       name,
       ok: false,
       detail: 'by HTTP, but Discord has no address',
+      reason: 'no address',
       cure: `Set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}, while Darkroom is running.`,
     };
   return { name, ok: true, detail: `by HTTP: ${url}` };
@@ -81,6 +89,7 @@ export async function checkDiscord(
       {
         name: 'Discord servers',
         ok: joined > 0,
+        reason: 'none',
         detail: joined === PER_PAGE ? `in ${PER_PAGE} or more` : `in ${joined}`,
         cure: `Invite the bot: ${inviteLink(id)}`,
       },
@@ -95,12 +104,14 @@ export async function checkDiscord(
             name: 'Discord token',
             ok: false,
             detail: 'refused by Discord',
+            reason: 'refused',
             cure: 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.',
           }
         : {
             name: 'Discord',
             ok: false,
             detail: error instanceof DiscordFault ? error.what : 'not reachable',
+            reason: error instanceof DiscordFault ? `${error.kind} ${error.code}` : 'not reachable',
             cure: 'Check the network and DISCORD_API_URL, then try again.',
           },
     ];

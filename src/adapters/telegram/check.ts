@@ -2,7 +2,7 @@ import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
-import { isFault } from './api/fault.ts';
+import { isFault, TelegramFault } from './api/fault.ts';
 
 function reportOn(hook: WebhookInfo, wanted: string): string {
   return hook.url === wanted
@@ -29,6 +29,7 @@ export async function checkTelegram(
       {
         name: 'Telegram groups',
         ok: me.can_join_groups !== false,
+        reason: 'cannot be added',
         detail: me.can_join_groups === false ? 'cannot be added to groups' : 'can be added to groups',
         cure: 'Tell @BotFather: /setjoingroups, Enable.',
       },
@@ -37,6 +38,7 @@ export async function checkTelegram(
         // The start sets or removes the webhook, so another URL now is no problem.
         ok: hook.last_error_message === undefined || hook.url !== wanted,
         detail: wanted === '' ? 'by long polling' : `by webhook: ${reportOn(hook, wanted)}`,
+        reason: 'webhook error',
         cure: 'Telegram must reach TELEGRAM_WEBHOOK_URL over https on port 443, 80, 88 or 8443.',
       },
     ];
@@ -48,12 +50,14 @@ export async function checkTelegram(
             name: 'Telegram token',
             ok: false,
             detail: 'refused by Telegram',
+            reason: 'refused',
             cure: 'Copy it again from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.',
           }
         : {
             name: 'Telegram',
             ok: false,
             detail: error instanceof Error ? error.message.replace(/^Telegram \w+: /, '') : 'not reachable',
+            reason: error instanceof TelegramFault ? error.kind : 'not reachable',
             cure: 'Check the network and TELEGRAM_API_URL, then try again.',
           },
     ];

@@ -11,9 +11,9 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
   if (config.discord) {
     const { checkDiscord } = await import('../../adapters/discord/check.ts');
     yield* await checkDiscord(config.discord, systemClock);
-  } else yield { name: 'Discord', ok: true, detail: 'off (DISCORD_TOKEN is not set)' };
+  } else yield { name: 'Discord', ok: true, isSkipped: true, detail: 'off (DISCORD_TOKEN is not set)' };
   if (config.telegram) {
     const { checkTelegram } = await import('../../adapters/telegram/check.ts');
     yield* await checkTelegram(config.telegram, systemClock);
-  } else yield { name: 'Telegram', ok: true, detail: 'off (TELEGRAM_TOKEN is not set)' };
+  } else yield { name: 'Telegram', ok: true, isSkipped: true, detail: 'off (TELEGRAM_TOKEN is not set)' };
 }

@@ -1,29 +1,68 @@
+import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { examine } from './checks.ts';
+import { type Check, checkOf, diagnosisOf, malformedChecks, settingChecks } from './diagnose.ts';
 
-/** `npm run doctor`: a line for each check, with how to fix it; exit code 1 when one failed. */
-async function run(): Promise<number> {
-  const { env, warnings } = loadEnvFile('.env', process.env);
-  const config = readConfig(env);
-  const redact = createRedactor(secretsOf(config));
-  const say = (text: string): void => console.log(redact(text));
+/**
+ * `npm run doctor [-- --json]`: a line for each check, with how to fix it, or one JSON document. Exit code 1: a check failed; 2: the
+ * settings are malformed, or the arguments are wrong.
+ */
 
-  for (const warning of [...warnings, ...config.warnings]) say(`! ${warning}`);
-  say('✔ Settings: valid');
-  let wrong = 0;
-  for await (const { name, ok, detail, cure } of examine(config)) {
-    say(`${ok ? '✔' : '✖'} ${name}: ${detail}`);
-    if (ok) continue;
-    wrong += 1;
-    if (cure !== undefined) say(`    ${cure}`);
+const usage = 'Usage: npm run doctor [-- --json]';
+const MARKS: Readonly<Record<Check['status'], string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
+
+function asJson(): boolean {
+  try {
+    return parseArgs({ options: { json: { type: 'boolean' } } }).values.json ?? false;
+  } catch {
+    console.error(usage);
+    return process.exit(2);
   }
-  say(wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`);
-  return wrong === 0 ? 0 : 1;
 }
 
-process.exitCode = await run().catch((error: unknown) => {
-  if (!(error instanceof ConfigError)) throw error;
-  console.log(`✖ Settings:\n${error.message}`);
-  return 1;
+let redact = createRedactor([]);
+
+async function* checks(): AsyncGenerator<Check> {
+  const { env, warnings } = loadEnvFile('.env', process.env);
+  const config = readConfig(env);
+  redact = createRedactor(secretsOf(config));
+  yield* settingChecks([...warnings, ...config.warnings]);
+  for await (const finding of examine(config)) yield checkOf(finding);
+}
+
+const redacted = ({ found, cure, ...check }: Check): Check => ({
+  ...check,
+  found: redact(found),
+  ...(cure === undefined ? {} : { cure: redact(cure) }),
 });
+
+function say({ name, status, found, cure }: Check): void {
+  console.log(`${MARKS[status]} ${name}: ${found}${cure === undefined ? '' : `\n    ${cure}`}`);
+}
+
+const isJson = asJson();
+const all: Check[] = [];
+const take = (check: Check): void => {
+  all.push(redacted(check));
+  if (!isJson) all.slice(-1).forEach(say);
+};
+let isMalformed = false;
+try {
+  for await (const check of checks()) take(check);
+} catch (error) {
+  isMalformed = error instanceof ConfigError;
+  // The stack of an unexpected error could show secrets.
+  const found = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error';
+  if (error instanceof ConfigError) malformedChecks(error).forEach(take);
+  else take({ name: 'Doctor', status: 'failed', found, reason: 'unexpected error' });
+}
+
+const diagnosis = diagnosisOf(all, Date.now());
+const wrong = all.filter(({ status }) => status === 'failed').length;
+if (isJson) console.log(JSON.stringify(diagnosis, undefined, 2));
+else
+  console.log(
+    wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`,
+  );
+process.exitCode = isMalformed ? 2 : wrong === 0 ? 0 : 1;

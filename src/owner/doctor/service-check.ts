@@ -13,7 +13,7 @@ export async function checkService({ generation }: Pick<Config, 'generation'>): 
   } catch (error) {
     if (!(error instanceof AssumptionsError)) throw error;
     const cure = 'Correct it, or leave the setting out.';
-    return [{ name: 'Generation assumptions', ok: false, detail: error.message, cure }];
+    return [{ name: 'Generation assumptions', ok: false, detail: error.message, reason: 'malformed', cure }];
   }
   if (generation.url === undefined) {
     return [
@@ -49,7 +49,7 @@ async function ask(
   call: () => Promise<string>,
 ): Promise<Finding> {
   if (credential === undefined) {
-    return { name, ok: false, detail: notSet, cure: `Set ${setting}.` };
+    return { name, ok: false, detail: notSet, reason: notSet, cure: `Set ${setting}.` };
   }
   try {
     return { name, ok: true, detail: await call() };
@@ -60,6 +60,7 @@ async function ask(
       name,
       ok: false,
       detail: refused ? 'refused by the service' : error.message,
+      reason: error.kind,
       cure: refused
         ? `Check ${setting} with the operator of the service.`
         : 'Check GENERATION_URL and the network.',

@@ -21,7 +21,7 @@ async function checkFile(path: string, store: Config['store']): Promise<Finding>
   } catch (error) {
     const cure =
       'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the key that the store was created with.';
-    return { name, ok: false, detail: wordsOf(error, path), cure };
+    return { name, ok: false, detail: wordsOf(error, path), reason: reasonOf(error), cure };
   }
 }
 
@@ -31,7 +31,7 @@ async function checkDatabase(store: Config['store']): Promise<readonly Finding[]
   try {
     server = await checkServer(store.url);
   } catch (error) {
-    return [{ name, ok: false, detail: wordsOf(error, 'the database') }];
+    return [{ name, ok: false, detail: wordsOf(error, 'the database'), reason: reasonOf(error) }];
   }
   if (server.isNew)
     return [
@@ -47,7 +47,10 @@ async function checkDatabase(store: Config['store']): Promise<readonly Finding[]
   } catch (error) {
     const cure =
       'STORE_KEY must be the key that the store was created with, and its tables of this version of Darkroom.';
-    return [{ name, ok: false, detail: wordsOf(error, 'the database'), cure }, ...server.findings];
+    return [
+      { name, ok: false, detail: wordsOf(error, 'the database'), reason: reasonOf(error), cure },
+      ...server.findings,
+    ];
   }
 }
 
@@ -59,6 +62,14 @@ async function stateOf({ url, keys }: Config['store']): Promise<string> {
 
 const wordsOf = (error: unknown, shown: string): string =>
   error instanceof Error ? error.message : `${shown} cannot be opened`;
+
+/** The code of the system, of SQLite or of PostgreSQL; else the kind of error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if ('errcode' in error) return `SQLite ${Number(error.errcode)}`;
+  if ('code' in error && /^[A-Z0-9_]{1,40}$/.test(String(error.code))) return String(error.code);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.name;
+}
 
 function sealing(given: readonly Buffer[]): string {
   return given.length > 0

@@ -66,6 +66,8 @@ function tryTo(work: () => unknown, what: string): void {
     work();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new Error(`${what}: ${words[code] ?? (error instanceof Error ? error.message : String(error))}`);
+    throw new Error(`${what}: ${words[code] ?? (error instanceof Error ? error.message : String(error))}`, {
+      cause: error,
+    });
   }
 }

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { secretNames } from '../../../src/config/settings.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import type { Check } from '../../../src/owner/doctor/diagnose.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
@@ -33,19 +37,21 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const run = async (
   tool: 'doctor' | 'setup' | 'audit',
   { env = {}, input = '', args = [] }: { env?: Record<string, string>; input?: string; args?: string[] } = {},
-): Promise<{ readonly output: string; readonly code: number }> => {
+): Promise<{ readonly output: string; readonly stdout: string; readonly code: number }> => {
   const program = new URL(`../../../src/owner/${tool}/main.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, env });
   let output = '';
+  let stdout = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
+    stdout += chunk;
   });
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
   child.stdin.end(input);
-  const code = await new Promise<number>((done) => child.on('exit', (exit) => done(exit ?? -1)));
-  return { output, code };
+  const code = await new Promise<number>((done) => child.on('close', (exit) => done(exit ?? -1)));
+  return { output, stdout, code };
 };
 
 const everything = () => ({
@@ -144,8 +150,119 @@ describe('the doctor', () => {
 
   it('names a malformed setting', async () => {
     const { output, code } = await run('doctor', { env: { USER_DAILY_CREDITS: 'many' } });
-    expect(output).toMatch(/✖ Settings:\n.*USER_DAILY_CREDITS/);
+    expect(output).toMatch(/✖ Settings: USER_DAILY_CREDITS/);
+    expect(code).toBe(2);
+  });
+
+  it('refuses arguments that it does not know', async () => {
+    for (const args of [['--jsn'], ['json'], ['--json=yes']]) {
+      const { output, code } = await run('doctor', { args });
+      expect(output).toBe('Usage: npm run doctor [-- --json]\n');
+      expect(code).toBe(2);
+    }
+  });
+});
+
+describe('the doctor for programs', () => {
+  const diagnose = async (env: Record<string, string>) => {
+    const { stdout, output, code } = await run('doctor', { env, args: ['--json'] });
+    expect(stdout).toBe(output);
+    const diagnosis = JSON.parse(stdout);
+    expect(Object.keys(diagnosis)).toEqual(['version', 'at', 'overall', 'checks']);
+    expect(diagnosis.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(new Date(diagnosis.at).toISOString()).toBe(diagnosis.at);
+    const { checks, overall }: { checks: Check[]; overall: string } = diagnosis;
+    return { checks, overall, stdout, code };
+  };
+  const named = (checks: readonly Check[], name: string) => checks.filter((check) => check.name === name);
+
+  it('is one document with a status for each check', async () => {
+    const { checks, overall, code } = await diagnose(everything());
+    expect([overall, code]).toEqual(['ok', 0]);
+    expect(named(checks, 'Discord token')).toEqual([
+      { name: 'Discord token', status: 'ok', found: expect.stringContaining('accepted') },
+    ]);
+    const bare = await diagnose({ HTTP_HOST: '0.0.0.0' });
+    expect([bare.overall, bare.code]).toEqual(['warning', 0]);
+    expect(named(bare.checks, 'Settings').map(({ status }) => status)).toEqual(['warning', 'ok']);
+    expect(named(bare.checks, 'Discord')).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('says what failed, why in one word, and how to fix it', async () => {
+    const env = {
+      ...everything(),
+      GENERATION_TOKEN: 'wrong-token-0000',
+      STORE_URL: 'sqlite:/dev/null/d.sqlite',
+    };
+    const { checks, overall, code } = await diagnose(env);
+    expect([overall, code]).toEqual(['failed', 1]);
+    expect(named(checks, 'Generation token')).toMatchObject([
+      { status: 'failed', reason: 'unauthorized', cure: expect.stringContaining('GENERATION_TOKEN') },
+    ]);
+    expect(named(checks, 'Store')).toMatchObject([{ status: 'failed', reason: 'ENOTDIR' }]);
+  });
+
+  it('has a check for each malformed setting', async () => {
+    const { checks, overall, code } = await diagnose({ HTTP_PORT: 'x', STORE_KEY: 'planted-secret-key' });
+    expect([overall, code]).toEqual(['failed', 2]);
+    expect(checks.map(({ name, status }) => [name, status])).toEqual([
+      ['Settings', 'failed'],
+      ['Settings', 'failed'],
+    ]);
+    expect(JSON.stringify(checks)).not.toContain('planted');
+  });
+
+  it('shows no secret of any setting, also when servers send back what they were sent', async () => {
+    const echo = createServer((request, response) => {
+      const sent = [request.url, ...request.rawHeaders].join(' ');
+      response.writeHead(418, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({
+          error: { message: sent },
+          message: sent,
+          detail: Buffer.from(sent).toString('base64'),
+          ok: false,
+          error_code: 418,
+          description: `${sent} ${encodeURIComponent(sent)} ${Buffer.from(sent).toString('hex')}`,
+          code: 1,
+        }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const address = echo.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const planted: Record<string, string> = {
+      GENERATION_API_KEY: 'planted/generation+key==',
+      GENERATION_TOKEN: 'planted"generation\\token',
+      DISCORD_TOKEN: 'planted.discord.token-0123456789',
+      TELEGRAM_TOKEN: '4711000:planted-telegram-token-0123456789',
+      TELEGRAM_WEBHOOK_SECRET: 'planted-webhook-secret',
+      PLAYGROUND_PASSWORD: 'planted-playground-password',
+      STORE_URL: 'postgres://keeper:planted%21store@127.0.0.1:1/darkroom',
+      STORE_KEY: Buffer.from('planted-store-key-of-32-bytes-!!').toString('base64'),
+    };
+    expect(Object.keys(planted).sort()).toEqual(secretNames.toSorted());
+    const urls = {
+      GENERATION_URL: url,
+      DISCORD_API_URL: `${url}/api`,
+      TELEGRAM_API_URL: url,
+      TELEGRAM_WEBHOOK_URL: 'https://bot.example/hook',
+    };
+    const { checks, stdout, code } = await diagnose({ ...urls, ...planted });
+    echo.close();
     expect(code).toBe(1);
+    expect(checks.filter(({ status }) => status === 'failed').length).toBeGreaterThan(3);
+    for (const secret of [...Object.values(planted), 'planted%21store', 'planted!store'])
+      for (const form of [
+        secret,
+        JSON.stringify(secret).slice(1, -1),
+        encodeURIComponent(secret),
+        Buffer.from(secret).toString('base64'),
+        Buffer.from(secret).toString('base64url'),
+        Buffer.from(secret).toString('hex'),
+      ])
+        expect(stdout).not.toContain(form);
+    expect(stdout).not.toContain('planted');
   });
 });
 
