@@ -2,18 +2,22 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Minutes of work: programs that are killed again and again, real browsers, pictures and videos in full size. `npm test`
- * leaves them out; `npm run test:all` has them all.
+ * Minutes of work: programs that are killed again and again, real browsers, pictures and videos in full size, long simulations.
+ * `npm test` leaves them out; `npm run test:all` has them all.
  */
 const slow = [
   'test/e2e/{kill,kill-program,alias-kills,campaign-programs,campaigns,power-cut,power-cut-migrations,scale,share-kills,soak,takeover,uploads}.test.ts',
-  'test/e2e/{aliases,at-rest,damaged-records,faces,filter-order,full-database,embedded,restart,service-faults}.test.ts',
+  'test/e2e/{aliases,at-rest,ceilings,damaged-records,faces,filter-order,full-database,embedded,restart,service-faults,store-file}.test.ts',
   'test/e2e/discord/{card,card-http,http,interactions-http,shards}.test.ts',
-  'test/e2e/owner/{move,tools}.test.ts',
+  'test/e2e/owner/{move,start,tools}.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
-  'test/unit/orchestrator/{hostile-answers,model,owner-problems,queue/line-faults}.test.ts',
+  'test/unit/orchestrator/{hostile-answers,model,outage,owner-problems,platform-away,unknown-jobs}.test.ts',
+  'test/unit/orchestrator/{queue/line,queue/line-faults,schedule/durations,schedule/schedule}.test.ts',
+  'test/unit/picture/decoder.test.ts',
+  'test/unit/adapters/{discord/burst,telegram/burst,web/visitor-shares,web/visitors/login}.test.ts',
+  'test/unit/community/campaigns/crashes.test.ts',
   'test/unit/store/sqlite/records/damaged-records.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/{doctor/postgres-check,move/**/*}.test.ts',
