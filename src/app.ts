@@ -9,9 +9,9 @@ import { createCore } from './app/core.ts';
 import { failing } from './app/figures/failing.ts';
 import { createFigures } from './app/figures/figures.ts';
 import type { Running } from './app/monitoring/banner.ts';
+import { consoleMount } from './app/monitoring/console.ts';
 import { createJobLog } from './app/monitoring/job-log.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
-import { ownerPage } from './app/monitoring/owner-page.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
@@ -147,7 +147,17 @@ async function connectParts(
     ready: createAppReadiness({ store, members: shared, client, adapters: created, clock, log }),
     metrics: metrics.registry,
     mount: [
-      ...ownerPage({ config, figures, stats: orchestrator.stats, adapters: created, members, signIn, clock }),
+      ...consoleMount({
+        config,
+        store,
+        figures,
+        stats: orchestrator.stats,
+        adapters: created,
+        members,
+        audit: core.consoleAudit,
+        signIn,
+        clock,
+      }),
       ...mounts,
     ],
   });

@@ -86,6 +86,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/log: types'],
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
   },
+  'src/console': {
+    may: ['src/base', 'src/adapters/web/visitors', 'src/adapters/web/incoming/small-body.ts'],
+    libraries: ['hono', 'zod', 'node'],
+    order: ['frame', 'charts', 'sign-in', 'pages', '.'],
+  },
   'src/config': { may: ['src/base', 'src/log/redact.ts'], libraries: ['zod', 'node'] },
   'src/log': { may: ['src/base'], libraries: ['pino'] },
   'src/adapters/discord': {
@@ -122,6 +127,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/command',
       'src/community',
       'src/config',
+      'src/console',
       'src/generation-client',
       'src/generation-service',
       'src/http',

@@ -20,7 +20,7 @@ import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
 import { createSavedFaces } from '../community/faces/saved-faces.ts';
 import { createAllowanceOf } from '../community/rules/allowance.ts';
-import { createAudit } from '../community/rules/audit.ts';
+import { createAudit, createConsoleAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
 import { createModerators } from '../community/rules/moderators.ts';
@@ -285,6 +285,7 @@ export function createCore(parts: CoreParts) {
     audit,
     approvals,
     approvalChanges,
+    consoleAudit: createConsoleAudit(store.audit, channel.tell, now),
     ownerNotice,
   };
 }

@@ -133,7 +133,7 @@ describe.skipIf(postgresUrl === undefined).each(ways)('two programs on one datab
       authorization: `Basic ${Buffer.from('owner:correct-horse-battery').toString('base64')}`,
     };
     const page = await (await fetch(`${first?.url}/owner`, { headers })).text();
-    for (const id of ids) expect(page).toContain(`(${id})</td>`);
+    for (const id of ids) expect(page).toContain(`(${id})</bdi></td>`);
     const metrics = await (await fetch(`${first?.url}/metrics`)).text();
     expect(metrics).toContain(`darkroom_jobs{where="waiting",member="${ids[0]}"}`);
   });

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { fileOf } from '../../store/store.ts';
-import { hasOwnerPage } from './owner-page.ts';
+import { hasConsole } from './console.ts';
 
 export interface Running {
   /** Where a browser on this machine finds it. */
@@ -16,7 +16,7 @@ export function banner(config: Config, { url, service, invite }: Running): strin
     'Darkroom is running.',
     '',
     ...(config.playground.on ? [`  Playground   ${url}`] : []),
-    ...(hasOwnerPage(config) ? [`  Owner        ${url}/owner`] : []),
+    ...(hasConsole(config) ? [`  Owner        ${url}/owner`] : []),
     `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
     `  Service      ${service.embedded ? `embedded at ${service.url}, with its own credentials` : service.url}`,
     `  Store        ${shownStore(config.store.url)}${config.store.keys.length > 0 ? ', encrypted' : ''}`,

@@ -48,3 +48,21 @@ export function createAudit(
     recent: table.recent,
   };
 }
+
+/** The owner in the console, who has no account on a platform there. */
+const CONSOLE_OWNER = 'console:owner';
+
+/** Writes what the owner does in the console. */
+export type ConsoleAudit = (community: string, action: string, detail: AuditLine['detail']) => Promise<void>;
+
+export function createConsoleAudit(
+  table: Pick<AuditTable, 'append'>,
+  tell: (line: AuditLine) => void,
+  now: () => number,
+): ConsoleAudit {
+  return async (community, action, detail) => {
+    const line = { at: now(), community, actor: CONSOLE_OWNER, action, detail };
+    await table.append(line);
+    tell(line);
+  };
+}

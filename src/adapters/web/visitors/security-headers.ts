@@ -27,7 +27,7 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
   headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
 };
 
-function isOwnOrigin(context: Context): boolean {
+export function isOwnOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
   const origin = context.req.header('origin');

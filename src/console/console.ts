@@ -1,0 +1,63 @@
+import { Hono } from 'hono';
+import type { KeyValue } from '../base/key-value.ts';
+import { consoleHeaders } from './frame/headers.ts';
+import { ROOT } from './frame/layout.ts';
+import { icon, style } from './frame/style.ts';
+import { createNowPage, type Present } from './pages/now.ts';
+import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
+import { notFound } from './pages/show.ts';
+import { createFormSecrets } from './sign-in/form-secrets.ts';
+import {
+  ask,
+  type ConsoleEnv,
+  createGuard,
+  originOf,
+  ownSiteOnly,
+  type TryPassword,
+} from './sign-in/guard.ts';
+import { createSessions } from './sign-in/sessions.ts';
+
+export interface ConsoleParts {
+  /** Undefined: no password is needed. */
+  readonly password: { readonly text: string; readonly try: TryPassword } | undefined;
+  readonly state: KeyValue;
+  readonly now: () => number;
+  readonly present: () => Promise<Present>;
+  readonly audited: SessionsParts['audited'];
+}
+
+/** The owner's pages, to be mounted at `ROOT`: made here, and usable without scripts. */
+export function createConsole(parts: ConsoleParts): Hono {
+  const { password, state, now } = parts;
+  const sessions = password && createSessions(state, password.text, now);
+  const { guard, begin, typedPassword } = createGuard({
+    secrets: createFormSecrets(state),
+    password: password && sessions && { try: password.try, sessions },
+  });
+
+  const app = new Hono();
+  app.use(consoleHeaders, ownSiteOnly);
+  app.get('/style.css', (context) => context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get('/icon.svg', (context) => context.body(icon, 200, { 'content-type': 'image/svg+xml' }));
+  app.post('/sign-in', async (context) => {
+    if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
+    const typed = await typedPassword(context);
+    const verdict = typed === undefined ? 'wrong' : await password.try(typed, context);
+    if (verdict !== 'right') return ask(context, verdict);
+    await begin(context, await sessions.open(originOf(context)));
+    return context.redirect(ROOT, 303);
+  });
+
+  const pages = new Hono<ConsoleEnv>();
+  pages.use(guard);
+  pages.route('/', createNowPage(parts.present));
+  pages.route('/sessions', createSessionsPage({ sessions, audited: parts.audited }));
+  pages.post('/sign-out', async (context) => {
+    const session = context.get('session');
+    if (session !== undefined) await sessions?.end(session.key);
+    return context.redirect(ROOT, 303);
+  });
+  pages.all('*', (context) => notFound(context));
+  app.route('/', pages);
+  return app;
+}

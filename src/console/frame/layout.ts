@@ -1,0 +1,63 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+
+/** The pages of the navigation. */
+const SECTIONS = [
+  ['', 'Now'],
+  ['sessions', 'Sessions'],
+] as const;
+export type Section = (typeof SECTIONS)[number][0];
+
+export const ROOT = '/owner';
+
+export interface Page {
+  readonly title: string;
+  readonly section?: Section;
+  /** What an action has done. */
+  readonly done?: string | undefined;
+  readonly body: Html;
+  /** Seconds after which the browser loads it again. */
+  readonly again?: number | undefined;
+}
+
+/** Who looks at a page. */
+export interface Viewer {
+  /** Forms must send it. */
+  readonly token: string;
+  /** There is a session that can be ended. */
+  readonly isSignedIn: boolean;
+}
+
+function head(title: string, again?: number): Html {
+  return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+${again === undefined ? '' : html`<meta http-equiv="refresh" content="${again}">`}<title>${title} · Darkroom</title>
+<link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${ROOT}/style.css"></head>`;
+}
+
+function navigation(section: Section | undefined, { token, isSignedIn }: Viewer): Html {
+  const link = ([path, name]: (typeof SECTIONS)[number]) =>
+    html`<li><a href="${path === '' ? ROOT : `${ROOT}/${path}`}"${path === section ? html` aria-current="page"` : ''}>${name}</a></li>`;
+  return html`<header><div class="bar"><p class="brand"><img src="${ROOT}/icon.svg" alt="" width="28" height="28">Darkroom</p>
+<nav aria-label="Console"><ul>${SECTIONS.map(link)}</ul></nav>
+${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out"><input type="hidden" name="token" value="${token}"><button class="plain">Sign out</button></form>` : ''}
+</div></header>`;
+}
+
+export function layout({ title, section, done, body, again }: Page, viewer: Viewer): Html {
+  return html`<!doctype html>
+<html lang="en">${head(title, again)}
+<body><a class="skip" href="#content">Skip to the content</a>
+${navigation(section, viewer)}
+<main id="content" tabindex="-1"><h1>${title}</h1>
+${done === undefined ? '' : html`<p class="done" role="status">${done}</p>`}
+${body}</main>
+<footer><p class="quiet">All times are UTC.</p></footer></body></html>`;
+}
+
+/** Without navigation: nobody is signed in. */
+export function bareLayout(title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">${head(title)}
+<body class="bare"><main><img src="${ROOT}/icon.svg" alt="" width="56" height="56"><h1>${title}</h1>${body}</main></body></html>`;
+}

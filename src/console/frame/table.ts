@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import type { Html } from './html.ts';
+
+export type Cell = Html | string | number;
+
+export interface Column {
+  readonly name: string;
+  readonly isNumber?: true;
+}
+
+/** Scrolls by itself where it is too wide, also by keyboard. */
+export function table(
+  label: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  none = 'Nothing yet.',
+): Html {
+  if (rows.length === 0) return html`<p class="quiet">${none}</p>`;
+  const kind = (index: number): string => (columns[index]?.isNumber ? 'number' : '');
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${columns.map(({ name }, index) => html`<th scope="col" class="${kind(index)}">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr>${row.map((cell, index) => html`<td class="${kind(index)}">${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}

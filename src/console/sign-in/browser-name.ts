@@ -1,0 +1,31 @@
+/** Later names stand in more browsers' headers: the first that fits counts. */
+const BROWSERS = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+const MOST_READ = 500;
+
+/** A browser in plain words, from what it says of itself: `Firefox on Windows`. */
+export function browserName(header: string | undefined): string {
+  const text = (header ?? '').slice(0, MOST_READ);
+  const find = (list: readonly (readonly [RegExp, string])[]): string | undefined =>
+    list.find(([pattern]) => pattern.test(text))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser === undefined && system === undefined) return 'Unknown browser';
+  return system === undefined ? `${browser}` : `${browser ?? 'A browser'} on ${system}`;
+}

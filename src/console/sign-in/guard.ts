@@ -1,0 +1,132 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { html } from 'hono/html';
+import { HTTPException } from 'hono/http-exception';
+import { readSmallBody } from '../../adapters/web/incoming/small-body.ts';
+import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
+import { isOwnOrigin } from '../../adapters/web/visitors/security-headers.ts';
+import { visitorOf } from '../../adapters/web/visitors/visitor.ts';
+import type { HiddenIds } from '../frame/hidden-ids.ts';
+import { bareLayout, ROOT, type Viewer } from '../frame/layout.ts';
+import { browserName } from './browser-name.ts';
+import type { FormSecrets } from './form-secrets.ts';
+import { type Origin, type OwnerSession, SESSION_SECONDS, type Sessions } from './sessions.ts';
+import { type Problem, signInPage } from './sign-in-page.ts';
+
+/** Checks a password, more slowly after wrong ones. */
+export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
+
+export interface ConsoleEnv {
+  Variables: {
+    readonly viewer: Viewer;
+    /** Undefined: there is no password, or it came with the request. */
+    readonly session: OwnerSession | undefined;
+    readonly ids: HiddenIds;
+    /** What a form sent. */
+    readonly form: URLSearchParams;
+  };
+}
+
+export interface GuardParts {
+  readonly secrets: () => Promise<FormSecrets>;
+  /** Undefined: no password is needed. */
+  readonly password: { readonly try: TryPassword; readonly sessions: Sessions } | undefined;
+}
+
+const COOKIE = 'darkroom-owner';
+const MOST_FORM_BYTES = 8_192;
+
+export function originOf(context: Context): Origin {
+  return { browser: browserName(context.req.header('user-agent')), network: visitorOf(context) };
+}
+
+/** The password in an `Authorization: Basic` header, for scripts; the user name does not matter. */
+function passwordIn(header: string | undefined): string | undefined {
+  const given = /^Basic ([A-Za-z0-9+/=]{1,2000})$/.exec(header ?? '')?.[1];
+  if (given === undefined) return undefined;
+  const text = Buffer.from(given, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+}
+
+function isEmbedded(context: Context): boolean {
+  const site = context.req.header('sec-fetch-site') ?? 'none';
+  return site !== 'none' && site !== 'same-origin' && context.req.header('sec-fetch-mode') !== 'navigate';
+}
+
+async function readForm(context: Context): Promise<URLSearchParams> {
+  return new URLSearchParams(await readSmallBody(context.req.raw, MOST_FORM_BYTES));
+}
+
+function refuse(context: Context, why: string): Response | Promise<Response> {
+  const body = html`<p>${why}</p><p><a href="${ROOT}">Open the console</a></p>`;
+  return context.html(bareLayout('This was not done', body), 403);
+}
+
+const STATUS = { wrong: 401, wait: 429 } as const;
+
+export function ask(context: Context, problem: Problem | undefined): Response | Promise<Response> {
+  if (problem === 'wait') context.header('retry-after', '5');
+  return context.html(signInPage(problem), problem === undefined ? 401 : STATUS[problem]);
+}
+
+/** Another site may link here, but must neither guess passwords through a visitor's browser nor send forms. */
+export const ownSiteOnly = createMiddleware(async (context, next) => {
+  if (isEmbedded(context)) return context.text('Open this page directly, not from another site.', 403);
+  const { method } = context.req;
+  if (method !== 'GET' && method !== 'HEAD' && !isOwnOrigin(context))
+    return refuse(context, 'The form came from another site.');
+  return next();
+});
+
+/** Lets nobody pass who is not signed in, and no form that is not of a page of theirs. */
+export function createGuard({ secrets, password }: GuardParts) {
+  const begin = async (context: Context, cookie: string): Promise<void> =>
+    setOwnCookie(context, COOKIE, cookie, SESSION_SECONDS, ROOT);
+
+  /** The cookie that forms belong to; a response: not signed in. */
+  const enter = async (context: Context): Promise<{ cookie: string; session?: OwnerSession } | Response> => {
+    const { issueCookie, isCookie } = await secrets();
+    const given = getCookie(context, COOKIE);
+    if (password === undefined) {
+      const cookie = given !== undefined && isCookie(given) ? given : issueCookie();
+      if (cookie !== given) await begin(context, cookie);
+      return { cookie };
+    }
+    const session = await password.sessions.find(given, originOf(context));
+    if (session !== undefined && given !== undefined) return { cookie: given, session };
+    const typed = passwordIn(context.req.header('authorization'));
+    const verdict = typed === undefined ? undefined : await password.try(typed, context);
+    // Scripts can read; a form belongs to a session.
+    if (verdict === 'right' && context.req.method !== 'POST') return { cookie: '' };
+    return ask(context, verdict === 'right' ? undefined : verdict);
+  };
+
+  return {
+    begin,
+    guard: createMiddleware<ConsoleEnv>(async (context, next) => {
+      const entered = await enter(context);
+      if (entered instanceof Response) return entered;
+      const { cookie, session } = entered;
+      const { tokenFor, isToken, ids } = await secrets();
+      const isForm = context.req.method === 'POST';
+      const form = isForm ? await readForm(context) : new URLSearchParams();
+      if (isForm && !isToken(cookie, form.get('token') ?? ''))
+        return refuse(context, 'The form is out of date. Open the page again.');
+      context.set('viewer', { token: tokenFor(cookie), isSignedIn: session !== undefined });
+      context.set('session', session);
+      context.set('ids', ids);
+      context.set('form', form);
+      return next();
+    }),
+    /** The password of the sign-in form; undefined: it is far too long. */
+    async typedPassword(context: Context): Promise<string | undefined> {
+      try {
+        return (await readForm(context)).get('password') ?? '';
+      } catch (error) {
+        if (error instanceof HTTPException && error.status === 413) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
+
+const KEPT_MS = 14 * 24 * 3_600_000;
+export const SESSION_SECONDS = KEPT_MS / 1000;
+const MOST_SESSIONS = 20;
+const COOKIE_BYTES = 32;
+/** "Last seen" is no more exact than this, so that reading pages does not write each time. */
+const SEEN_EVERY_MS = 60_000;
+const TAG_BYTES = 32;
+
+const session = z.object({
+  /** The cookie's hash: what is stored cannot be used to sign in. */
+  key: z.string().max(100),
+  /** Which password it was opened with, see `tagFor`. */
+  password: z.string().max(100),
+  since: z.number(),
+  seen: z.number(),
+  browser: z.string().max(100),
+  network: z.string().max(100),
+});
+const record = z.object({ salt: z.string().max(100), list: z.array(session).max(MOST_SESSIONS) });
+type Stored = z.infer<typeof record>;
+
+export type OwnerSession = Omit<z.infer<typeof session>, 'password'>;
+
+const KEY = 'sessions';
+/** What the store must know about these records. */
+export const sessionRecords = {
+  isValid: (key: string, value: unknown): boolean => key !== KEY || record.safeParse(value).success,
+};
+
+export interface Origin {
+  readonly browser: string;
+  readonly network: string;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+const derive = promisify<string, string, number, Buffer>(scrypt);
+
+/** Sessions of the owner, in one record, so that each process knows them and all can be ended at once. */
+export function createSessions(state: KeyValue, password: string, now: () => number) {
+  const tags = new Map<string, Promise<string>>();
+  /** Slow to compute, so that nobody who has the store finds the password by trying. A new password ends all sessions. */
+  const tagFor = (salt: string): Promise<string> => {
+    const known = tags.get(salt);
+    if (known !== undefined) return known;
+    const tag = derive(password, salt, TAG_BYTES).then((bytes) => bytes.toString('base64url'));
+    tags.clear();
+    tags.set(salt, tag);
+    return tag;
+  };
+  const keyOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url');
+  const read = (stored: unknown): Stored | undefined => record.safeParse(stored).data;
+  const isAlive =
+    (tag: string) =>
+    (each: Stored['list'][number]): boolean =>
+      each.password === tag && now() < each.since + KEPT_MS;
+
+  /** Ensures that there is a salt. */
+  const stored = async (): Promise<Stored> => {
+    const empty: Stored = { salt: randomBytes(16).toString('base64url'), list: [] };
+    const there = await state.update<unknown>(KEY, (value) =>
+      read(value) === undefined ? empty : undefined,
+    );
+    return read(there) ?? empty;
+  };
+  const change = async (edit: (list: Stored['list']) => Stored['list']): Promise<void> => {
+    await state.update<unknown>(KEY, (value) => {
+      const before = read(value);
+      return before && { ...before, list: edit(before.list) };
+    });
+  };
+  const list = async (): Promise<readonly OwnerSession[]> => {
+    const there = read(await state.get(KEY));
+    if (there === undefined) return [];
+    const tag = await tagFor(there.salt);
+    return there.list
+      .filter(isAlive(tag))
+      .map(({ password: _, ...each }) => each)
+      .toSorted((a, b) => b.seen - a.seen);
+  };
+
+  return {
+    list,
+    async find(cookie: string | undefined, from: Origin): Promise<OwnerSession | undefined> {
+      if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
+      const key = keyOf(cookie);
+      const found = (await list()).find((each) => each.key === key);
+      if (found === undefined || now() - found.seen < SEEN_EVERY_MS) return found;
+      const seen = { ...from, seen: now() };
+      // A store that cannot be written to does not keep the owner out.
+      await change((all) => all.map((each) => (each.key === key ? { ...each, ...seen } : each))).catch(
+        () => undefined,
+      );
+      return { ...found, ...seen };
+    },
+    /** Returns its cookie. Beyond the limit the one that was not used for longest ends. */
+    async open(from: Origin): Promise<string> {
+      const cookie = randomBytes(COOKIE_BYTES).toString('base64url');
+      const tag = await tagFor((await stored()).salt);
+      const added = { key: keyOf(cookie), password: tag, since: now(), seen: now(), ...from };
+      await change((all) =>
+        [...all.filter(isAlive(tag)), added].toSorted((a, b) => a.seen - b.seen).slice(-MOST_SESSIONS),
+      );
+      return cookie;
+    },
+    end: (key: string): Promise<void> => change((all) => all.filter((each) => each.key !== key)),
+    endAll: (): Promise<void> => change(() => []),
+  };
+}

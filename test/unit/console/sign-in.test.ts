@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { browserName } from '../../../src/console/sign-in/browser-name.ts';
+import { createSessions } from '../../../src/console/sign-in/sessions.ts';
+import { createRecords } from '../../fakes/records.ts';
+import { PASSWORD, stageConsole } from './stage.ts';
+
+const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+describe('signing in to the console', () => {
+  it('shows nothing before, everything after, and nothing again after signing out', async () => {
+    const { arrive, clock } = stageConsole();
+    const browser = arrive();
+    const before = await browser.get('/owner');
+    expect(before.status).toBe(401);
+    expect(before.headers.get('www-authenticate')).toBeNull();
+    expect(before.text).not.toContain('running');
+    const wrong = await browser.press(before, 'Sign in', { password: 'guess' });
+    expect([wrong.status, wrong.text.includes('not the password')]).toEqual([401, true]);
+    await clock.advance(1_000);
+    const inside = await arrive('10.0.0.2').press(before, 'Sign in', { password: PASSWORD });
+    expect([inside.status, inside.path]).toEqual([200, '/owner']);
+    expect(inside.text).toContain('<b>3</b><span>running</span>');
+  });
+
+  it('sets a cookie that neither scripts nor other sites can use, over https only where there is https', async () => {
+    const { arrive } = stageConsole();
+    const cookieOf = async (headers: Record<string, string>) =>
+      (await arrive().post('/owner/sign-in', form({ password: PASSWORD }), headers)).headers
+        .getSetCookie()
+        .find((line) => line.startsWith('darkroom-owner=')) ?? '';
+    const plain = await cookieOf({});
+    expect(plain).toMatch(
+      /^darkroom-owner=[\w-]{43}; Max-Age=1209600; Path=\/owner; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await cookieOf({ 'x-forwarded-proto': 'https' })).toContain('; Secure');
+  });
+
+  it('stores no cookie and no password', async () => {
+    const { signedIn, state } = stageConsole();
+    const browser = await signedIn();
+    const stored = JSON.stringify(await state.get('sessions'));
+    expect(stored).toContain('"network":"10.0.0.1"');
+    expect(stored).not.toContain(browser.cookies.get('darkroom-owner'));
+    expect(stored).not.toContain(PASSWORD);
+  });
+
+  it.each(['', 'x', '../../etc', 'A'.repeat(43), '%00'.repeat(20), '🦊'.repeat(22)])(
+    'does not take a forged cookie: %s',
+    async (cookie) => {
+      const browser = stageConsole().arrive();
+      const answer = await browser.get('/owner', { cookie: `darkroom-owner=${encodeURIComponent(cookie)}` });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  it('goes on through another process and after a restart, and ends with the password', async () => {
+    const { signedIn, state } = stageConsole();
+    const browser = await signedIn();
+    const askAt = async (other: ReturnType<typeof stageConsole>) => {
+      const elsewhere = other.arrive();
+      for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
+      return (await elsewhere.get('/owner')).status;
+    };
+    expect(await askAt(stageConsole({ state }))).toBe(200);
+    const changed = stageConsole({ state, password: { text: 'another', try: async () => 'right' } });
+    expect(await askAt(changed)).toBe(401);
+    const list = await (await changed.signedIn()).get('/owner/sessions');
+    expect(list.text.match(/name="session"/g)).toHaveLength(1);
+    // Those of the former password are gone for good.
+    expect(await askAt(stageConsole({ state }))).toBe(401);
+  });
+
+  it('lasts for 14 days', async () => {
+    const { signedIn, clock } = stageConsole();
+    const browser = await signedIn();
+    await clock.advance(14 * 86_400_000 - 1);
+    expect((await browser.get('/owner')).status).toBe(200);
+    await clock.advance(1);
+    expect((await browser.get('/owner')).status).toBe(401);
+  });
+
+  it('delays after wrong passwords, per sender', async () => {
+    const { arrive, clock } = stageConsole();
+    const enter = (password: string, address: string) =>
+      arrive(address).post('/owner/sign-in', form({ password }));
+    expect((await enter('guess', '10.0.0.1')).status).toBe(401);
+    const late = enter(PASSWORD, '10.0.0.1');
+    const elsewhere = enter(PASSWORD, '10.0.0.2');
+    await clock.advance(100);
+    expect((await elsewhere).status).toBe(303);
+    // Without a password nothing is tried, however often the browser asks.
+    for (let tries = 0; tries < 9; tries += 1) expect((await arrive().get('/owner')).status).toBe(401);
+    await clock.advance(150);
+    expect((await late).status).toBe(303);
+  });
+
+  it('lets scripts read with the password in each request, and change nothing', async () => {
+    const { arrive, clock } = stageConsole();
+    const browser = arrive();
+    expect((await browser.get('/owner', basic(`anyone:${PASSWORD}`))).status).toBe(200);
+    expect((await browser.get('/owner', basic('anyone:wrong'))).status).toBe(401);
+    await clock.advance(1_000);
+    expect((await browser.get('/owner', { authorization: 'Basic ###' })).status).toBe(401);
+    const answer = await browser.post('/owner/sessions/end-all', 'sure=yes', basic(`anyone:${PASSWORD}`));
+    expect(answer.status).toBe(401);
+  });
+
+  it('needs no password where there is none, and a page of its own for every form', async () => {
+    const { arrive, audited } = stageConsole({ password: undefined });
+    const browser = arrive();
+    const page = await browser.get('/owner/sessions');
+    expect([page.status, page.text.includes('Sign out')]).toEqual([200, false]);
+    const [cookie] = browser.cookies.keys();
+    expect(cookie).toBe('darkroom-owner');
+    expect((await browser.post('/owner/sessions/end-all', 'sure=yes')).status).toBe(403);
+    expect(audited).toEqual([]);
+  });
+});
+
+describe('forms of the console', () => {
+  it.each([
+    ['no token', {}, {}],
+    ['a wrong token', { token: 'x' }, {}],
+    ['the token of another session', 'other', {}],
+    ['another site', 'own', { 'sec-fetch-site': 'cross-site' }],
+    ['another subdomain', 'own', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', 'own', { origin: 'https://evil.test' }],
+    ['no origin', 'own', { origin: 'null' }],
+  ])('are refused with %s', async (_name, token, headers) => {
+    const { signedIn, audited } = stageConsole();
+    const [browser, other] = [await signedIn(), await signedIn('10.0.0.2')];
+    const tokenOf = async (of: typeof browser) =>
+      /name="token" value="([^"]+)"/.exec((await of.get('/owner/sessions')).text)?.[1] ?? '';
+    const sent =
+      typeof token === 'object' ? token : { token: await tokenOf(token === 'own' ? browser : other) };
+    const answer = await browser.post('/owner/sessions/end-all', form({ ...sent, sure: 'yes' }), headers);
+    expect(answer.status).toBe(403);
+    expect(audited).toEqual([]);
+    expect((await browser.get('/owner')).status).toBe(200);
+  });
+
+  it('are bounded', async () => {
+    const { signedIn } = stageConsole();
+    const browser = await signedIn();
+    expect((await browser.post('/owner/sessions/end', 'x'.repeat(9_000))).status).toBe(413);
+    expect((await browser.post('/owner/sign-in', `password=${'x'.repeat(9_000)}`)).status).toBe(401);
+  });
+
+  it('refuse to be embedded, and let other sites only link here', async () => {
+    const { arrive } = stageConsole();
+    const from = (mode: string) =>
+      arrive().get('/owner', {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': mode,
+        ...basic(`x:${PASSWORD}`),
+      });
+    expect((await from('no-cors')).status).toBe(403);
+    expect((await from('navigate')).status).toBe(200);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, ended one by one or all at once, each after one question, and audited', async () => {
+    const { signedIn, audited } = stageConsole();
+    const [first, second] = [await signedIn('10.0.0.1'), await signedIn('10.0.0.2')];
+    const list = await first.get('/owner/sessions');
+    expect(list.text).toContain('(this one)');
+    const key = /<bdi>10\.0\.0\.2<\/bdi>[\s\S]*?name="session" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
+    const token = /name="token" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
+    const asked = await first.post('/owner/sessions/end', form({ session: key, token }));
+    expect(asked.text).toContain('End this session?');
+    expect((await second.get('/owner')).status).toBe(200);
+    const done = await first.press(asked, 'End it');
+    expect(done.text).toContain('The session was ended.');
+    expect((await second.get('/owner')).status).toBe(401);
+    const all = await first.press(await first.press(done, 'End all sessions'), 'End all');
+    expect(all.status).toBe(401);
+    expect(audited).toEqual(['console.session.end Unknown browser 10.0.0.2', 'console.session.end-all']);
+  });
+
+  it('are ended by signing out', async () => {
+    const { signedIn } = stageConsole();
+    const browser = await signedIn();
+    const after = await browser.press(await browser.get('/owner'), 'Sign out');
+    expect(after.status).toBe(401);
+  });
+
+  it('are at most 20: the one that was not used for longest ends', async () => {
+    const time = { now: 1_000 };
+    const sessions = createSessions(createRecords(), PASSWORD, () => time.now);
+    const from = { browser: 'b', network: 'n' };
+    const cookies: string[] = [];
+    for (let count = 0; count < 21; count += 1) {
+      time.now += 100_000;
+      // The first is used all the time.
+      await sessions.find(cookies[0], from);
+      cookies.push(await sessions.open(from));
+    }
+    expect((await sessions.list()).length).toBe(20);
+    expect(await sessions.find(cookies[1], from)).toBeUndefined();
+    expect(await sessions.find(cookies[0], from)).toBeDefined();
+  });
+
+  it('are not lost by processes that open them at the same time', async () => {
+    const records = createRecords();
+    const processes = [1, 2, 3].map(() => createSessions(records, PASSWORD, () => 5));
+    const cookies = await Promise.all(processes.map((each) => each.open({ browser: 'b', network: 'n' })));
+    for (const cookie of cookies)
+      for (const each of processes)
+        expect(await each.find(cookie, { browser: 'b', network: 'n' })).toBeDefined();
+  });
+});
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0', 'Firefox on Windows'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0',
+    'Edge on Linux',
+  ],
+  ['curl/8.5', 'Unknown browser'],
+  [undefined, 'Unknown browser'],
+  ['<script>', 'Unknown browser'],
+])('names a browser in plain words: %s', (header, name) => expect(browserName(header)).toBe(name));
+
+describe('every answer', () => {
+  it('forbids caching, embedding and scripts of others', async () => {
+    const { signedIn } = stageConsole();
+    const browser = await signedIn();
+    const answers = [
+      ...(await Promise.all(
+        ['/owner', '/owner/sessions', '/owner/none', '/owner/style.css', '/owner/icon.svg'].map((path) =>
+          browser.get(path),
+        ),
+      )),
+      await browser.post('/owner/sessions/end-all', ''),
+      await browser.post('/owner/sign-in', 'x'.repeat(9_000)),
+      await browser.post('/owner/sessions/end', 'x'.repeat(9_000)),
+      await stageConsole().arrive().get('/owner'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 403, 401, 413, 401]);
+    for (const { headers, text } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(text).not.toMatch(/<script(?! src="\/owner\/)|\sstyle="|\son\w+="/);
+    }
+  });
+
+  it('shows untrusted text as it is, without markup and without marks that turn it around', async () => {
+    const { signedIn } = stageConsole();
+    const { text } = await (await signedIn()).get('/owner');
+    expect(text).toContain('<bdi>&lt;i&gt;old&lt;/i&gt;</bdi>');
+    expect(text).toContain('<bdi>face-swap-v6: &lt;b&gt;unavailable\ufffd</bdi>');
+    expect(text).toContain('suspended: the service is not answering');
+  });
+
+  it('is loaded again by itself only when that was asked for', async () => {
+    const browser = await stageConsole().signedIn();
+    expect((await browser.get('/owner')).text).not.toContain('http-equiv="refresh"');
+    expect((await browser.get('/owner?every=10')).text).toContain('http-equiv="refresh" content="10"');
+    expect((await browser.get('/owner?every=0')).text).not.toContain('http-equiv="refresh"');
+  });
+});

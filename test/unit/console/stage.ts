@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
+import type { KeyValue } from '../../../src/base/key-value.ts';
+import { type ConsoleParts, createConsole } from '../../../src/console/console.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { createRecords } from '../../fakes/records.ts';
+import { type ConsoleBrowser, openConsole } from '../../fakes/web/console-browser.ts';
+
+export const PASSWORD = 'correct horse';
+
+const present: ConsoleParts['present'] = async () => ({
+  at: Date.UTC(2026, 0, 5, 12),
+  running: 3,
+  waiting: 14,
+  members: [
+    { name: 'host:1 (7)', version: '1.0', minutes: 12, load: '3 steps', holds: 'telegram' },
+    { name: '<i>old</i>', version: '0.9', minutes: undefined, load: '', holds: '' },
+  ],
+  service: [
+    { name: 'Pictures', trouble: undefined },
+    { name: 'Videos', trouble: 'suspended: the service is not answering' },
+  ],
+  platforms: [{ name: 'discord', trouble: 'not connected' }],
+  errors: [{ what: 'face-swap-v6: <b>unavailable\u202e', count: 5 }],
+});
+
+/** The console without a program around it. Other processes share `state`. */
+export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: KeyValue } = {}) {
+  const clock = createFakeClock();
+  const audited: string[] = [];
+  const state = more.state ?? createRecords();
+  const signIn = createSignIn(PASSWORD, createRecords(), clock);
+  const app = createConsole({
+    password: { text: PASSWORD, try: signIn.try },
+    state,
+    now: clock.now,
+    present,
+    async audited(action, detail, work) {
+      audited.push([action, ...Object.values(detail)].join(' '));
+      await work();
+    },
+    ...more,
+  });
+  const root = new Hono().route('/owner', app);
+  const arrive = (remoteAddress = '10.0.0.1'): ConsoleBrowser =>
+    openConsole('http://console.test', async (path, init) =>
+      root.request(
+        `http://console.test${path}`,
+        { ...init, headers: { host: 'console.test', ...Object.fromEntries(new Headers(init.headers)) } },
+        { incoming: { socket: { remoteAddress } } },
+      ),
+    );
+  return {
+    clock,
+    state,
+    audited,
+    arrive,
+    async signedIn(remoteAddress?: string): Promise<ConsoleBrowser> {
+      const browser = arrive(remoteAddress);
+      const page = await browser.get('/owner');
+      await browser.press(page, 'Sign in', { password: PASSWORD });
+      return browser;
+    },
+  };
+}
