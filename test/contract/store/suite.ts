@@ -7,6 +7,7 @@ import type { Driver } from './driver.ts';
 import { erasureTests } from './erasure-tests.ts';
 import { expiryTests } from './expiry-tests.ts';
 import { faceTests } from './face-tests.ts';
+import { figureTests } from './figure-tests.ts';
 import { jobTests } from './job-tests.ts';
 import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
@@ -25,6 +26,7 @@ export function storeTests(driver: Driver): void {
     ledgerModelTests(driver);
   });
   describe(`tallies in ${driver.name}`, () => tallyTests(driver));
+  describe(`figures in ${driver.name}`, () => figureTests(driver));
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));

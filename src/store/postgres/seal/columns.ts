@@ -22,8 +22,12 @@ export function createByteSeal(seal: Seal): Seal {
     ...seal,
     seal: (text) => Buffer.from(text),
     open(sealed) {
-      if (sealed instanceof Uint8Array) return decoder.decode(sealed);
-      throw new SealError('The record is missing.');
+      if (!(sealed instanceof Uint8Array)) throw new SealError('The record is missing.');
+      try {
+        return decoder.decode(sealed);
+      } catch {
+        throw new SealError('The record is no text.');
+      }
     },
     isCurrent: () => true,
   };

@@ -135,6 +135,14 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   await jobs.accept({
     ...{ job: jobOf(44) as OpeningJob, limits: NO_LIMITS, dailyCredits: 0, grantsOf: 'discord:1', line },
   });
+  await store.figures.add({
+    ...{ writer: 'one', number: 1, at: now },
+    additions: (['minute', 'hour', 'day'] as const).map((scale) => ({
+      scale,
+      at: now,
+      sums: { 'credits/discord:1': 5 },
+    })),
+  });
   await erasures.begin(personKey(people[3] ?? raise()));
   await erasures.more(await erasures.begin(personKey(people[2] ?? raise())), 1);
   await store.sweep();
@@ -191,6 +199,11 @@ export async function everythingIn(store: Store) {
     of,
     entries: entries.toSorted(([one], [other]) => (one < other ? -1 : 1)),
     lines,
+    figures: [
+      await store.figures.read('minute', 0, 2 * NOW),
+      await store.figures.read('hour', 0, 2 * NOW),
+      await store.figures.read('day', 0, 2 * NOW),
+    ],
     tallies: tallies.toSorted(({ name }, other) => (name < other.name ? -1 : 1)),
     community: await store.usage.community('2026-01-05', 'discord:1'),
     grants: (await store.grants.list('discord:1')).toSorted((one, other) =>
