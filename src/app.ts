@@ -106,7 +106,7 @@ async function connectParts(
       logFailed(job);
     },
   });
-  const { desk, orchestrator, rules, aliases, campaigns, catalogs, ownerNotice } = core;
+  const { desk, orchestrator, aliases, catalogs, ownerNotice } = core;
   opened.defer(() => core.previews.close());
   opened.defer(() => orchestrator.stop());
 
@@ -129,12 +129,8 @@ async function connectParts(
     ownerNotice,
     signIn,
     preview: core.previews.tile,
-    migrated: async (from, to) => {
-      await rules.move(from, to);
-      await aliases.move(from, to);
-      await campaigns.move(from, to, (id) => aliases.nameOf(to, id));
-      await core.approvals.move(from, to);
-    },
+    migrated: core.migrated,
+    memberships: core.communityWatch.memberships,
   });
   for (const adapter of created) adapters.set(adapter.platform, adapter);
 
@@ -177,6 +173,7 @@ async function connectParts(
     );
   await Promise.all(created.map((adapter) => adapter.start()));
   opened.defer(core.campaignTimer.start());
+  opened.defer(core.communityWatch.start());
   figures.start();
   damage.tellBy(() => ownerNotice('damaged-records'));
 

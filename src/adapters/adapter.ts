@@ -22,6 +22,26 @@ export interface AdapterOptions {
   readonly words: (locale: string) => Words;
 }
 
+/** What a platform tells of a community: untrusted text. */
+export interface CommunityInfo {
+  readonly name?: string;
+  readonly members?: number;
+}
+
+/** The bot was added to a community, or may write to a person again. */
+export interface Membership {
+  readonly place: Place;
+  readonly by: Caller;
+  readonly name?: string;
+}
+
+/** On platforms that tell it. */
+export interface Memberships {
+  joined(membership: Membership): Promise<void>;
+  /** The bot was taken from it, or the person blocks the bot. */
+  left(community: string): Promise<void>;
+}
+
 /** What a platform can carry in one message. */
 export interface MediaLimits {
   readonly imageBytes: number;
@@ -97,8 +117,9 @@ export interface Adapter {
   isMember?(caller: Caller, place: Place): Promise<boolean>;
   /** Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
-  /** What the platform tells of a community: untrusted text. */
-  communityInfo?(place: Place): Promise<{ readonly name?: string; readonly members?: number } | undefined>;
+  communityInfo?(place: Place): Promise<CommunityInfo | undefined>;
+  /** Every community that the bot is in, on platforms that list them. */
+  communities?(): Promise<readonly (CommunityInfo & { readonly community: string })[]>;
   /** A person's current name, on platforms that do not replace ids with names themselves. */
   personName?(id: string, place: Place): Promise<string | undefined>;
   /** Whether both are the same message, whatever it shows now; needed where presses say which message was pressed. */

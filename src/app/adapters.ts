@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { commands } from '../../commands/index.ts';
-import type { Adapter } from '../adapters/adapter.ts';
+import type { Adapter, Memberships } from '../adapters/adapter.ts';
 import type { WebOptions } from '../adapters/web/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
@@ -27,6 +27,7 @@ export interface AdapterParts {
   readonly log: Log;
   /** A community got a new id. */
   readonly migrated: (from: string, to: string) => Promise<void>;
+  readonly memberships: Memberships;
   readonly ownerNotice: OwnerNotice;
   /** Present when there is a password. */
   readonly signIn: SignIn | undefined;
@@ -37,7 +38,20 @@ export interface AdapterParts {
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(
   config: Config,
-  { desk, state, members, inbox, shared, clock, log, migrated, ownerNotice, signIn, preview }: AdapterParts,
+  {
+    desk,
+    state,
+    members,
+    inbox,
+    shared,
+    clock,
+    log,
+    migrated,
+    memberships,
+    ownerNotice,
+    signIn,
+    preview,
+  }: AdapterParts,
 ) {
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -76,6 +90,7 @@ export async function createAdapters(
       members,
       inbox,
       migrated,
+      memberships,
       conflicted: () => ownerNotice('telegram-conflict'),
     };
     const telegram = createTelegramAdapter({ ...config.telegram, ...common, ...own });

@@ -23,6 +23,7 @@ import { createAllowanceOf } from '../community/rules/allowance.ts';
 import { createAudit, createConsoleAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
+import { createLeftCommunities, leftRecords } from '../community/rules/left-communities.ts';
 import { createModerators } from '../community/rules/moderators.ts';
 import { createReportRecords, reportRecords } from '../community/rules/report-records.ts';
 import { ruleRecords } from '../community/rules/rule-store.ts';
@@ -40,8 +41,10 @@ import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { createCampaignParts } from './campaign-parts.ts';
+import { createCommunityWatch } from './community-watch.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
+import { createForgetCommunity } from './forget-community.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
 import { createCampaignNotices } from './notices/campaign-notices.ts';
@@ -90,7 +93,13 @@ export function createCore(parts: CoreParts) {
   const ownerNotice = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
 
   // The community: permissions, settings, filter names
-  const rules = createCommunityRules(store.keyv('settings', ruleRecords), now);
+  const stores = {
+    settings: store.keyv('settings', ruleRecords),
+    aliases: store.keyv('aliases', aliasRecords),
+    campaigns: store.keyv('campaigns', campaignRecords),
+    approvals: store.keyv('approvals', approvalRecords),
+  };
+  const rules = createCommunityRules(stores.settings, now);
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
@@ -99,7 +108,7 @@ export function createCore(parts: CoreParts) {
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
-  const approvals = createApprovals(store.keyv('approvals', approvalRecords), now, newId);
+  const approvals = createApprovals(stores.approvals, now, newId);
   const approvalNeeded = config.communities === 'approved';
   const gate = createCommunityGate(
     rules,
@@ -119,7 +128,7 @@ export function createCore(parts: CoreParts) {
     log,
   });
   const { aliases, aliasesOf, aliasEntries, catalogs, references, knownNames } = createNames({
-    store: store.keyv('aliases', aliasRecords),
+    store: stores.aliases,
     lists: store.keyv('catalogs', listRecords),
     service: parts.serviceUrl,
     client,
@@ -128,7 +137,7 @@ export function createCore(parts: CoreParts) {
   });
 
   const { campaigns, campaignTimer } = createCampaignParts({
-    store: store.keyv('campaigns', campaignRecords),
+    store: stores.campaigns,
     aliases,
     zoneOf: async (community) => (await rules.show(community)).timeZone ?? 'UTC',
     notices: createCampaignNotices(audit, store.audit, outgoing, log),
@@ -136,6 +145,23 @@ export function createCore(parts: CoreParts) {
     clock,
     newId,
     onError: (error) => log.warn({ err: error }, 'a campaign could not be carried out; it is tried again'),
+  });
+
+  const leftCommunities = createLeftCommunities(store.keyv('left', leftRecords), now);
+  const communityWatch = createCommunityWatch({
+    adapters,
+    leftCommunities,
+    approvals,
+    rules,
+    async *known() {
+      for (const each of Object.values(stores))
+        for await (const [key] of each.iterator()) if (!key.startsWith('*')) yield key;
+    },
+    forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants }),
+    askOwners: approvalNeeded ? askOwners : undefined,
+    members: parts.members ?? soleMember,
+    clock,
+    log,
   });
 
   // Photos are stored only where they are encrypted.
@@ -207,8 +233,7 @@ export function createCore(parts: CoreParts) {
     buttons,
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     gate,
-    askOwners: ({ caller, place }) =>
-      askOwners({ place, locale: caller.locale, person: caller.name, isAdded: false }),
+    askOwners: ({ caller, place }) => askOwners({ place, locale: caller.locale, person: caller.name }),
     knownUsers: config.playground.on ? knownUsers : [],
     knownNames,
     savedFaces: async (caller) => {
@@ -278,7 +303,6 @@ export function createCore(parts: CoreParts) {
     orchestrator,
     rules,
     aliases,
-    campaigns,
     campaignTimer,
     catalogs,
     previews,
@@ -286,6 +310,16 @@ export function createCore(parts: CoreParts) {
     approvals,
     approvalChanges,
     consoleAudit: createConsoleAudit(store.audit, channel.tell, now),
+    communityWatch,
     ownerNotice,
+    /** A community got a new id. */
+    async migrated(from: string, to: string): Promise<void> {
+      await rules.move(from, to);
+      await aliases.move(from, to);
+      await campaigns.move(from, to, (id) => aliases.nameOf(to, id));
+      await approvals.move(from, to);
+      // The platform may have told first that the bot is no longer in the old one.
+      await leftCommunities.over(from);
+    },
   };
 }

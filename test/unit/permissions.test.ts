@@ -205,7 +205,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     /** Of a community that asked the owners. */
     const makeRequest = async (): Promise<string> => {
       const community = `discord:${events + 1_000}`;
-      const asking = { place: { ...there, community }, locale: 'en', person: 'Ann', isAdded: true };
+      const asking = { place: { ...there, community }, locale: 'en', person: 'Ann' };
       const asked = await core.approvals.ask(community, asking);
       return asked?.id ?? '';
     };

@@ -6,6 +6,7 @@ import { createGateway } from './api/gateway.ts';
 import { createHttpAnswers } from './api/http-answers.ts';
 import { createHostCheck } from './api/photo-ref.ts';
 import { createRequests } from './api/requests.ts';
+import { createServers } from './api/servers.ts';
 import { createEvents } from './incoming/events.ts';
 import { createHttpInteractions } from './incoming/http-interactions.ts';
 import { createHttpStart } from './incoming/http-start.ts';
@@ -92,6 +93,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
     photo: createFetchPhoto(parts),
     isModerator: moderators.isModerator,
     isMember: moderators.isMember,
+    ...createServers(requests),
     link: (card, place) => linkOf(readCard(card), place),
     standsBy: connection.standsBy,
     trouble: () => connection.trouble() ?? requests.tokenFault() ?? intake.overload(),

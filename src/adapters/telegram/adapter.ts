@@ -3,7 +3,7 @@ import { defined } from '../../base/defined.ts';
 import type { Inbox } from '../../base/inbox.ts';
 import type { Members } from '../../base/members.ts';
 import { languages } from '../../words/words.ts';
-import type { Adapter, AdapterOptions } from '../adapter.ts';
+import type { Adapter, AdapterOptions, Memberships } from '../adapter.ts';
 import { createCalls } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
@@ -14,6 +14,7 @@ import { createUpdateLedger } from './api/update-ledger.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
+import { createCommunityInfo } from './incoming/memberships.ts';
 import { createMemberCheck, createModeratorCheck } from './incoming/moderators.ts';
 import { createPeople } from './incoming/people.ts';
 import { createPersonName } from './incoming/person-name.ts';
@@ -37,6 +38,7 @@ export interface TelegramOptions extends AdapterOptions {
   readonly inbox?: Inbox | undefined;
   /** Another program receives updates with the same token. */
   readonly conflicted?: () => void;
+  readonly memberships?: Memberships | undefined;
   /** A community's id changed: records under the old one must follow. */
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
@@ -135,6 +137,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     isModerator: createModeratorCheck(parts),
     isMember: createMemberCheck(parts),
     personName: createPersonName(parts),
+    communityInfo: createCommunityInfo(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
     trouble: () => connection.trouble() ?? intake.overload(),

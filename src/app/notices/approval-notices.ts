@@ -48,7 +48,8 @@ export function drawApproval(community: string, { name, approved, waiting }: App
   if (approved !== undefined) return { tone: 'done', title, lines: [...lines, said.approvedBy(approved.by)] };
   if (waiting === undefined) return { tone: 'info', title, lines: [...lines, said.expired] };
   if (waiting.members !== undefined) lines.push(said.members(waiting.members));
-  if (!isPersonal(community)) lines.push((waiting.isAdded ? said.addedBy : said.usedBy)(waiting.person));
+  if (!isPersonal(community) && waiting.person !== undefined)
+    lines.push((waiting.isAdded ? said.addedBy : said.usedBy)(waiting.person));
   if (waiting.dismissed !== undefined)
     return { tone: 'info', title, lines: [...lines, said.dismissedBy(waiting.dismissed.by)] };
   const buttons = APPROVAL_DECISIONS.map((decision) => ({
@@ -142,10 +143,12 @@ export function createApprovalNotices({
 
   /** One after the other: a flood of strangers must not fill the store's queue. */
   return (asking: Asking): void => {
-    const { community } = asking.place;
-    if (!needsApproval(community) || waiting >= MOST_WAITING || !isNews(community)) return;
-    const short = { ...asking, person: shorten(asking.person, LONGEST_NAME) };
-    const named = asking.name === undefined ? short : { ...short, name: shorten(asking.name, LONGEST_NAME) };
+    const { community, channel } = asking.place;
+    if (!needsApproval(community) || waiting >= MOST_WAITING) return;
+    if (!isNews(channel === '' ? `${community} listed` : community)) return;
+    const { name, person, ...rest } = asking;
+    const cut = (text: string | undefined) => (text === undefined ? undefined : shorten(text, LONGEST_NAME));
+    const named = { ...rest, ...defined({ name: cut(name), person: cut(person) }) };
     waiting += 1;
     last = last
       .then(() => ask(named))

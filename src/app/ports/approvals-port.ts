@@ -33,7 +33,8 @@ export function createApprovalChanges(
   outgoing: Pick<Outgoing, 'say'>,
 ) {
   const welcome = async (waited: Waiting | undefined): Promise<void> => {
-    if (waited === undefined) return;
+    // A platform's list of communities names no channel.
+    if (waited === undefined || waited.place.channel === '') return;
     const lines = [wordsFor(waited.locale).approval.welcome];
     // Where it may not write, its people find out at their next try.
     await outgoing.say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);

@@ -105,6 +105,26 @@ export function createAliases(parts: AliasParts) {
       return change.make(community, name, filter.id, model);
     });
 
+  const remove = (community: string, name: string, begin?: Begin): Promise<void> =>
+    serially(community, async () => {
+      // A deletion that failed can be repeated.
+      const alias = await requireAlias(community, name, ['ready', 'deleting']);
+      await begin?.();
+      const deleting = { ...alias, state: 'deleting' } as const;
+      await records.swap(community, alias, deleting);
+      const deletion = service.delete(alias.id).catch(async (error: unknown) => {
+        if (isNotFound(error)) return;
+        const refused = error instanceof GenerationError && !error.mayHaveArrived;
+        if (refused) await records.swap(community, deleting, alias);
+        throw error;
+      });
+      await explain(deletion)
+        // After the deletion, because a use meanwhile would have been cached.
+        .finally(() => resolver.changed(alias.id));
+      await records.swap(community, deleting, undefined);
+      changed(community);
+    });
+
   return {
     create,
     list: (community: string) =>
@@ -156,25 +176,13 @@ export function createAliases(parts: AliasParts) {
         if (!(await begin(found?.filter)) || found?.filter === filter.id) return;
         await change.repoint(community, alias, filter);
       }),
-    delete: (community: string, name: string, begin?: Begin) =>
-      serially(community, async () => {
-        // A deletion that failed can be repeated.
-        const alias = await requireAlias(community, name, ['ready', 'deleting']);
-        await begin?.();
-        const deleting = { ...alias, state: 'deleting' } as const;
-        await records.swap(community, alias, deleting);
-        const deletion = service.delete(alias.id).catch(async (error: unknown) => {
-          if (isNotFound(error)) return;
-          const refused = error instanceof GenerationError && !error.mayHaveArrived;
-          if (refused) await records.swap(community, deleting, alias);
-          throw error;
-        });
-        await explain(deletion)
-          // After the deletion, because a use meanwhile would have been cached.
-          .finally(() => resolver.changed(alias.id));
-        await records.swap(community, deleting, undefined);
-        changed(community);
-      }),
+    delete: remove,
+    /** Deletes all of them: the community is forgotten. */
+    async clear(community: string): Promise<void> {
+      if ((await records.all(community)).length === 0) return;
+      await serially(community, () => reconcile(community));
+      for (const { name } of await records.all(community)) await remove(community, name);
+    },
     /** From our own records, without a call to the service. */
     async named(community: string, name: string) {
       const alias = await records.find(community, name);

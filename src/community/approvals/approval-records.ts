@@ -16,8 +16,8 @@ const waiting = z.object({
   place,
   locale: z.string(),
   /** Who added the bot, or used it first. */
-  person: z.string(),
-  isAdded: z.boolean(),
+  person: z.string().exactOptional(),
+  isAdded: z.literal(true).exactOptional(),
   members: z.number().exactOptional(),
   dismissed: decision.exactOptional(),
 });

@@ -25,9 +25,9 @@ export type Approvals = ReturnType<typeof createApprovals>;
 export interface Asking {
   readonly place: Place;
   readonly locale: string;
-  /** Who added the bot, or used it. */
-  readonly person: string;
-  readonly isAdded: boolean;
+  /** Who added the bot, or used it; undefined: the platform does not tell. */
+  readonly person?: string;
+  readonly isAdded?: true;
   readonly name?: string;
 }
 
@@ -92,6 +92,11 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       keepLatest(cached, MOST_CACHED);
       return isApproved;
     },
+    /** Whether anything was decided or asked for in the last 30 days. */
+    async isKnown(community: string): Promise<boolean> {
+      const { found } = await find(community);
+      return Object.keys(found).length > 0;
+    },
     /** Returns what waited, if this changed anything; undefined: it was approved before. */
     async approve(community: string, by: string): Promise<{ readonly waited?: Waiting } | undefined> {
       let outcome: { readonly waited?: Waiting } | undefined;
@@ -122,12 +127,15 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       let told: Waiting | undefined;
       await edit(community, (found) => {
         const { approved, waiting } = found;
-        const isKnown =
-          waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
         told = undefined;
-        if (approved !== undefined || isKnown) return undefined;
-        told = { ...asked, id: fresh, since: at, ...waiting, toldAt: at };
-        return { ...found, ...defined({ name: name ?? found.name }), waiting: told };
+        if (approved !== undefined) return undefined;
+        const isTold =
+          waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
+        // A platform's list of communities names no channel; whoever uses the bot does.
+        if (isTold && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
+        const next: Waiting = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };
+        if (!isTold) told = { ...next, toldAt: at };
+        return { ...found, ...defined({ name: name ?? found.name }), waiting: told ?? next };
       });
       if (told !== undefined) await records.set(requestKey(told.id), { community }, KEPT_MS);
       return told;

@@ -199,6 +199,10 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
     replaced: (community: string, name: string) => take(community, name, isBegun),
     /** The alias was deleted, or is made anew. */
     forget: (community: string, name: string) => take(community, name, () => true),
+    /** Of all aliases: the community is forgotten. */
+    async clear(community: string): Promise<void> {
+      if ((await records.all(community)).length > 0) await records.edit(community, () => []);
+    },
     /** After the aliases have moved: those whose name was taken have another one. */
     async move(
       from: string,

@@ -125,6 +125,11 @@ export function createRuleStore(records: KeyValue, now: () => number) {
         });
       }
     },
+    async forget(ids: readonly string[]): Promise<void> {
+      for (const id of ids) await records.delete(id);
+      writes += 1;
+      cached.clear();
+    },
     /** `edit` makes the rules under the new id from those under the old one. */
     async move(from: string, to: string, edit: (rules: Rules) => Rules): Promise<void> {
       for (let isRepeated = false; ; isRepeated = true) {

@@ -27,7 +27,7 @@ function movedPlace(place: Place, from: string, to: string): Place {
 
 /** The rules of communities. The caller checks permission. */
 export function createCommunityRules(records: KeyValue, now: () => number) {
-  const { find, change: set, move } = createRuleStore(records, now);
+  const { find, change: set, move, forget } = createRuleStore(records, now);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */
   const present = async (community: string): Promise<string> => (await find(community)).community;
@@ -53,6 +53,8 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       return rules;
     },
     present,
+    /** All that is kept under these ids of a community. */
+    forget,
     /** Its former ids. */
     former: async (community: string): Promise<readonly string[]> => (await read(community)).formerly ?? [],
     /** Its first id, under which its grants stay. */

@@ -11,8 +11,8 @@ const UPDATES_PER_RECORD = 100;
 const MOST_RECORDS = 50;
 const MOST_LATEST = 5_000;
 
-function senderOf({ message, callback_query: query }: Update): number | undefined {
-  return (message ?? query)?.from?.id;
+function senderOf({ message, callback_query: query, my_chat_member: member }: Update): number | undefined {
+  return (message ?? query ?? member)?.from?.id;
 }
 
 function recordOf(update: number): string {

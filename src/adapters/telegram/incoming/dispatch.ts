@@ -4,7 +4,7 @@ import type { Members } from '../../../base/members.ts';
 import type { Command } from '../../../command/command.ts';
 import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { Reply } from '../../../command/reply.ts';
-import type { AdapterOptions } from '../../adapter.ts';
+import type { AdapterOptions, Memberships } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { photosIn } from '../api/picture-refs.ts';
@@ -13,6 +13,7 @@ import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
 import { createAlbums } from './albums.ts';
 import { Stopped } from './intake.ts';
+import { createMemberships } from './memberships.ts';
 import { type ImagesNeeded, type IncomingMessage, type Me, readMessages, typedCommand } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
@@ -64,6 +65,7 @@ export function createDispatch(
     readonly questions: Questions;
     readonly people: People;
     readonly stop: AbortSignal;
+    readonly memberships?: Memberships | undefined;
     readonly members: Members;
     /** Begins with updates that other processes have received meanwhile. */
     readonly look: () => Promise<void>;
@@ -73,6 +75,7 @@ export function createDispatch(
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const press = createPresses(options);
+  const membership = options.memberships && createMemberships(options.memberships);
   const retryOptions = { ...options, reachable: createReachable(options) };
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
   const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
@@ -231,14 +234,15 @@ export function createDispatch(
 
   return {
     /** Whether there may be something to do. */
-    concerns({ update_id: update, message, callback_query: query }: Update): boolean {
-      if (message === undefined) return query !== undefined;
+    concerns({ update_id: update, message, callback_query: query, my_chat_member: member }: Update): boolean {
+      if (message === undefined) return (query ?? member) !== undefined;
       const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
       return (group ?? to ?? from) !== undefined || read([{ update, message, kept: false }]) !== undefined;
     },
     /** Resolves when the update was answered, or needs no answer. */
     async handle(update: Update, kept: boolean): Promise<void> {
-      const { message, callback_query: query } = update;
+      const { message, callback_query: query, my_chat_member: member } = update;
+      if (member && membership) return await retryUntilDone(() => membership(member), retryOptions);
       if (query) {
         // Presses have their own queue: slow messages of the same person do not delay them.
         const person = String(query.from.id);

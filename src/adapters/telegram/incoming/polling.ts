@@ -6,7 +6,7 @@ import type { Calls } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 
-export const ALLOWED_UPDATES = ['message', 'callback_query'] as const;
+export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] as const;
 
 const LONG_POLL_SECONDS = 30;
 const POLL_TIMEOUT_MS = 45_000;

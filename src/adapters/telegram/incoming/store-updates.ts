@@ -12,13 +12,13 @@ interface Arriving extends PromiseWithResolvers<Stored> {
 }
 
 /** Updates of a chat, messages and presses, are handled by one process at a time. */
-function laneOf({ message, callback_query: query, update_id: id }: Update): string {
-  const chat = message?.chat.id ?? query?.message?.chat.id ?? query?.chat_instance;
+function laneOf({ message, callback_query: query, my_chat_member: member, update_id: id }: Update): string {
+  const chat = (message ?? member)?.chat.id ?? query?.message?.chat.id ?? query?.chat_instance;
   return `telegram:${chat ?? `update:${id}`}`;
 }
 
 function entryOf(update: Update): InboxEntry {
-  const sender = (update.message ?? update.callback_query)?.from?.id;
+  const sender = (update.message ?? update.callback_query ?? update.my_chat_member)?.from?.id;
   return {
     id: update.update_id,
     lane: laneOf(update),

@@ -29,6 +29,7 @@ export const noAliases: Aliases = {
   repoint: unused,
   pointTo: unused,
   nameOf: unused,
+  clear: unused,
   delete: unused,
   named: unused,
   use: unused,

@@ -1,0 +1,44 @@
+import type { ChatMember, ChatMemberUpdated } from 'grammy/types';
+import { shorten } from '../../../command/shorten.ts';
+import type { Adapter, Memberships } from '../../adapter.ts';
+import type { Calls } from '../api/api.ts';
+import type { Migrations } from '../api/chat-migrations.ts';
+import { callerOf, placeOf } from './parse.ts';
+
+const TIMEOUT_MS = 5_000;
+const LONGEST_TITLE = 128;
+
+function isThere(member: ChatMember): boolean {
+  return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
+}
+
+/** The bot was added to a chat or taken from it; in a private chat the person has blocked it, or no longer does. */
+export function createMemberships({ joined, left }: Memberships) {
+  return async ({ chat, from, old_chat_member: before, new_chat_member: after }: ChatMemberUpdated) => {
+    // The bot answers nobody in a channel.
+    if (chat.type === 'channel' || isThere(before) === isThere(after)) return;
+    const place = placeOf(chat, from.id, undefined);
+    if (!isThere(after)) return await left(place.community);
+    const name = chat.type === 'private' ? {} : { name: shorten(chat.title, LONGEST_TITLE) };
+    await joined({ place, by: callerOf(from), ...name });
+  };
+}
+
+export function createCommunityInfo(options: {
+  readonly call: Calls;
+  readonly migrations: Migrations;
+}): NonNullable<Adapter['communityInfo']> {
+  const { call, migrations } = options;
+  return async ({ channel }) => {
+    const [chat, limits] = [Number(channel), { timeoutMs: TIMEOUT_MS }];
+    if (!Number.isSafeInteger(chat)) return undefined;
+    return migrations.follow(chat, async (chat_id) => {
+      const { title } = await call('getChat', { chat_id }, limits);
+      const members = await call('getChatMemberCount', { chat_id }, limits).catch(() => undefined);
+      return {
+        ...(title === undefined ? {} : { name: shorten(title, LONGEST_TITLE) }),
+        ...(members === undefined ? {} : { members }),
+      };
+    });
+  };
+}

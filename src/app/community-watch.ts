@@ -1,0 +1,116 @@
+import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
+import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
+import { defined } from '../base/defined.ts';
+import type { Members } from '../base/members.ts';
+import { isPersonal, type Platform } from '../command/place.ts';
+import type { Approvals, Asking } from '../community/approvals/approvals.ts';
+import type { LeftCommunities } from '../community/rules/left-communities.ts';
+import type { CommunityRules } from '../community/rules/settings.ts';
+import type { Log } from '../log/log.ts';
+import { createOnceAnHour } from './notices/once-an-hour.ts';
+
+/** How often platforms are asked where the bot is: a community that was added may need an approval. */
+const LIST_EVERY_MS = 5 * 60_000;
+/** How often that is compared with all communities that have something here. */
+const COMPARE_EVERY_MS = 6 * 3_600_000;
+const LONGEST_STOP_MS = 3_000;
+
+export interface CommunityWatchParts {
+  readonly adapters: ReadonlyMap<Platform, Adapter>;
+  readonly leftCommunities: LeftCommunities;
+  readonly approvals: Pick<Approvals, 'isKnown'>;
+  readonly rules: Pick<CommunityRules, 'present'>;
+  /** The communities that have something here. */
+  readonly known: () => AsyncIterable<string>;
+  readonly forget: (community: string) => Promise<void>;
+  /** Undefined: communities need no approval. */
+  readonly askOwners: ((asking: Asking) => void) | undefined;
+  readonly members: Pick<Members, 'hold'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Notices where the bot was added and taken from; a community that it was taken from is forgotten after 30 days. */
+export function createCommunityWatch(parts: CommunityWatchParts) {
+  const { leftCommunities, approvals, askOwners, clock, log } = parts;
+  const stopping = new AbortController();
+  const isNews = createOnceAnHour(clock);
+  /** Where the bot was when the platform was asked last. */
+  const before = new Map<Platform, ReadonlySet<string>>();
+
+  const askFor = async (asking: Asking): Promise<void> => {
+    if (askOwners && !(await approvals.isKnown(asking.place.community))) askOwners(asking);
+  };
+
+  const list = async (platform: Platform, adapter: Adapter, isComplete: boolean): Promise<void> => {
+    const all = await adapter.communities?.();
+    if (all === undefined) return;
+    const there = new Set(all.map(({ community }) => community));
+    const was = before.get(platform) ?? new Set();
+    for (const community of was) if (!there.has(community)) await leftCommunities.left(community);
+    for (const { community, name } of all) {
+      if (was.has(community)) continue;
+      await leftCommunities.over(community);
+      const place = { platform, community, channel: '', direct: false };
+      await askFor({ place, locale: 'en', ...defined({ name }) });
+    }
+    before.set(platform, there);
+    if (!isComplete) return;
+    for await (const community of parts.known()) {
+      if (!community.startsWith(`${platform}:`) || isPersonal(community)) continue;
+      if (!there.has(community)) await leftCommunities.left(community);
+    }
+  };
+
+  const forgetDue = async (): Promise<void> => {
+    for (const community of await leftCommunities.due()) {
+      // It may have come back this moment.
+      if (!(await leftCommunities.has(community))) continue;
+      await parts.forget(community);
+      await leftCommunities.over(community);
+      log.info({ community }, 'the bot left this community 30 days ago; it is forgotten');
+    }
+  };
+
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => {
+      if (isNews(what)) log.warn({ err: error, what }, 'communities could not be looked through; retrying');
+    });
+
+  const run = async (ended: AbortSignal): Promise<void> => {
+    let comparedAt = Number.NEGATIVE_INFINITY;
+    while (!ended.aborted) {
+      const isComplete = clock.now() - comparedAt >= COMPARE_EVERY_MS;
+      if (isComplete) comparedAt = clock.now();
+      for (const [platform, adapter] of parts.adapters)
+        if (isComplete || askOwners) await attempt(platform, () => list(platform, adapter, isComplete));
+      if (isComplete) await attempt('left', forgetDue);
+      await sleep(clock, LIST_EVERY_MS, ended).catch(() => undefined);
+    }
+  };
+
+  const memberships: Memberships = {
+    async joined({ place, by, name }: Membership): Promise<void> {
+      await leftCommunities.over(place.community);
+      // A person who may be written to again asks by using the bot.
+      if (place.direct) return;
+      await askFor({ place, person: by.name, locale: by.locale, isAdded: true, ...defined({ name }) });
+    },
+    async left(community): Promise<void> {
+      // A group that became a supergroup lives on under its new id.
+      if ((await parts.rules.present(community)) === community) await leftCommunities.left(community);
+    },
+  };
+
+  return {
+    memberships,
+    /** The returned function stops it. */
+    start(): () => Promise<void> {
+      const held = attempt('lock', () => parts.members.hold('communities', run, stopping.signal));
+      return async () => {
+        stopping.abort();
+        await waitAtMost(clock, LONGEST_STOP_MS, held);
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { KeyValue } from '../../base/key-value.ts';
+
+/** A community from which the bot was taken. `days`: counted one by one, so that a clock that jumps ends nothing early. */
+const record = z.object({ since: z.number(), days: z.number().int().min(0), countedAt: z.number() });
+
+export const leftRecords = {
+  isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
+};
+
+const DAY_MS = 86_400_000;
+/** Then everything that a community has here is forgotten. */
+const KEPT_DAYS = 30;
+
+export type LeftCommunities = ReturnType<typeof createLeftCommunities>;
+
+export function createLeftCommunities(
+  records: KeyValue & { iterator(): AsyncIterable<readonly [key: string, value: unknown]> },
+  now: () => number,
+) {
+  const has = async (community: string): Promise<boolean> => (await records.get(community)) !== undefined;
+  return {
+    async left(community: string): Promise<void> {
+      const at = now();
+      await records.update<unknown>(community, (before) =>
+        before === undefined ? { since: at, days: 0, countedAt: at } : undefined,
+      );
+    },
+    /** It is there again, or all of it was forgotten. */
+    async over(community: string): Promise<void> {
+      if (await has(community)) await records.delete(community);
+    },
+    has,
+    /** Counts the days; those that are to be forgotten. Only one process at a time does this. */
+    async due(): Promise<readonly string[]> {
+      const found: string[] = [];
+      const at = now();
+      for await (const [community] of records.iterator()) {
+        const after = record.safeParse(
+          await records.update<unknown>(community, (stored) => {
+            const known = record.safeParse(stored).data;
+            if (known === undefined || at - known.countedAt < DAY_MS) return undefined;
+            return { ...known, days: known.days + 1, countedAt: at };
+          }),
+        ).data;
+        if (after !== undefined && after.days >= KEPT_DAYS) found.push(community);
+      }
+      return found;
+    },
+  };
+}
