@@ -70,6 +70,7 @@ export interface Platform {
     readonly hearsAll?: boolean;
     /** A server in which only the people themselves have the bot, where the platform has such. */
     readonly foreign?: boolean;
+    readonly name?: string;
   }): Room;
 }
 

@@ -175,12 +175,13 @@ const createRoom = (fake: FakeDiscord, where: Where): Room => {
 
 export const discordChat = (fake: FakeDiscord): Platform => ({
   name: 'discord',
-  room({ foreign = false } = {}) {
+  room({ foreign = false, name = 'Photo club' } = {}) {
     const { world } = fake;
     const guild = world.id();
     const channel = world.id();
     world.guilds.set(guild, {
       id: guild,
+      name,
       owner: world.id(),
       roles: new Map([[guild, 0n]]),
       members: new Map(),

@@ -120,8 +120,8 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
 
 export const telegramChat = (fake: FakeTelegram): Platform => ({
   name: 'telegram',
-  room({ hearsAll = false } = {}) {
-    const chat = fake.group('Photo club', { botHearsAll: hearsAll });
+  room({ hearsAll = false, name = 'Photo club' } = {}) {
+    const chat = fake.group(name, { botHearsAll: hearsAll });
     const people = new Map<string, FakePerson>();
     return {
       community: `telegram:${chat.id}`,

@@ -1,6 +1,15 @@
 import { ApiError } from './api-error.ts';
 import type { Request, Route } from './rest.ts';
-import { type Channel, fileJson, LOADING, type Message, messageJson, userJson, type World } from './world.ts';
+import {
+  type Channel,
+  fileJson,
+  type Guild,
+  LOADING,
+  type Message,
+  messageJson,
+  userJson,
+  type World,
+} from './world.ts';
 import { writeMessage } from './write-message.ts';
 
 const BOT_FILE_LIMIT = 10 * 1024 * 1024;
@@ -69,6 +78,12 @@ const guildFor = (world: World, id: string) => {
   return guild;
 };
 
+const describedGuild = ({ id, name, members }: Guild, query: URLSearchParams) => ({
+  id,
+  ...(name === undefined ? {} : { name }),
+  ...(query.get('with_counts') === 'true' ? { approximate_member_count: members.size } : {}),
+});
+
 const refreshed = (world: World, origin: string, address: string): unknown => {
   const file = world.files.get(/attachments\/\d+\/(\d+)\//.exec(address)?.[1] ?? '');
   if (file !== undefined) file.expired = false;
@@ -92,8 +107,14 @@ export const botRoutes: readonly Route[] = [
   {
     method: 'GET',
     pattern: /^\/users\/@me\/guilds$/,
-    handle: ({ world }) =>
-      [...world.guilds.values()].filter((guild) => guild.botPresent).map(({ id }) => ({ id })),
+    handle({ world, query }) {
+      const [after, limit] = [BigInt(query.get('after') ?? 0), Number(query.get('limit') ?? 200)];
+      return [...world.guilds.values()]
+        .filter((guild) => guild.botPresent && BigInt(guild.id) > after)
+        .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+        .slice(0, limit)
+        .map((guild) => describedGuild(guild, query));
+    },
   },
   {
     method: 'GET',
@@ -177,10 +198,10 @@ export const botRoutes: readonly Route[] = [
   {
     method: 'GET',
     pattern: /^\/guilds\/(\d+)$/,
-    handle({ world, params }) {
+    handle({ world, params, query }) {
       const guild = guildFor(world, params[0] ?? '');
       const roles = [...guild.roles].map(([id, permissions]) => ({ id, permissions: String(permissions) }));
-      return { id: guild.id, owner_id: guild.owner, roles };
+      return { ...describedGuild(guild, query), owner_id: guild.owner, roles };
     },
   },
   {

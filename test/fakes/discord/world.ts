@@ -10,6 +10,7 @@ export interface User {
 
 export interface Guild {
   readonly id: string;
+  readonly name?: string;
   readonly owner: string;
   /** Permission bits of each role; the role with the guild's own id is everyone's. */
   readonly roles: Map<string, bigint>;

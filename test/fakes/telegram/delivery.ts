@@ -19,6 +19,8 @@ export interface Delivery {
   setWebhook(payload: Payload): true;
   deleteWebhook(payload: Payload): true;
   getWebhookInfo(): object;
+  /** Whether the bot has asked for updates of this kind. */
+  isWanted(kind: string): boolean;
   /** Updates that Telegram still holds. */
   readonly pending: readonly Update[];
   stop(): void;
@@ -36,6 +38,7 @@ export const createDelivery = (clock: Clock): Delivery => {
   let waiter: Waiter | undefined;
   let webhook: { url: string; secret: string | undefined } | undefined;
   let stopped = false;
+  let allowed: readonly string[] = [];
 
   const live = (): Update[] => {
     queue = queue.filter(({ at }) => at > clock.now() - day);
@@ -103,6 +106,7 @@ export const createDelivery = (clock: Clock): Delivery => {
           'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
         ),
       );
+      allowed = (values.allowed_updates as string[] | undefined) ?? allowed;
       const offset = Number(values.offset ?? 0);
       // One that lies far ahead is none: Telegram then begins with the oldest and confirms nothing.
       if (offset <= next + 10) queue = queue.filter(({ update }) => update.update_id >= offset);
@@ -123,6 +127,7 @@ export const createDelivery = (clock: Clock): Delivery => {
       }
     },
     setWebhook({ values }) {
+      allowed = (values.allowed_updates as string[] | undefined) ?? allowed;
       webhook = values.url
         ? { url: String(values.url), secret: values.secret_token as string | undefined }
         : undefined;
@@ -139,6 +144,7 @@ export const createDelivery = (clock: Clock): Delivery => {
       has_custom_certificate: false,
       pending_update_count: queue.length,
     }),
+    isWanted: (kind) => allowed.includes(kind),
     get pending() {
       return live();
     },

@@ -147,6 +147,9 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
         ...(status === 'administrator' || status === 'creator' ? { is_anonymous } : {}),
       };
     },
+    getChat: ({ values }) => roomFor(world, values.chat_id).chat,
+    // The bot is a member, too.
+    getChatMemberCount: ({ values }) => roomFor(world, values.chat_id).members.size + 1,
     getChatAdministrators: ({ values }) => {
       const room = roomFor(world, values.chat_id);
       if (room.chat.type === 'private') throw badRequest('there are no administrators in the private chat');

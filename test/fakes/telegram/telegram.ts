@@ -37,6 +37,8 @@ export interface FakeTelegram {
   migrate(chat: Chat): Chat;
   /** The bot is thrown out, or the chat deleted. */
   close(chat: Chat, words?: string): void;
+  /** Somebody adds the bot to a group, or takes it away; the bot is told. */
+  membership(chat: Chat, by: FakePerson, isThere: boolean): void;
   /** Everything in a chat, oldest first. */
   messages(chat: Chat): StoredMessage[];
   /** What the bot wrote in a chat, oldest first. */
@@ -187,6 +189,26 @@ export const createFakeTelegram = async (
     },
     close(chat, words = 'bot was kicked from the supergroup chat') {
       roomOf(chat).closed = words;
+    },
+    membership(chat, by, isThere) {
+      const room = roomOf(chat);
+      if (isThere) delete room.closed;
+      else room.closed = 'bot was kicked from the supergroup chat';
+      const member = (status: string) => ({
+        user: bot,
+        status,
+        ...(status === 'kicked' ? { until_date: 0 } : {}),
+      });
+      const [before, after] = isThere ? ['left', 'member'] : ['member', 'kicked'];
+      const date = Math.floor(clock.now() / 1000);
+      const told = {
+        chat,
+        from: by.user,
+        date,
+        old_chat_member: member(before),
+        new_chat_member: member(after),
+      };
+      if (delivery.isWanted('my_chat_member')) delivery.push({ my_chat_member: told } as unknown as Update);
     },
     messages: (chat) => [...roomOf(chat).messages.values()],
     fromBot: (chat) => fake.messages(chat).filter((message) => message.from?.id === bot.id),
