@@ -23,3 +23,9 @@ export function table(
     (row) => html`<tr>${row.map((cell, index) => html`<td class="${kind(index)}">${cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
+
+/** Names and values. */
+export function facts(list: readonly (readonly [name: string, value: Cell | undefined])[]): Html {
+  const known = list.filter(([, value]) => value !== undefined && value !== '');
+  return html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}

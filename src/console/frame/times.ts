@@ -13,3 +13,22 @@ export function timeText(at: number, unit: 'minute' | 'second' = 'minute'): stri
 export function time(at: number, unit?: 'minute' | 'second'): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${timeText(at, unit)}</time>`;
 }
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const;
+
+/** `1 d 3 h`, `12 min`, `3.4 s`. */
+export function duration(ms: number): string {
+  if (ms < 60_000) return `${(Math.max(0, ms) / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const first = UNITS.findIndex(([, size]) => ms >= size);
+  let left = ms;
+  const parts = UNITS.slice(first, first + 2).flatMap(([name, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? [] : [`${count} ${name}`];
+  });
+  return parts.join(' ');
+}

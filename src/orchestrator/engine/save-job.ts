@@ -1,5 +1,6 @@
 import type { Log } from '../../log/log.ts';
 import { uncertain } from '../job/final-states.ts';
+import { noted } from '../job/history.ts';
 import type { Job } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 
@@ -17,14 +18,14 @@ export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJ
   /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
   const write: SaveJob = async (before, after, ...how) => {
     try {
-      return await records.save(before, after, ...how);
+      return await records.save(before, noted(before, after, now()), ...how);
     } catch (error) {
       if (!(error instanceof ServiceIdTaken) || before.state !== 'submitting') throw error;
       log.warn(
         { job: before.id, kind: before.request.kind, serviceJob: after.serviceId },
         'the service answered a run with the id of another job; this job is uncertain',
       );
-      return records.save(before, uncertain(before, now()));
+      return records.save(before, noted(before, uncertain(before, now()), now()));
     }
   };
 

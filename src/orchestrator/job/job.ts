@@ -33,6 +33,11 @@ export interface Failure {
   readonly detail?: string;
 }
 
+export interface StateChange {
+  readonly state: JobState;
+  readonly at: number;
+}
+
 /** What every job has, whatever its state. */
 interface JobBase {
   readonly id: string;
@@ -55,6 +60,8 @@ interface JobBase {
   /** The job whose button Again made it. */
   readonly againOf?: string;
   readonly createdAt: number;
+  /** Its states so far, see `history.ts`; absent: it was accepted before they were noted. */
+  readonly history?: readonly StateChange[];
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
   /** Polls that found it unfinished. */

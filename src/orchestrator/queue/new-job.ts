@@ -17,6 +17,7 @@ export const newJob = (
   day: dayOf(now),
   charge: 'reserved',
   createdAt: now,
+  history: [{ state: 'opening', at: now }],
   due: now + (order.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
   looks: 0,
   attempts: 0,

@@ -26,6 +26,7 @@ import { createGrants } from './records/grants.ts';
 import { createInbox } from './records/inbox.ts';
 import { createJobs } from './records/jobs.ts';
 import { createJobReader } from './records/read-jobs.ts';
+import { createSearch } from './records/search-jobs.ts';
 import { createTallies } from './records/tallies.ts';
 import { createUsage, expireUsage } from './records/usage.ts';
 import { createByteSeal } from './seal/columns.ts';
@@ -78,10 +79,12 @@ async function assemble(
   const damagedRecords = createDamagedRecords(database, damaged);
   await damagedRecords.recount();
   const parts = { database, seal, blind, damagedRecords, now, memberId };
+  const reader = createJobReader(parts);
   const removalTime = createRemovalTime(await readMeta(database.query, REMOVAL_TIME), machine);
   const sweepOnce = createSweep(seal, removalTime);
   return {
-    jobs: createJobs(parts, createJobReader(parts)),
+    jobs: createJobs(parts, reader),
+    jobSearch: createSearch(database.query, reader, blind),
     usage: createUsage(database, blind),
     grants: createGrants(parts),
     tallies: createTallies(database, blind),

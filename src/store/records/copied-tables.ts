@@ -53,6 +53,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       slot: 'whole',
       passed: 'whole',
       returns: 'whole',
+      kind: 'text?',
       body: 'bytes',
     },
   },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../command/place.ts';
+import { JOB_STATES } from '../../command/ports.ts';
 import { ASPECTS, DURATIONS, GENDERS, QUALITIES, RATIOS, VIDEO_MODELS } from '../../command/request.ts';
+import { MOST_STATES } from '../../orchestrator/job/history.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 
 /**
@@ -80,6 +82,10 @@ const fields = {
   formerCard: card.optional(),
   answer: card.optional(),
   createdAt: time,
+  history: z
+    .array(z.looseObject({ state: z.enum(JOB_STATES), at: time }))
+    .max(MOST_STATES)
+    .optional(),
   due: time.optional(),
   submittedAt: time.optional(),
   serviceId: z.string().optional(),

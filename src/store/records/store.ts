@@ -3,12 +3,14 @@ import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
 import type { FigureRecords } from './figures.ts';
 import type { GrantRecords } from './grants.ts';
+import type { JobSearch } from './job-search.ts';
 import type { Tallies } from './tallies.ts';
 
 export type { AuditLine };
 
 export interface Store {
   readonly jobs: JobRecords;
+  readonly jobSearch: JobSearch;
   readonly usage: UsageRecords;
   readonly grants: GrantRecords;
   readonly tallies: Tallies;

@@ -143,6 +143,7 @@ function assemble(
   };
   return {
     jobs: { ...jobs, accept: async (order) => accept(order) },
+    jobSearch: jobs.search,
     usage,
     grants,
     tallies,

@@ -14,12 +14,14 @@ import { keyValueTests } from './key-value-tests.ts';
 import { ledgerModelTests } from './ledger-model-tests.ts';
 import { ledgerTests } from './ledger-tests.ts';
 import { lineTests } from './line-tests.ts';
+import { searchTests } from './search-tests.ts';
 import { tallyTests } from './tally-tests.ts';
 
 /** What every store promises. */
 export function storeTests(driver: Driver): void {
   describe(`orders in ${driver.name}`, () => acceptTests(driver));
   describe(`jobs in ${driver.name}`, () => jobTests(driver));
+  describe(`the search for jobs in ${driver.name}`, () => searchTests(driver));
   describe(`the line in ${driver.name}`, () => lineTests(driver));
   describe(`the ledger of ${driver.name}`, () => {
     ledgerTests(driver);

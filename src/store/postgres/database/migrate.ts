@@ -7,6 +7,7 @@ import { lineFunctions } from './line-functions.ts';
 import { ownRecords } from './own-records.ts';
 import { photoProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
+import { searchIndexes } from './search-indexes.ts';
 import { tallyTables } from './tally-tables.ts';
 
 /** One entry per version: entries are added at the end and never changed. */
@@ -22,6 +23,7 @@ const migrations: readonly string[] = [
    CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job'`,
   // How the program is doing, see records/figures.ts.
   'CREATE TABLE figures (scale text NOT NULL, at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (scale, at))',
+  searchIndexes,
 ];
 
 /** The first with `idle_session_timeout`. */

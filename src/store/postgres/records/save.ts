@@ -1,5 +1,5 @@
 import { personKey } from '../../../command/place.ts';
-import type { Job } from '../../../orchestrator/job/job.ts';
+import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
 import { endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import { lineOf } from '../../records/line-columns.ts';
@@ -10,7 +10,8 @@ import type { JobTableParts } from './job-table-parts.ts';
 import { createPostpone } from './postpone.ts';
 
 const ARGUMENTS = Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ');
-const SAVE = `SELECT outcome, CASE WHEN outcome = 'saved' THEN tally($4, 'end', $18, $19, $20) END
+const SAVE = `SELECT outcome, CASE WHEN outcome = 'saved' THEN tally($4, 'end', $18, $19, $20) END,
+  CASE WHEN outcome = 'saved' AND $21::text IS NOT NULL THEN note_kind($1, $21) END
   FROM save_job(${ARGUMENTS}) AS outcome`;
 
 const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
@@ -46,6 +47,7 @@ export function createSave({ database, seal, blind, memberId, now }: JobTablePar
         tally?.hour ?? null,
         tally === undefined ? null : storable(tally.name),
         tally?.credits ?? null,
+        hasEnded(next) && !hasEnded(before) ? next.request.kind : null,
       ]);
       if (answer?.outcome === 'taken') throw new ServiceIdTaken();
       return answer?.outcome === 'saved';

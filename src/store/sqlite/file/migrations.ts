@@ -252,4 +252,11 @@ ${freeSlot}  END;
   `
   CREATE TABLE figures (scale TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (scale, at)) WITHOUT ROWID;
   `,
+  // Ended jobs by community, by kind and by how they ended, see records/search-jobs.ts. `kind`: absent for jobs from before it.
+  `
+  ALTER TABLE jobs ADD COLUMN kind TEXT;
+  CREATE INDEX jobs_by_community ON jobs (community, seq) WHERE finished_at IS NOT NULL;
+  CREATE INDEX jobs_by_kind ON jobs (kind, seq) WHERE finished_at IS NOT NULL;
+  CREATE INDEX jobs_by_end ON jobs (state, seq) WHERE state IN ('failed', 'cancelled', 'uncertain');
+  `,
 ];

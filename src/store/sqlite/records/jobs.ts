@@ -2,6 +2,7 @@ import { personKey } from '../../../command/place.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
 import { DUE_STATES, endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
+import type { JobSearch } from '../../records/job-search.ts';
 import { lineOf, slotOf } from '../../records/line-columns.ts';
 import type { Seal } from '../../records/seal.ts';
 import { tallyOfEnd } from '../../records/tallies.ts';
@@ -14,6 +15,7 @@ import { columns, type Row } from './job-row.ts';
 import { createLine, nextTurn } from './line.ts';
 import { createJobReader } from './read-jobs.ts';
 import { createRemovedJobs } from './removed-jobs.ts';
+import { createSearch } from './search-jobs.ts';
 import type { TallyTable } from './tallies.ts';
 import type { FromGrant, Usage } from './usage.ts';
 
@@ -41,6 +43,7 @@ export interface JobTable extends Omit<JobRecords, 'accept'> {
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
   readonly eraseOf: EraseJobs;
+  readonly search: JobSearch;
 }
 
 export function createJobs(parts: JobTableParts): JobTable {
@@ -50,8 +53,8 @@ export function createJobs(parts: JobTableParts): JobTable {
   const reader = createJobReader({ ...parts, removedJobs });
   const insert = sql.prepare(`
     INSERT INTO jobs
-      (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body, slot, line, turn)
-    VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+      (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body, slot, line, kind, turn)
+    VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
       CASE WHEN ?13 IS NULL THEN NULL ELSE ${nextTurn('?4')} END)
   `);
   const update = sql.prepare(`
@@ -159,6 +162,7 @@ export function createJobs(parts: JobTableParts): JobTable {
           sealJob(job, seal),
           slotOf(job),
           lineOf(job),
+          job.request.kind,
         );
         usage.reserve(person, job, grant);
       }),
@@ -219,6 +223,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       const open = unfinishedOf(person).slice(0, limit);
       return [...open, ...readAll(finishedOf.all(blind(person), limit - open.length))];
     },
+    search: createSearch(parts.database, reader, blind),
     eraseOf: createEraseJobs(parts.database, reader, removedJobs),
     remove: async (id) => transaction(() => removedJobs.remove(id, null)),
     giveBack: async (job) => void transaction(() => usage.move(personKey(job.caller), job, 'returned')),
