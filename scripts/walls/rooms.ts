@@ -87,7 +87,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
   },
   'src/console': {
-    may: ['src/base', 'src/adapters/web/visitors', 'src/adapters/web/incoming/small-body.ts'],
+    may: [
+      'src/base',
+      'src/command',
+      'src/adapters/web/visitors',
+      'src/adapters/web/incoming/small-body.ts',
+      'src/orchestrator: types',
+      'src/orchestrator/job/job-kinds.ts',
+      'src/store: types',
+    ],
     libraries: ['hono', 'zod', 'node'],
     order: ['frame', 'charts', 'sign-in', 'pages', '.'],
   },

@@ -3,6 +3,7 @@ import type { KeyValue } from '../base/key-value.ts';
 import { consoleHeaders } from './frame/headers.ts';
 import { ROOT } from './frame/layout.ts';
 import { icon, style } from './frame/style.ts';
+import { createJobsPages, type JobsParts } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
 import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
@@ -23,6 +24,7 @@ export interface ConsoleParts {
   readonly state: KeyValue;
   readonly now: () => number;
   readonly present: () => Promise<Present>;
+  readonly jobs: JobsParts;
   readonly audited: SessionsParts['audited'];
 }
 
@@ -51,6 +53,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   const pages = new Hono<ConsoleEnv>();
   pages.use(guard);
   pages.route('/', createNowPage(parts.present));
+  pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/sessions', createSessionsPage({ sessions, audited: parts.audited }));
   pages.post('/sign-out', async (context) => {
     const session = context.get('session');

@@ -51,7 +51,7 @@ const CONSOLE = 'console';
 
 export interface ConsoleMountParts {
   readonly config: Config;
-  readonly store: Pick<Store, 'keyv'>;
+  readonly store: Pick<Store, 'keyv' | 'jobs' | 'jobSearch' | 'encrypts'>;
   readonly figures: Pick<Figures, 'read'>;
   readonly stats: () => Promise<OrchestratorStats>;
   readonly adapters: readonly Adapter[];
@@ -93,6 +93,7 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     state: store.keyv(CONSOLE, sessionRecords),
     now: clock.now,
     present,
+    jobs: { get: store.jobs.get, find: store.jobSearch.find, encrypts: store.encrypts },
     async audited(action, detail, work) {
       await audit(CONSOLE, action, detail);
       await work();

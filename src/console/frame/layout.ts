@@ -4,6 +4,7 @@ import type { Html } from './html.ts';
 /** The pages of the navigation. */
 const SECTIONS = [
   ['', 'Now'],
+  ['jobs', 'Jobs'],
   ['sessions', 'Sessions'],
 ] as const;
 export type Section = (typeof SECTIONS)[number][0];

@@ -35,6 +35,7 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
     state,
     now: clock.now,
     present,
+    jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },
     async audited(action, detail, work) {
       audited.push([action, ...Object.values(detail)].join(' '));
       await work();

@@ -1,0 +1,163 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { personKey } from '../../command/place.ts';
+import { JOB_STATES, type JobState } from '../../command/ports.ts';
+import type { JobKind } from '../../command/request.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import { jobKinds } from '../../orchestrator/job/job-kinds.ts';
+import type { JobMark, JobQuery, JobSearch } from '../../store/records/job-search.ts';
+import type { HiddenIds } from '../frame/hidden-ids.ts';
+import { foreign, type Html } from '../frame/html.ts';
+import { ROOT } from '../frame/layout.ts';
+import { table } from '../frame/table.ts';
+import { duration, time } from '../frame/times.ts';
+import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { jobBody, stateMark } from './job.ts';
+import { communityPath, jobPath } from './paths.ts';
+import { type ConsoleContext, notFound, show } from './show.ts';
+
+export interface JobsParts {
+  readonly get: (id: string) => Promise<Job | undefined>;
+  readonly find: JobSearch['find'];
+  /** The store has a key: what people wrote is not shown. */
+  readonly encrypts: boolean;
+}
+
+const PATH = `${ROOT}/jobs`;
+const PER_PAGE = 50;
+const LONGEST_TYPED = 200;
+const JOB_ID = /^[\w-]{1,64}$/;
+
+const isState = (text: string): text is JobState => JOB_STATES.some((state) => state === text);
+const isKind = (text: string): text is JobKind => jobKinds.some((kind) => kind === text);
+
+/** What an address asks for; what it cannot ask for is left out. */
+function queryIn(context: ConsoleContext): JobQuery {
+  const { find } = context.get('ids');
+  const { state = '', kind = '', community = '', person = '' } = context.req.query();
+  const [where, who] = [find(community), find(person)];
+  return {
+    ...(isState(state) ? { state } : {}),
+    ...(isKind(kind) ? { kind } : {}),
+    ...(where === undefined ? {} : { community: where }),
+    ...(who === undefined ? {} : { person: who }),
+  };
+}
+
+function markIn(context: ConsoleContext): JobMark | undefined {
+  const [, createdAt, seq] = /^(\d{1,15})-(\d{1,15})$/.exec(context.req.query('after') ?? '') ?? [];
+  return seq === undefined ? undefined : { createdAt: Number(createdAt), seq: Number(seq) };
+}
+
+/** The address of a search. */
+export function searchPath(
+  { state, kind, community, person }: JobQuery,
+  ids: HiddenIds,
+  after?: JobMark,
+): string {
+  const fields = {
+    state,
+    kind,
+    community: community && ids.hide(community),
+    person: person && ids.hide(person),
+    after: after && `${after.createdAt}-${after.seq}`,
+  };
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) given.set(name, value);
+  return given.size === 0 ? PATH : `${PATH}?${given}`;
+}
+
+function choice(name: string, label: string, all: readonly string[], chosen: string | undefined): Html {
+  return html`<label class="field"><span>${label}</span><select name="${name}"><option value="">any</option>
+${all.map((each) => html`<option${each === chosen ? html` selected` : ''}>${each}</option>`)}</select></label>`;
+}
+
+function searchForm({ state, kind, community = '', person = '' }: JobQuery, token: string): Html {
+  const typed = (name: string, label: string, value: string, example: string) =>
+    html`<label class="field"><span>${label}</span><input type="text" name="${name}" value="${value}" maxlength="${LONGEST_TYPED}"
+placeholder="${example}" autocomplete="off" autocapitalize="off" spellcheck="false"></label>`;
+  return html`<form method="post" action="${PATH}" class="search" role="search"><input type="hidden" name="token" value="${token}">
+${typed('id', 'Id', '', '')}
+${choice('state', 'State', JOB_STATES, state)}
+${choice('kind', 'Kind', jobKinds, kind)}
+${typed('community', 'Community', community, 'discord:123')}
+${typed('person', 'Person', person, 'telegram:42')}
+<button class="main">Search</button><a class="button" href="${PATH}">All</a></form>`;
+}
+
+const COLUMNS = [
+  { name: 'Accepted' },
+  { name: 'State' },
+  { name: 'Kind' },
+  { name: 'Community' },
+  { name: 'Person' },
+  { name: 'Took', isNumber: true },
+  { name: 'Credits', isNumber: true },
+  { name: 'Job' },
+] as const;
+
+export function jobTable(jobs: readonly Job[], ids: HiddenIds): Html {
+  const row = (job: Job) => [
+    time(job.createdAt),
+    stateMark(job),
+    job.request.kind,
+    html`<a href="${communityPath(job.place.community, ids)}">${foreign(job.place.community)}</a>`,
+    html`<a href="${searchPath({ person: personKey(job.caller) }, ids)}">${foreign(personKey(job.caller))}</a>`,
+    job.finishedAt === undefined ? '' : duration(job.finishedAt - job.createdAt),
+    job.credits,
+    html`<a class="id" href="${jobPath(job.id)}">${job.id}</a>`,
+  ];
+  return table('Jobs', COLUMNS, jobs.map(row), 'No job fits.');
+}
+
+/** All jobs of the last 30 days, and one page for each. */
+export function createJobsPages({ get, find, encrypts }: JobsParts) {
+  const app = new Hono<ConsoleEnv>();
+
+  app.get('/', async (context) => {
+    const ids = context.get('ids');
+    const query = queryIn(context);
+    const { jobs, next } = await find(query, PER_PAGE, markIn(context));
+    const note =
+      next !== undefined && jobs.length < PER_PAGE
+        ? html`<p class="quiet">Few fit, so only a part was searched. Older ones may fit, too.</p>`
+        : '';
+    const older =
+      next === undefined
+        ? ''
+        : html`<a class="button" rel="next" href="${searchPath(query, ids, next)}">Older</a>`;
+    const first =
+      context.req.query('after') === undefined
+        ? ''
+        : html`<a class="button" href="${searchPath(query, ids)}">Latest</a>`;
+    const body = html`${searchForm(query, context.get('viewer').token)}${jobTable(jobs, ids)}${note}
+<nav class="pages" aria-label="Pages">${first}${older}</nav>`;
+    return show(context, { title: 'Jobs', section: 'jobs', body });
+  });
+
+  /** Ids of people and communities must not stand in addresses, so a search is sent as a form and comes back hidden. */
+  app.post('/', (context) => {
+    const form = context.get('form');
+    const typed = (name: string): string => (form.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
+    const id = typed('id');
+    if (id !== '') return context.redirect(jobPath(JOB_ID.test(id) ? id : '-'), 303);
+    const [state, kind, community, person] = ['state', 'kind', 'community', 'person'].map(typed);
+    const query = {
+      ...(state !== undefined && isState(state) ? { state } : {}),
+      ...(kind !== undefined && isKind(kind) ? { kind } : {}),
+      ...(community ? { community } : {}),
+      ...(person ? { person } : {}),
+    };
+    return context.redirect(searchPath(query, context.get('ids')), 303);
+  });
+
+  app.get('/:id', async (context) => {
+    const id = context.req.param('id');
+    const job = JOB_ID.test(id) ? await get(id) : undefined;
+    // The record of a person who asked to be deleted stays only until its card says so.
+    if (job === undefined || job.forget) return notFound(context, 'job');
+    const body = jobBody(job, encrypts, context.get('ids'), searchPath);
+    return show(context, { title: `Job ${id}`, section: 'jobs', body });
+  });
+  return app;
+}
