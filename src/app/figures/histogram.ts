@@ -1,8 +1,8 @@
-/** Counts of durations in buckets that grow by a fifth, so that a percentile is known to about a tenth over any time. */
+/** Counts of durations in buckets that grow by a quarter, so that a percentile is known to about a tenth over any time. */
 const FIRST_MS = 10;
-const PER_DOUBLING = 4;
+const PER_DOUBLING = 3;
 /** About four days. */
-const LAST = 100;
+const LAST = 75;
 
 export function bucketOf(ms: number): number {
   if (!(ms > FIRST_MS)) return 0;

@@ -32,7 +32,8 @@ export interface CreditsOf {
   readonly from: number;
   /** Of the days that the range touches. */
   readonly days: readonly FigureRow[];
-  readonly rows: readonly FigureRow[];
+  /** All that was counted in the range. */
+  readonly total: ReadonlyMap<string, number>;
   /** Credits of the range are those of whole days. */
   readonly isByDay: boolean;
 }
@@ -54,13 +55,12 @@ const mostIn = (sums: ReadonlyMap<string, number>): readonly string[] =>
     .map(([community]) => community);
 
 export function createReadCredits(usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>) {
-  return async ({ now, from, days, rows, isByDay }: CreditsOf): Promise<Credits> => {
+  return async ({ now, from, days, total: ofRange, isByDay }: CreditsOf): Promise<Credits> => {
     const first = startOf('day', from);
     const starts = Array.from(
       { length: Math.floor((now - first) / SCALE_MS.day) + 1 },
       (_, index) => first + index * SCALE_MS.day,
     );
-    const ofRange = addUp(rows.map(({ sums }) => sums));
     const today = days.filter(({ at }) => at === startOf('day', now));
     const shown = [
       ...new Set([

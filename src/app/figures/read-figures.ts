@@ -10,7 +10,7 @@ import {
   startOf,
 } from '../../store/records/figures.ts';
 import { type Credits, createReadCredits } from './read-credits.ts';
-import { addUp, type Counts, countsOf } from './series.ts';
+import { addUp, addUpMaps, type Counts, countsOf } from './series.ts';
 
 export const RANGES = ['hour', 'day', 'month', 'year'] as const;
 export type Range = (typeof RANGES)[number];
@@ -69,18 +69,18 @@ export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
     const days = await records.read('day', startOf('day', from), until);
     const rows = scale === 'day' ? days : await records.read(scale, from, until);
     const byPoint = Map.groupBy(rows, (row) => Math.floor((row.at - from) / stepMs));
-    const counted = (some: readonly FigureRow[]): Counts => countsOf(addUp(some.map(({ sums }) => sums)));
+    const sums = Array.from({ length: count }, (_, index) =>
+      addUp((byPoint.get(index) ?? []).map((row) => row.sums)),
+    );
+    const total = addUpMaps(sums);
     return {
       range,
       from,
       until,
       stepMs,
-      points: Array.from({ length: count }, (_, index) => ({
-        at: from + index * stepMs,
-        ...counted(byPoint.get(index) ?? []),
-      })),
-      total: counted(rows),
-      credits: await readCredits({ now, from, days, rows, isByDay: scale !== 'minute' }),
+      points: sums.map((each, index) => ({ at: from + index * stepMs, ...countsOf(each) })),
+      total: countsOf(total),
+      credits: await readCredits({ now, from, days, total, isByDay: scale !== 'minute' }),
       outages: outagesOf(days, from, now),
     };
   };

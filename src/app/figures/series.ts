@@ -1,7 +1,7 @@
 import { isPersonal } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
-import { CREDITS, creditsOf, type Sums } from '../../store/records/figures.ts';
+import { CREDITS, creditsOf, ERROR, type Sums } from '../../store/records/figures.ts';
 import { bucketOf, quantile } from './histogram.ts';
 
 /** What happened in some time. Times are of jobs that were done; undefined: there were none. */
@@ -53,23 +53,30 @@ export function creditSumsOf({ charge, credits, place: { community } }: FinalJob
 }
 
 export function sumsOfError(error: unknown): Sums {
-  return error instanceof GenerationError ? { [`error/${error.endpoint}: ${error.kind}`]: 1 } : {};
+  return error instanceof GenerationError ? { [`${ERROR}${error.endpoint}: ${error.kind}`]: 1 } : {};
+}
+
+export function addUpMaps(all: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const total = new Map<string, number>();
+  for (const sums of all) for (const [name, sum] of sums) total.set(name, (total.get(name) ?? 0) + sum);
+  return total;
 }
 
 export function addUp(all: readonly Sums[]): ReadonlyMap<string, number> {
   const total = new Map<string, number>();
   for (const sums of all)
-    for (const [name, sum] of Object.entries(sums)) total.set(name, (total.get(name) ?? 0) + sum);
+    for (const name in sums) total.set(name, (total.get(name) ?? 0) + (sums[name] ?? 0));
   return total;
 }
 
 export function countsOf(sums: ReadonlyMap<string, number>): Counts {
-  const under = (prefix: string): ReadonlyMap<string, number> =>
-    new Map(
-      [...sums].flatMap(([name, sum]) =>
-        name.startsWith(`${prefix}/`) ? [[name.slice(prefix.length + 1), sum] as const] : [],
-      ),
-    );
+  const groups = new Map<string, Map<string, number>>();
+  for (const [name, sum] of sums) {
+    const end = name.indexOf('/');
+    const group = groups.get(name.slice(0, end)) ?? new Map<string, number>();
+    groups.set(name.slice(0, end), group.set(name.slice(end + 1), sum));
+  }
+  const under = (prefix: string): ReadonlyMap<string, number> => groups.get(prefix) ?? new Map();
   const [done, failed] = [under('done'), under('failed')];
   const inAll = total(done);
   const kinds = [...new Set([...done.keys(), ...failed.keys()])].toSorted();

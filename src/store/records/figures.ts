@@ -69,20 +69,32 @@ export interface FigureRecords {
 /** The purpose that rows are encrypted with. */
 export const FIGURES = 'figures';
 export const CREDITS = 'credits';
+/** How the names of failed calls begin. */
+export const ERROR = 'error/';
 export const creditsOf = (community: string): string => `${CREDITS}/${community}`;
 
-/** Of one row. What was least is left out, so a row stays small whatever happens. */
-const MOST_SERIES = 200;
-const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 20, hour: 40, day: 100 };
+/** Of one row. What is least is left out, so a row stays small whatever happens. */
+const MOST_SERIES = 120;
+const MOST_ERRORS = 10;
+const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 10, hour: 20, day: 50 };
 const MOST_OUTAGES = 100;
 const MOST_WRITERS = 100;
 const LONGEST_NAME = 100;
 /** One that is seen again so soon goes on; also what another process or the next one sees. */
 const SAME_OUTAGE_MS = 60_000;
 
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Checked by hand: a page reads hundreds of thousands of them. */
+const sumsShape = z.custom<Sums>((value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const [name, sum] of Object.entries(value))
+    if (name.length > LONGEST_NAME || !isCount(sum)) return false;
+  return true;
+});
 const whole = z.int().nonnegative();
 const bodyShape = z.object({
-  sums: z.record(z.string().max(LONGEST_NAME), whole),
+  sums: sumsShape,
   outages: z
     .array(
       z.object({
@@ -161,13 +173,16 @@ function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAd
   const all = new Map(Object.entries(body.sums));
   if (credits !== undefined) for (const name of all.keys()) if (isCredits(name)) all.delete(name);
   for (const [name, sum] of [...Object.entries(sums), ...Object.entries(credits ?? {})])
-    if (name.length <= LONGEST_NAME && Number.isSafeInteger(sum) && sum > 0)
+    if (name.length <= LONGEST_NAME && isCount(sum) && sum > 0)
       all.set(name, Math.min((all.get(name) ?? 0) + sum, Number.MAX_SAFE_INTEGER));
-  const bySize = [...all].sort(([, one], [, other]) => other - one);
-  const isOfCommunity = (name: string): boolean => name.startsWith(`${CREDITS}/`);
+  const groups = Map.groupBy(
+    [...all].sort(([, one], [, other]) => other - one),
+    ([name]) => [ERROR, `${CREDITS}/`].find((prefix) => name.startsWith(prefix)) ?? '',
+  );
   const kept = [
-    ...bySize.filter(([name]) => !isOfCommunity(name)).slice(0, MOST_SERIES),
-    ...bySize.filter(([name]) => isOfCommunity(name)).slice(0, MOST_COMMUNITIES[scale]),
+    ...(groups.get('') ?? []).slice(0, MOST_SERIES),
+    ...(groups.get(ERROR) ?? []).slice(0, MOST_ERRORS),
+    ...(groups.get(`${CREDITS}/`) ?? []).slice(0, MOST_COMMUNITIES[scale]),
   ];
   const intervals = joined([...(body.outages ?? []), ...outages]);
   return {

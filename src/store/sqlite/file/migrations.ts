@@ -248,9 +248,9 @@ ${freeSlot}  END;
   CREATE INDEX audit_person ON audit (community, actor, seq);
   CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job';
   `,
-  // How the program is doing, see records/figures.ts.
+  // How the program is doing, see records/figures.ts. With row ids, because bodies would not fit into the pages of an index.
   `
-  CREATE TABLE figures (scale TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (scale, at)) WITHOUT ROWID;
+  CREATE TABLE figures (scale TEXT NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (scale, at));
   `,
   // Ended jobs by community, by kind and by how they ended, see records/search-jobs.ts. `kind`: absent for jobs from before it.
   `
