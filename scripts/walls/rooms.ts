@@ -68,7 +68,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/store/sqlite': {
     may: ['src/store/records', 'src/base', 'src/command', 'src/orchestrator: types', 'src/orchestrator/job'],
     libraries: ['keyv', 'zod', 'node'],
-    order: ['file', 'seal', 'records', '.'],
+    order: ['file', 'seal', 'records', '.', 'backup'],
   },
   'src/store/postgres': {
     may: [
@@ -162,7 +162,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/store',
     ],
     libraries: ['node'],
-    order: ['doctor', 'setup', 'audit', 'move'],
+    order: ['doctor', 'setup', 'audit', 'move', 'backup', 'restore'],
   },
   /** `app.ts`, `run.ts` and `main.ts`, which join the rest. */
   src: { may: ['src', 'commands'], libraries: ['node'] },

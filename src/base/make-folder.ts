@@ -24,7 +24,8 @@ export function makeFolder(folder: string): void {
 
 export const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
-function syncFolder(folder: string): void {
+/** New names in it survive a power cut. */
+export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');
     try {

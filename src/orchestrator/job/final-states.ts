@@ -5,6 +5,7 @@ import type {
   FailedJob,
   Failure,
   FinalJob,
+  OpeningJob,
   RunningJob,
   StoppableJob,
   SubmittingJob,
@@ -31,7 +32,7 @@ export function failed(
 }
 
 /** The service may have taken the request and charged for it, so the credits stay spent. */
-export function uncertain(job: SubmittingJob, now: number): UncertainJob {
+export function uncertain(job: OpeningJob | WaitingJob | SubmittingJob, now: number): UncertainJob {
   return {
     ...ended(job, now),
     state: 'uncertain',

@@ -6,8 +6,8 @@ import {
   type CopyTarget,
 } from '../../store/records/copied-tables.ts';
 import { StoreError } from '../../store/records/store-error.ts';
+import { type Sum, sumUp } from '../../store/records/sum-up.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
-import { type Sum, sumUp } from './sum-up.ts';
 
 export interface MoveOptions {
   readonly from: string;
@@ -87,7 +87,8 @@ class NotTheSame extends StoreError {
   }
 }
 
-async function fill(
+/** Copies everything into an empty store, and compares the two. */
+export async function fill(
   source: CopySource,
   target: CopyTarget,
   progress: (line: string) => void,
@@ -144,7 +145,7 @@ export const isSame = ({ source, target }: Compared): boolean =>
 async function compare(source: CopySource, target: CopyTarget): Promise<readonly Compared[]> {
   const tables: Compared[] = [];
   for (const table of COPIED_TABLES) {
-    const sums = { source: await sumUp(source, table), target: await sumUp(target, table) };
+    const sums = { source: await sumUp(source.rows(table)), target: await sumUp(target.rows(table)) };
     tables.push({ table: table.name, ...sums });
   }
   return tables;

@@ -1,4 +1,5 @@
 import {
+  COPIED_TABLES,
   type ColumnKind,
   type CopiedRow,
   type CopiedTable,
@@ -7,7 +8,7 @@ import {
   whereCopied,
 } from '../records/copied-tables.ts';
 import { StoreError } from '../records/store-error.ts';
-import { addressOf } from './database/address.ts';
+import { type Address, addressOf } from './database/address.ts';
 import { openDatabase, type Query, type Row } from './database/database.ts';
 import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
@@ -22,25 +23,47 @@ const PATIENCE_MS = 5_000;
 /** Longer ones are read one by one. */
 const SHORT_BYTES = 262_144;
 
+const UNHURRIED = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+/** Whoever brings the tables up to date meanwhile waits. */
+const LOCK_VERSION = `LOCK TABLE ${COPIED_TABLES.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`;
+
 /** Reads a database that no Darkroom uses. Nothing in it changes. */
 export async function copyFromPostgres<T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+  return reading(url, async (query, { schema, shown }) => {
+    await keepOut(query, schema, shown);
+    const source = await sourceOf(query, shown);
+    await requireEmptyInbox(query, shown);
+    const result = await work(source);
+    await requireUnused(query, shown);
+    return result;
+  });
+}
+
+/**
+ * Reads one state of a database that Darkrooms may work on; they do not wait. The inbox stays behind: what was received by then has been
+ * handled since.
+ */
+export async function copyFromUsedPostgres<T>(
+  url: string,
+  work: (source: CopySource) => Promise<T>,
+): Promise<T> {
+  return reading(url, async (query, { shown }) => {
+    await query(`${UNHURRIED}; ${LOCK_VERSION}`);
+    return work(await sourceOf(query, shown));
+  });
+}
+
+async function reading<T>(url: string, work: (query: Query, address: Address) => Promise<T>): Promise<T> {
   const address = addressOf(url);
   const { shown } = address;
   const database = openDatabase(address);
   try {
     await refuseSharedSessions(address);
+    if ((await schemaVersion(database.query)) === 0)
+      throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
     return await database.transaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      await keepOut(query, address.schema, shown);
-      const version = await schemaVersion(query);
-      if (version === 0) throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
-      requireUpToDate(version);
-      await refuseHalfMoved(query);
-      await requireEmptyInbox(query, shown);
-      const source = { shown, encrypts: await isEncrypted(query), ...tablesOf(query, shown) };
-      const result = await work(source);
-      await requireUnused(query, shown);
-      return result;
+      return work(query, address);
     });
   } catch (error) {
     throw startError(error, shown, 'read');
@@ -49,11 +72,15 @@ export async function copyFromPostgres<T>(url: string, work: (source: CopySource
   }
 }
 
+async function sourceOf(query: Query, shown: string): Promise<CopySource> {
+  requireUpToDate(await schemaVersion(query));
+  await refuseHalfMoved(query);
+  return { shown, encrypts: await isEncrypted(query), ...tablesOf(query, shown) };
+}
+
 /** Until the transaction ends no Darkroom can start, and none may be running. */
 export async function keepOut(query: Query, schema: string | undefined, shown: string): Promise<void> {
-  await query(
-    `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${PATIENCE_MS}`,
-  );
+  await query(`${UNHURRIED}; SET LOCAL lock_timeout = ${PATIENCE_MS}`);
   try {
     await query(`SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
   } catch (error) {

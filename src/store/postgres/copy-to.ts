@@ -41,19 +41,64 @@ export async function copyToPostgres<T>(
     await prepare(database, shown);
     return await database.transaction(async (query) => {
       await keepOut(query, schema, shown);
-      const result = await work({
-        shown,
-        isEmpty: await isEmpty(query),
-        ...tablesOf(query, shown),
-        clear: async (table) => void (await query(`DELETE FROM ${table.name}${whereCopied(table)}`)),
-        write: (table, rows) => write(query, table, rows, keys),
-        finish: () => finish(query),
-      });
+      const result = await work(targetOf(query, shown, await isEmpty(query), keys));
       await requireUnused(query, shown);
       return result;
     });
   } catch (error) {
     throw startError(error, shown, 'opened');
+  } finally {
+    await database.close();
+  }
+}
+
+const targetOf = (
+  query: Query,
+  shown: string,
+  isEmpty: boolean,
+  keys: readonly Uint8Array[],
+): CopyTarget => ({
+  shown,
+  isEmpty,
+  ...tablesOf(query, shown),
+  clear: async (table) => void (await query(`DELETE FROM ${table.name}${whereCopied(table)}`)),
+  write: (table, rows) => write(query, table, rows, keys),
+  finish: () => finish(query),
+});
+
+/**
+ * Of updates in the inbox only the numbers are kept: a command that was carried out just before its process died must not be
+ * carried out again.
+ */
+const EMPTY = `
+ALTER TABLE audit DISABLE TRIGGER audit_not_emptied;
+TRUNCATE ${COPIED_TABLES.map(({ name }) => name).join(', ')};
+ALTER TABLE audit ENABLE TRIGGER audit_not_emptied;
+UPDATE inbox SET body = NULL, person = NULL, lane = '', holder = NULL WHERE body IS NOT NULL;
+DELETE FROM inbox_lanes;
+`;
+
+/** Empties a database that no Darkroom uses and fills it, all in one transaction: it is as before when `work` fails. */
+export async function replacePostgres<T>(
+  url: string,
+  keys: readonly Uint8Array[],
+  work: (target: CopyTarget) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(url);
+  const { shown, schema } = address;
+  const database = openDatabase(address);
+  try {
+    await refuseSharedSessions(address);
+    return await database.transaction(async (query) => {
+      await keepOut(query, schema, shown);
+      await migrate(query, schema);
+      await query(EMPTY);
+      const result = await work(targetOf(query, shown, true, keys));
+      await requireUnused(query, shown);
+      return result;
+    });
+  } catch (error) {
+    throw startError(error, shown, 'replaced');
   } finally {
     await database.close();
   }

@@ -23,14 +23,19 @@ export interface CopiedTable {
 /** In `meta`: the store is being filled. */
 export const MOVING = 'moving';
 export const HALF_MOVED =
-  'The store is being filled by npm run store:move, which has not finished. Run the same command again, or empty the store.';
+  'The store is being filled by npm run store:move or npm run restore, which has not finished. Run the same command again, or empty the store.';
+
+/** In `meta`: the file is a backup, and what it must hold. */
+export const BACKUP = 'backup';
+export const IS_A_BACKUP =
+  'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE';
 
 /** In this order: jobs count themselves in `slots` and usage in `totals`, which are replaced afterwards. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   {
     name: 'meta',
     columns: { name: 'text', value: 'bytes' },
-    without: { column: 'name', values: [MOVING, 'tried', 'scrub'] },
+    without: { column: 'name', values: [MOVING, BACKUP, 'tried', 'scrub'] },
     isPrepared: true,
   },
   {

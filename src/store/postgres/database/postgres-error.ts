@@ -110,7 +110,7 @@ export function isTaken(error: unknown, index: string): boolean {
 }
 
 /** What the owner is told when the store cannot be used at the start. `store`: its address without the password. */
-export function startError(error: unknown, store: string, use: 'opened' | 'read'): StoreError {
+export function startError(error: unknown, store: string, use: 'opened' | 'read' | 'replaced'): StoreError {
   if (error instanceof StoreError) return error;
   return new StoreError(
     `The store ${store} cannot be ${use} (STORE_URL): ${wordsOf(error) ?? textOf(error)}`,

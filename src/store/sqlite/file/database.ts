@@ -1,9 +1,10 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreDamagedError } from '../../records/store-error.ts';
+import { BACKUP, IS_A_BACKUP } from '../../records/copied-tables.ts';
+import { StoreDamagedError, StoreError } from '../../records/store-error.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createFileIdentityCheck } from './file-identity.ts';
-import { migrations } from './migrations.ts';
+import { MIGRATIONS_TABLE, migrations } from './migrations.ts';
 import { describeFileError, fileErrorKind } from './sqlite-error.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
@@ -37,7 +38,7 @@ export function openDatabase(path: string, beside: readonly string[] = []): Data
   if (path !== ':memory:') prepareFile(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
-    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+    requireStore(sql);
     return prepared(sql, path, beside);
   } catch (error) {
     sql.close();
@@ -62,7 +63,20 @@ export function requireFile(path: string): void {
     throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
 }
 
-/** Whether it belongs to another program; asked before anything is changed in it. */
+/** Asked before anything is changed in it. */
+function requireStore(sql: DatabaseSync): void {
+  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+  if (noteIn(sql) !== undefined) throw new StoreError(IS_A_BACKUP);
+}
+
+/** What a backup says of itself; undefined: it is none. */
+export function noteIn(sql: DatabaseSync): unknown {
+  return tablesOf(sql).includes('meta')
+    ? sql.prepare('SELECT value FROM meta WHERE name = ?').get(BACKUP)?.value
+    : undefined;
+}
+
+/** Whether it belongs to another program. */
 export function isForeignDatabase(sql: DatabaseSync): boolean {
   const tables = tablesOf(sql);
   return tables.length > 0 && !tables.includes('migrations');
@@ -171,7 +185,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
 
 /** For what is read or filled as it is: throws unless it is a store of this version. */
 export function requireCurrent(sql: DatabaseSync): void {
-  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+  requireStore(sql);
   const version = schemaVersion(sql);
   requireKnown(version);
   if (version < migrations.length)
@@ -191,7 +205,7 @@ export function schemaVersion(sql: DatabaseSync): number {
 }
 
 function migrate({ sql, transaction }: Database): void {
-  sql.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
+  sql.exec(MIGRATIONS_TABLE);
   transaction(() => {
     const version = schemaVersion(sql);
     requireKnown(version);

@@ -10,6 +10,10 @@ const freeSlot = `    UPDATE slots SET running = running - 1 WHERE person IN (''
         AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
 `;
 
+/** Says which of them have been applied. */
+export const MIGRATIONS_TABLE =
+  'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)';
+
 /** The schema, one entry per version: entries are added at the end and never changed. */
 export const migrations: readonly string[] = [
   `

@@ -61,7 +61,11 @@ export function describeFileError(error: unknown): string {
 }
 
 /** What the owner is told when a store cannot be used. */
-export function fileError(error: unknown, path: string, use: 'opened' | 'read' | 'written'): StoreError {
+export function fileError(
+  error: unknown,
+  path: string,
+  use: 'opened' | 'read' | 'written' | 'copied' | 'replaced',
+): StoreError {
   if (error instanceof StoreError) return error;
   return new StoreError(`The store ${path} cannot be ${use} (STORE_URL): ${describeFileError(error)}`, {
     cause: error,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CopiedRow, CopiedTable, CopySource } from '../../store/records/copied-tables.ts';
+import type { CopiedRow } from './copied-tables.ts';
 
 export interface Sum {
   readonly records: number;
@@ -9,11 +9,11 @@ export interface Sum {
 
 const BITS = 256;
 
-/** Reads the whole table again. */
-export async function sumUp(store: Pick<CopySource, 'rows'>, table: CopiedTable): Promise<Sum> {
+/** Of a whole table. */
+export async function sumUp(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>): Promise<Sum> {
   let records = 0;
   let total = 0n;
-  for await (const row of store.rows(table)) {
+  for await (const row of rows) {
     records += 1;
     total = BigInt.asUintN(BITS, total + BigInt(`0x${digestOf(row)}`));
   }

@@ -1,0 +1,72 @@
+import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { syncFolder } from '../../base/make-folder.ts';
+import type { BackupNote } from '../../store/records/backup-note.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
+import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';
+import { fileOf } from '../../store/store.ts';
+import { fill } from '../move/move-store.ts';
+import { aboutFile } from './file-error.ts';
+import { inWorkFolder } from './work-folder.ts';
+
+export interface BackupOptions {
+  /** The store. */
+  readonly url: string;
+  readonly file: string;
+  /** Of this program. */
+  readonly version: string;
+  readonly progress: (line: string) => void;
+}
+
+/**
+ * Writes the store into one file, a store of its own that is marked as a backup, whatever kind of store it is from. The file gets its
+ * name when it is whole, on disk and read again; without that there is nothing.
+ */
+export async function backUp({ url, file, version, progress }: BackupOptions): Promise<BackupNote> {
+  const target = resolve(file);
+  try {
+    refuseExisting(target);
+    return await inWorkFolder(dirname(target), async (folder) => {
+      const part = join(folder, 'part');
+      const at = new Date().toISOString();
+      const path = fileOf(url);
+      // SQLite would create it readable to others.
+      closeSync(openSync(part, 'wx', 0o600));
+      if (path === undefined) await copyDatabase(url, part, progress);
+      else copyWhileInUse(path, part);
+      await markAsBackup(part, { at, version });
+      progress('checking');
+      const note = await checkBackup(part, file);
+      giveName(part, target);
+      return note;
+    });
+  } catch (error) {
+    throw aboutFile(`The backup ${file} cannot be written`, error) ?? error;
+  }
+}
+
+async function copyDatabase(url: string, part: string, progress: (line: string) => void): Promise<void> {
+  const { copyFromUsedPostgres } = await import('../../store/postgres/copy-from.ts');
+  const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
+  await copyFromUsedPostgres(url, (source) =>
+    copyToSqlite(part, source.encrypts, (target) => fill(source, target, progress)),
+  );
+}
+
+function refuseExisting(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined)
+    throw new StoreError(`${file} exists already, and is not overwritten. Name another file.`);
+}
+
+/** A link, unlike a new name, never takes the place of another file. Some disks have no links. */
+function giveName(part: string, file: string): void {
+  try {
+    linkSync(part, file);
+    unlinkSync(part);
+  } catch {
+    refuseExisting(file);
+    renameSync(part, file);
+  }
+  syncFolder(dirname(file));
+}

@@ -1,0 +1,21 @@
+import { StoreError } from '../../store/records/store-error.ts';
+import { describeFileError, fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder.',
+  ENOTDIR: 'its path leads through a file where a folder should be.',
+  EISDIR: 'it is a folder.',
+  EACCES: 'this user may not read or write there.',
+  EPERM: 'this user may not read or write there.',
+  EROFS: 'nothing can be written there.',
+  ENOSPC: 'the disk is full.',
+  EDQUOT: 'the quota of this user is used up.',
+  EIO: 'the disk failed.',
+};
+
+/** What the owner is told of a file that is not the store's; undefined: that is not the reason. */
+export function aboutFile(what: string, error: unknown): StoreError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const words = fileErrorKind(error) === undefined ? WORDS[code] : describeFileError(error);
+  return words === undefined ? undefined : new StoreError(`${what}: ${words}`, { cause: error });
+}

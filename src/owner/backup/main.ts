@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { parseArgs } from 'node:util';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { createRedactor } from '../../log/redact.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { backUp } from './back-up.ts';
+
+/** `npm run backup -- FILE`: the store of STORE_URL in one file, also while Darkroom runs. Exit code 2: there is no backup. */
+
+const usage = 'Usage: npm run backup -- FILE';
+const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string };
+
+function stop(line: string): never {
+  console.error(line);
+  process.exit(2);
+}
+
+function read(): string {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    const [file] = positionals;
+    return positionals.length === 1 && file !== undefined && file !== '' ? file : stop(usage);
+  } catch {
+    return stop(usage);
+  }
+}
+
+const file = read();
+let redact = (text: string): string => text;
+try {
+  const config = readConfig(loadEnvFile('.env', process.env).env);
+  redact = createRedactor(secretsOf(config));
+  const progress = (line: string): void => console.error(redact(line));
+  const { at, tables } = await backUp({ url: config.store.url, file, version, progress });
+  console.log(`${file}: the store as it was at ${at}, ${tables.jobs?.records ?? 0} jobs, checked.`);
+  if (config.store.keys.length > 0)
+    console.log(
+      'It is encrypted with STORE_KEY. Keep the key, in another place: without it the backup is lost.',
+    );
+  else console.log('It is not encrypted, because STORE_KEY is not set: whoever reads it, reads everything.');
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message));
+  throw error;
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A folder for what is not finished, for its owner alone; it is removed in the end, also on a signal. */
+export async function inWorkFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(parent, 'darkroom-unfinished-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const stop = (): never => {
+    remove();
+    process.exit(130);
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return await work(folder);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+    remove();
+  }
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { createRedactor } from '../../log/redact.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { type Restored, restoreStore } from './restore-store.ts';
+
+/** `npm run restore -- FILE`: replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed. */
+
+const usage = 'Usage: npm run restore -- FILE';
+
+function stop(line: string): never {
+  console.error(line);
+  process.exit(2);
+}
+
+function read(): string {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    const [file] = positionals;
+    return positionals.length === 1 && file !== undefined && file !== '' ? file : stop(usage);
+  } catch {
+    return stop(usage);
+  }
+}
+
+function report({ note, uncertain, followed }: Restored): readonly string[] {
+  return [
+    `Restored: the store is as it was at ${note.at} (Darkroom ${note.version}).`,
+    `Jobs that waited or were being sent then: ${uncertain}. They may have been submitted since, so they are not submitted again: their cards will say that it is not certain.`,
+    `Jobs that were running then: ${followed}. Their results are fetched and shown at the next start, as far as the service still has them.`,
+    'What people have deleted since then is back, and what was changed since is lost: blocks, settings, aliases, credits. Tell them, so that they can delete it again (/privacy).',
+  ];
+}
+
+const file = read();
+let redact = (text: string): string => text;
+try {
+  const config = readConfig(loadEnvFile('.env', process.env).env);
+  redact = createRedactor(secretsOf(config));
+  const progress = (line: string): void => console.error(redact(line));
+  const restored = await restoreStore({ file, ...config.store, progress });
+  for (const line of report(restored)) console.log(line);
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StoreError)) throw error;
+  stop(`${redact(error.message)}\nNothing was changed.`);
+}

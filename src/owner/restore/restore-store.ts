@@ -1,0 +1,81 @@
+import { chmodSync, constants, copyFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { BackupNote } from '../../store/records/backup-note.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
+import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
+import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
+import { realFile } from '../../store/sqlite/file/real-file.ts';
+import { fileError } from '../../store/sqlite/file/sqlite-error.ts';
+import { fileOf } from '../../store/store.ts';
+import { aboutFile } from '../backup/file-error.ts';
+import { inWorkFolder } from '../backup/work-folder.ts';
+import { fill } from '../move/move-store.ts';
+
+export interface RestoreOptions {
+  readonly file: string;
+  /** The store, which is replaced. */
+  readonly url: string;
+  readonly keys: readonly Uint8Array[];
+  readonly progress: (line: string) => void;
+}
+
+export interface Restored extends Prepared {
+  readonly note: BackupNote;
+}
+
+/**
+ * Replaces a store that no Darkroom uses by a backup, all or nothing. Everything is checked and prepared on a copy first, also
+ * while one runs.
+ */
+export async function restoreStore({ file, url, keys, progress }: RestoreOptions): Promise<Restored> {
+  const path = fileOf(url);
+  const store = path === undefined ? undefined : placeOf(path);
+  // Beside the store, so that the copy can take its place in one step.
+  const parent = store === undefined ? tmpdir() : dirname(store);
+  try {
+    return await inWorkFolder(parent, async (folder) => {
+      const copy = join(folder, 'copy');
+      copyBackup(file, copy);
+      progress('checking the backup');
+      const note = await checkBackup(copy, file);
+      const prepared = await prepareRestored(copy, keys, Date.now);
+      progress('replacing the store');
+      if (store === undefined) await replaceDatabase(url, keys, copy, progress);
+      else replaceFile(store, copy);
+      return { note, ...prepared };
+    });
+  } catch (error) {
+    throw aboutFile(`The backup ${file} cannot be restored`, error) ?? error;
+  }
+}
+
+function placeOf(path: string): string {
+  if (path === ':memory:') throw new StoreError('STORE_URL is no file that could be restored.');
+  try {
+    return realFile(path);
+  } catch (error) {
+    throw fileError(error, path, 'replaced');
+  }
+}
+
+/** What is checked is what is used, whoever changes the file meanwhile. */
+function copyBackup(file: string, copy: string): void {
+  if (!statSync(file).isFile()) throw new StoreError(`${file} is not a file.`);
+  copyFileSync(file, copy, constants.COPYFILE_EXCL);
+  chmodSync(copy, 0o600);
+}
+
+async function replaceDatabase(
+  url: string,
+  keys: readonly Uint8Array[],
+  copy: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  const { replacePostgres } = await import('../../store/postgres/copy-to.ts');
+  const { copyFromSqlite } = await import('../../store/sqlite/copy-from.ts');
+  await copyFromSqlite(copy, (source) =>
+    replacePostgres(url, keys, (target) => fill(source, target, progress)),
+  );
+}

@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { type BackupNote, readNote } from '../../records/backup-note.ts';
+import { StoreError } from '../../records/store-error.ts';
+import { isForeignDatabase, noteIn, schemaVersion } from '../file/database.ts';
+import { MIGRATIONS_TABLE, migrations } from '../file/migrations.ts';
+import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
+import { sumsOf } from './sums.ts';
+
+const NONE = 'it is not a backup that npm run backup has written.';
+const DAMAGED = 'it is damaged or not whole. Use another backup.';
+
+/** Reads all of a backup and compares it with what it must hold. `shown`: the name of the file for people. */
+export async function checkBackup(path: string, shown: string): Promise<BackupNote> {
+  let sql: DatabaseSync | undefined;
+  try {
+    if (statSync(path).size === 0) throw new Error(NONE);
+    // Nothing in the file is carried out: neither functions of its own schema, nor extensions.
+    sql = new DatabaseSync(path, { readOnly: true, defensive: true });
+    sql.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
+    return await checked(sql);
+  } catch (error) {
+    const kind = fileErrorKind(error);
+    const why = kind === 'not a store' ? NONE : kind === 'damaged' ? DAMAGED : describeFileError(error);
+    throw new StoreError(`The backup ${shown} cannot be used: ${why}`, { cause: error });
+  } finally {
+    sql?.close();
+  }
+}
+
+async function checked(sql: DatabaseSync): Promise<BackupNote> {
+  const objects = schemaOf(sql);
+  if (objects.length === 0 || isForeignDatabase(sql)) throw new Error(NONE);
+  const version = schemaVersion(sql);
+  if (version > migrations.length)
+    throw new Error(
+      `it was written by a newer version of Darkroom (schema ${version}). Install that version first.`,
+    );
+  // Before any other table is read: a view or trigger in its place could do anything.
+  if (!isDeepStrictEqual(objects, expectedSchema(version))) throw new Error(NONE);
+  const note = readNote(noteIn(sql));
+  if (note === undefined) throw new Error(NONE);
+  const [found] = sql.prepare('PRAGMA quick_check(1)').all();
+  if (found?.quick_check !== 'ok') throw new Error(DAMAGED);
+  if (!isDeepStrictEqual(await sumsOf(sql), note.tables)) throw new Error(DAMAGED);
+  return note;
+}
+
+function schemaOf(sql: DatabaseSync) {
+  return sql
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
+    .all()
+    .map((object) => ({ ...object }));
+}
+
+/** Of a store of that version. */
+function expectedSchema(version: number) {
+  const sql = new DatabaseSync(':memory:');
+  try {
+    sql.exec(MIGRATIONS_TABLE);
+    for (const migration of migrations.slice(0, version)) sql.exec(migration);
+    return schemaOf(sql);
+  } finally {
+    sql.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite';
+import { uncertain } from '../../../orchestrator/job/final-states.ts';
+import { BACKUP } from '../../records/copied-tables.ts';
+import { openStore, type SqliteStore } from '../store.ts';
+import { sync } from './write-backup.ts';
+
+/**
+ * Records that are true only at the time at which they were written, by namespace and beginning of the key: updates that are still to be
+ * handled, sessions that go on where they were, commands that the platform knows.
+ */
+const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
+  'adapter:telegram': ['telegram:kept', 'telegram:menu'],
+  'adapter:discord': ['session:', 'commands:'],
+};
+
+export interface Prepared {
+  /** Jobs that end as uncertain: they may have been submitted after the backup. */
+  readonly uncertain: number;
+  /** Jobs that were submitted before the backup, and are followed further. */
+  readonly followed: number;
+}
+
+/** Makes a copy of a backup a store to start on: brings it up to date, checks the keys, and ends what must not be done again. */
+export async function prepareRestored(
+  path: string,
+  keys: readonly Uint8Array[],
+  now: () => number,
+): Promise<Prepared> {
+  const sql = new DatabaseSync(path);
+  sql.prepare('DELETE FROM meta WHERE name = ?').run(BACKUP);
+  sql.close();
+  const store = openStore({ path, keys, now });
+  try {
+    await forgetMomentary(store);
+    return await endJobs(store, now);
+  } finally {
+    store.close();
+    sync(path);
+  }
+}
+
+async function forgetMomentary(store: SqliteStore): Promise<void> {
+  for (const [namespace, beginnings] of Object.entries(MOMENTARY)) {
+    const records = store.keyv(namespace);
+    const keys: string[] = [];
+    for await (const [key] of records.iterator?.() ?? [])
+      if (beginnings.some((beginning) => String(key).startsWith(beginning))) keys.push(String(key));
+    for (const key of keys) await records.delete(key);
+  }
+}
+
+async function endJobs({ jobs }: SqliteStore, now: () => number): Promise<Prepared> {
+  const counts = { uncertain: 0, followed: 0 };
+  for await (const job of jobs.abandoned()) {
+    if (job.state === 'opening' || job.state === 'waiting' || job.state === 'submitting') {
+      await jobs.save(job, uncertain(job, now()));
+      counts.uncertain += 1;
+    } else counts.followed += 1;
+  }
+  await jobs.onDisk();
+  return counts;
+}

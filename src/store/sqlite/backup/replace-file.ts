@@ -1,0 +1,45 @@
+import { chownSync, existsSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../../../base/make-folder.ts';
+import { StoreError } from '../../records/store-error.ts';
+import { lockFile } from '../copy-from.ts';
+import { isForeignDatabase, requireFile } from '../file/database.ts';
+import { fileError, fileErrorKind } from '../file/sqlite-error.ts';
+
+/** Puts a whole store that is on disk in the place of another, of whichever version, in one step. `file`: see `realFile`. */
+export function replaceFile(file: string, by: string): void {
+  const release = lockFile(file);
+  try {
+    if (existsSync(file)) settleLog(file, by);
+    renameSync(by, file);
+    syncFolder(dirname(file));
+  } catch (error) {
+    throw fileError(error, file, 'replaced');
+  } finally {
+    release();
+  }
+}
+
+/** SQLite would take a log that is left behind for the new file's. Copied into the old one, nothing of that is lost either. */
+function settleLog(file: string, by: string): void {
+  requireFile(file);
+  const { nlink, uid, gid } = statSync(file);
+  if (nlink > 1) throw new Error('it has a second name (a hard link). Remove one of the names.');
+  const sql = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+    sql.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    const kind = fileErrorKind(error);
+    if (kind !== 'damaged' && kind !== 'not a store') throw error;
+    throw new StoreError(
+      `The store ${file} is damaged, and is not overwritten (STORE_URL). Move it away, with ${file}-wal and ${file}-shm, and run the command again.`,
+      { cause: error },
+    );
+  } finally {
+    sql.close();
+  }
+  // As root, for the user that Darkroom runs as.
+  if (process.getuid?.() === 0) chownSync(by, uid, gid);
+}

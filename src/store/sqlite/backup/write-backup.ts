@@ -1,0 +1,54 @@
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { BackupNote } from '../../records/backup-note.ts';
+import { BACKUP, HALF_MOVED } from '../../records/copied-tables.ts';
+import { StoreError } from '../../records/store-error.ts';
+import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
+import { fileError } from '../file/sqlite-error.ts';
+import { isHalfMoved } from '../seal/unlock.ts';
+import { sumsOf } from './sums.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Copies a store of this or an older version, also while a Darkroom works on it, which does not wait. The copy is one state of
+ * the store, without what was deleted from it. `to`: an empty file.
+ */
+export function copyWhileInUse(path: string, to: string): void {
+  if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
+  let sql: DatabaseSync | undefined;
+  try {
+    requireFile(path);
+    sql = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+    if (noteIn(sql) !== undefined) throw new Error('it is a backup already.');
+    if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
+    sql.prepare('VACUUM INTO ?').run(to);
+  } catch (error) {
+    throw fileError(error, path, 'copied');
+  } finally {
+    sql?.close();
+  }
+}
+
+/** Makes a store that nobody uses a backup, in one file and on disk. */
+export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables'>): Promise<void> {
+  const sql = new DatabaseSync(path);
+  try {
+    sql.exec('PRAGMA journal_mode = DELETE');
+    const note: BackupNote = { ...about, tables: await sumsOf(sql) };
+    sql.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(BACKUP, JSON.stringify(note));
+  } finally {
+    sql.close();
+  }
+  sync(path);
+}
+
+export function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
