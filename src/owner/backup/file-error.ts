@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read or write there.',
   EPERM: 'this user may not read or write there.',
   EROFS: 'nothing can be written there.',
+  EFBIG: 'it would be larger than a file may be here.',
   ENOSPC: 'the disk is full.',
   EDQUOT: 'the quota of this user is used up.',
   EIO: 'the disk failed.',

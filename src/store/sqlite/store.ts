@@ -90,7 +90,7 @@ async function verified(database: Database, file: string): Promise<void> {
   const damage = file === ':memory:' ? undefined : await findDamage(file);
   if (damage === undefined) return;
   const error = new StoreDamagedError(
-    `The store ${file} is damaged (STORE_URL): ${damage}. Restore a backup, or stop Darkroom and save what can be read with: sqlite3 ${file} .recover`,
+    `The store ${file} is damaged (STORE_URL): ${damage}. Restore a backup (npm run restore), or stop Darkroom and save what can be read with: sqlite3 ${file} .recover`,
   );
   database.refuse(error);
   throw error;

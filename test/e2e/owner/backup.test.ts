@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkBackup } from '../../../src/store/sqlite/backup/check-backup.ts';
+import { eventually } from '../../eventually.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
+import { createChance } from '../kill/chance.ts';
+import type { Line } from '../stage/chat.ts';
+import { photo } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage } from '../stage/stage.ts';
+
+/** `npm run backup` and `npm run restore` as they are run. */
+
+const KEY = Buffer.alloc(32, 7);
+const KILLS = 5;
+let template: string;
+let folder: string;
+
+beforeAll(async () => {
+  template = join(mkdtempSync(join(tmpdir(), 'darkroom-backup-')), 'darkroom.sqlite');
+  await fillStore(template, [KEY]);
+});
+afterAll(() => rmSync(join(template, '..'), { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-backup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly code: number | null;
+  readonly text: string;
+}
+
+interface RunOptions {
+  readonly url: string;
+  readonly key?: string;
+  readonly killAfterMs?: number;
+  /** Of a file, in blocks of 512 bytes. */
+  readonly largest?: number;
+}
+
+/** In the folder. */
+async function run(tool: 'backup' | 'restore', args: readonly string[], options: RunOptions): Promise<Run> {
+  const { url, key = KEY.toString('base64'), killAfterMs, largest } = options;
+  const program = new URL(`../../../src/owner/${tool}/main.ts`, import.meta.url).pathname;
+  const limited = largest === undefined ? [] : ['sh', '-c', `ulimit -f ${largest}; exec "$@"`, 'sh'];
+  const [command = '', ...rest] = [...limited, process.execPath, program, ...args];
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: folder,
+      STORE_URL: url,
+      STORE_KEY: key,
+      ...{ GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' },
+    },
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => (text += chunk));
+  child.stderr.on('data', (chunk) => (text += chunk));
+  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, text };
+}
+
+const inFile = (): string => {
+  copyFileSync(template, join(folder, 'store.sqlite'));
+  return `sqlite:${join(folder, 'store.sqlite')}`;
+};
+
+it('say how they are called, and what went wrong, with exit code 2', async () => {
+  const url = inFile();
+  for (const tool of ['backup', 'restore'] as const)
+    for (const args of [[], ['a', 'b'], ['--what', 'a']])
+      expect(await run(tool, args, { url })).toMatchObject({
+        code: 2,
+        text: expect.stringContaining(`Usage: npm run ${tool} -- FILE`),
+      });
+  const made = await run('backup', ['kept'], { url });
+  expect(made).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/kept: .* jobs, checked\.\nIt is encrypted/),
+  });
+  expect(await run('backup', ['kept'], { url })).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('exists already'),
+  });
+  expect(await run('restore', ['kept'], { url, key: '' })).toEqual({
+    code: 2,
+    text: 'checking the backup\nThe store is encrypted: set STORE_KEY to the key it was created with.\nNothing was changed.\n',
+  });
+  const restored = await run('restore', ['kept'], { url });
+  expect(restored.code).toBe(0);
+  expect(restored.text).toMatch(/What people have deleted since then is back/);
+});
+
+it('write nothing when there is no room', async () => {
+  const url = inFile();
+  await run('backup', ['kept'], { url });
+  const before = readFileSync(join(folder, 'store.sqlite'));
+  const full = await run('backup', ['another'], { url, largest: 400 });
+  expect(full).toMatchObject({ code: 2, text: expect.stringMatching(/disk|limit/) });
+  const back = await run('restore', ['kept'], { url, largest: 400 });
+  expect(back).toMatchObject({ code: 2, text: expect.stringContaining('Nothing was changed.') });
+  expect(readFileSync(join(folder, 'store.sqlite')).equals(before)).toBe(true);
+  expect(readdirSync(folder).filter((name) => /another|unfinished/.test(name))).toEqual([]);
+});
+
+describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database[Symbol.asyncDispose]());
+
+  it.each(['a file', 'a database'] as const)('of %s, there is all or nothing', async (kind) => {
+    const chance = createChance(`backup of ${kind}`);
+    const store = inFile();
+    expect((await run('backup', ['first'], { url: store })).code).toBe(0);
+    const more = "INSERT INTO audit (at, community, actor, action, detail) VALUES (0, 'c', 'a', 'x', x'00')";
+    damage(join(folder, 'store.sqlite'), more);
+    expect((await run('backup', ['second'], { url: store })).code).toBe(0);
+    const linesIn = async (name: string) =>
+      (await checkBackup(join(folder, name), name)).tables.audit?.records;
+    const [old, fresh] = [await linesIn('first'), await linesIn('second')];
+    expect(fresh).not.toBe(old);
+    const url = kind === 'a file' ? store : database.url;
+    const lines = async (): Promise<unknown> => {
+      if (kind === 'a database') return (await database.query('SELECT count(*)::int AS n FROM audit'))[0]?.n;
+      using sql = new DatabaseSync(join(folder, 'store.sqlite'), { readOnly: true });
+      return sql.prepare('SELECT count(*) AS n FROM audit').get()?.n;
+    };
+    expect((await run('restore', ['first'], { url })).code).toBe(0);
+    expect(await lines()).toBe(old);
+
+    let killed = 0;
+    for (let tries = 0; tries < KILLS; tries += 1) {
+      const name = `try-${tries}`;
+      const { code } = await run('backup', [name], { url, killAfterMs: chance.between(100, 900) });
+      if (code === null) killed += 1;
+      if (existsSync(join(folder, name))) expect(await linesIn(name)).toBe(old);
+      else expect(code).not.toBe(0);
+    }
+    for (let tries = 0; tries < KILLS; tries += 1) {
+      const from = tries % 2 === 0 ? 'second' : 'first';
+      const { code } = await run('restore', [from], { url, killAfterMs: chance.between(100, 1_200) });
+      if (code === null) killed += 1;
+      expect(await lines()).toBeOneOf([old, fresh]);
+    }
+    expect(killed).toBeGreaterThan(2);
+    // What a kill has left is in nobody's way.
+    expect((await run('restore', ['second'], { url })).code).toBe(0);
+    expect(await lines()).toBe(fresh);
+  });
+
+  it.each(['a file', 'a database'] as const)(
+    'a Darkroom on %s is backed up at work and restored later: nothing is submitted twice',
+    async (kind) => {
+      const made = await resultOf('#10a0e0');
+      let runningMs = 600_000;
+      const stage = await createStage({
+        script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+        env: {
+          USER_CONCURRENT_JOBS: '1',
+          STORE_KEY: KEY.toString('base64'),
+          ...(kind === 'a file' ? {} : { STORE_URL: database.url }),
+        },
+      });
+      const url =
+        kind === 'a file' ? `sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}` : database.url;
+      const member = stage.platforms.telegram.room().member('keeper');
+      const cardOf = (filter: string) =>
+        member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+      const [first, second] = [await cardOf('3'), await cardOf('4')];
+      await eventually(() => stage.recorder.calls.some(({ path }) => path.includes('/status/')), 'a poll');
+
+      expect((await run('backup', ['kept'], { url })).code).toBe(0);
+      expect(await run('restore', ['kept'], { url })).toMatchObject({
+        code: 2,
+        text: expect.stringMatching(/works? on the store .*Nothing was changed/s),
+      });
+      stage.laterAtService(600_000);
+      await eventually(() => member.again(first)?.media, 'the first result');
+      await eventually(() => stage.recorder.runs('/v6/run/face_swap').length === 2, 'the second is sent');
+      const third = await cardOf('5');
+
+      await stage.restart('stop', {}, async () => {
+        expect((await run('restore', ['kept'], { url })).code).toBe(0);
+      });
+      await eventually(
+        () => member.again(second)?.text.includes('It is not certain whether it was submitted'),
+        'the card of the job that waited',
+      );
+      await eventually(() => member.again(first)?.media, 'the result of the one that ran, again');
+      // Of a job that the store knows nothing of any more.
+      await member.press(third, 'Cancel').until(({ text }) => text !== '', 'an answer');
+      expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);
+      runningMs = 40;
+      await member.sends(swap('6')).until(({ media }) => media !== undefined, 'a new result');
+      expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
+      await stage.close();
+    },
+  );
+});
+
+const swap = (filter: string): Line => ({
+  command: 'faceswap',
+  given: { filter, gender: 'female' },
+  photos: { photo },
+});

@@ -1,0 +1,341 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SESSION_PREFIX } from '../../../../src/adapters/discord/api/shard-sessions.ts';
+import { backUp } from '../../../../src/owner/backup/back-up.ts';
+import { moveStore } from '../../../../src/owner/move/move-store.ts';
+import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
+import { openStore } from '../../../../src/store/store.ts';
+import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
+import { damage, everythingIn, fillStore, NOW, rules } from '../move/full-store.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const progress = (): void => undefined;
+let templates: string;
+let folder: string;
+
+const templateOf = (keys: readonly Uint8Array[]): string => join(templates, `${keys.length}`);
+const file = (name: string): string => join(folder, name);
+const urlOf = (name: string): string => `sqlite:${file(name)}`;
+const fullStore = (name: string, keys: readonly Uint8Array[] = []): string => {
+  copyFileSync(templateOf(keys), file(name));
+  return urlOf(name);
+};
+
+beforeAll(async () => {
+  templates = mkdtempSync(join(tmpdir(), 'darkroom-backup-'));
+  for (const keys of [[], [KEY]]) await fillStore(templateOf(keys), keys);
+});
+afterAll(() => rmSync(templates, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-backup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const backUpTo = (name: string, url: string) => backUp({ url, file: file(name), version: '1.2.3', progress });
+const restore = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
+  restoreStore({ file: file(name), url, keys, progress });
+const opened = (url: string, keys: readonly Uint8Array[] = []) =>
+  openStore({
+    url,
+    keys,
+    now: () => NOW + 1_000,
+    machine: { wall: () => NOW, passed: () => NOW },
+    damaged: () => undefined,
+    log: { info: () => undefined, warn: () => undefined },
+    version: '0',
+    load: () => ({}),
+  });
+const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
+  const { store, close } = await opened(url, keys);
+  try {
+    const content = await everythingIn(store);
+    const jobs = content.jobs.flatMap((each) => (Array.isArray(each) && each[0] ? [each[0]] : []));
+    return { ...content, jobs };
+  } finally {
+    await close();
+  }
+};
+/** Nothing but these is in the folder. */
+const names = (): string[] =>
+  readdirSync(folder)
+    .filter((name) => !name.endsWith('-lock'))
+    .toSorted();
+
+const WAITED = ['opening', 'waiting', 'submitting'];
+
+/** What a restored store must hold, from what it held at the time of the backup. */
+function expectRestored(
+  after: Awaited<ReturnType<typeof contentOf>>,
+  before: Awaited<ReturnType<typeof contentOf>>,
+): void {
+  for (const part of ['entries', 'lines', 'erasing', 'encrypts'] as const)
+    expect(after[part]).toEqual(before[part]);
+  const ids = new Map(after.jobs.map((job) => [job.id, job]));
+  for (const job of before.jobs) {
+    const now = ids.get(job.id);
+    if (!WAITED.includes(job.state)) expect(now).toEqual(job);
+    // Without a card, one whose person is being erased goes at once.
+    else if (now !== undefined || !job.forget)
+      expect(now).toMatchObject({ state: 'uncertain', charge: 'spent', settled: true });
+  }
+  expect(after.counts).toEqual({ waiting: 0, running: 1 });
+  expect(after.community.spent).toBeGreaterThan(before.community.spent);
+  expect(after.community.reserved + after.community.spent).toBe(
+    before.community.reserved + before.community.spent,
+  );
+}
+
+for (const [name, keys] of [
+  ['a plain', []],
+  ['an encrypted', [KEY]],
+] as const)
+  it(`backs up ${name} file while a Darkroom works on it, and restores it`, async () => {
+    const url = fullStore('store', keys);
+    const before = await contentOf(fullStore('as it was', keys), keys);
+    const running = await opened(url, keys);
+    await running.store.keyv('settings', rules).set('just before', 1);
+    const note = await backUpTo('backup', url);
+    await running.store.keyv('settings', rules).set('after', 1);
+    await running.close();
+
+    expect(note.version).toBe('1.2.3');
+    expect(statSync(file('backup')).mode & 0o777).toBe(0o600);
+    expect(statSync(file('backup')).nlink).toBe(1);
+    expect(await restore('backup', url, keys)).toMatchObject({ note, followed: 2 });
+    expect(statSync(file('store')).mode & 0o777).toBe(0o600);
+    const { entries, ...after } = await contentOf(url, keys);
+    expectRestored({ ...after, entries: entries.filter(([key]) => key !== 'just before') }, before);
+    expect(entries.map(([key]) => key)).toContain('just before');
+    expect(entries.map(([key]) => key)).not.toContain('after');
+    expect(names().filter((each) => each.includes('unfinished'))).toEqual([]);
+    // Once more, from the same file, into a store that does not exist.
+    await restore('backup', urlOf('another'), keys);
+    expect((await contentOf(urlOf('another'), keys)).jobs).toEqual(
+      (await contentOf(url, keys)).jobs.map((job) => ({
+        ...job,
+        ...(job.state === 'uncertain' && job.settled ? { finishedAt: expect.any(Number) } : {}),
+      })),
+    );
+  });
+
+it('forgets sessions, registered commands and updates that were still to be handled', async () => {
+  const url = urlOf('store');
+  const running = await opened(url, [KEY]);
+  const discord = running.store.keyv('adapter:discord');
+  const telegram = running.store.keyv('adapter:telegram');
+  await discord.set(`${SESSION_PREFIX}0`, 'x');
+  await discord.set('commands:1', 'x');
+  await discord.set('form:1', 'x');
+  await telegram.set('telegram:kept', [{ update_id: 1 }]);
+  await telegram.set('telegram:menu', 'x');
+  await telegram.set('telegram:handled:1', [1]);
+  await running.close();
+  await backUpTo('backup', url);
+  await restore('backup', url, [KEY]);
+  const { store, close } = await opened(url, [KEY]);
+  const keys: string[] = [];
+  for (const namespace of ['adapter:discord', 'adapter:telegram'])
+    for await (const [key] of store.keyv(namespace).iterator()) keys.push(key);
+  await close();
+  expect(keys).toEqual(['form:1', 'telegram:handled:1']);
+});
+
+it('does not start on a backup, and leaves it as it is', async () => {
+  await backUpTo('backup', fullStore('store'));
+  const before = readFileSync(file('backup'));
+  await expect(opened(urlOf('backup'))).rejects.toThrow(/is a backup.*npm run restore/);
+  await expect(moveStore({ from: urlOf('backup'), to: urlOf('b'), keys: [], progress })).rejects.toThrow(
+    /is a backup/,
+  );
+  await expect(backUpTo('second', urlOf('backup'))).rejects.toThrow(/is a backup already/);
+  expect(readFileSync(file('backup')).equals(before)).toBe(true);
+});
+
+it('never overwrites a file, and writes nothing where it cannot', async () => {
+  const url = fullStore('store');
+  writeFileSync(file('precious'), 'mine');
+  await expect(backUpTo('precious', url)).rejects.toThrow(/precious exists already/);
+  expect(readFileSync(file('precious'), 'utf8')).toBe('mine');
+  await expect(backUpTo('store', url)).rejects.toThrow(/exists already/);
+  await expect(backUpTo('no/folder', url)).rejects.toThrow(/no\/folder cannot be written: there is no such/);
+  await expect(backUpTo('precious/x', url)).rejects.toThrow(/leads through a file/);
+  await expect(backUpTo('backup', urlOf('none'))).rejects.toThrow(/no store at .*none/);
+  damage(file('store'), 'PRAGMA journal_mode = DELETE');
+  const bytes = readFileSync(file('store'));
+  bytes.fill(0xff, 4_096, 40_960);
+  writeFileSync(file('store'), bytes);
+  await expect(backUpTo('backup', url)).rejects.toThrow(/store cannot be copied .*damaged/);
+  expect(names()).toEqual(['precious', 'store']);
+});
+
+describe('a file that is no good backup', () => {
+  const makeFolderOf = (path: string): void => {
+    rmSync(path);
+    mkdirSync(path);
+  };
+  const spoiled = (path: string, text: string): void => damage(path, text);
+  const cases: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+    ['is empty', (path) => writeFileSync(path, ''), /not a backup/],
+    ['is of another kind', (path) => writeFileSync(path, 'x'.repeat(5_000)), /not a backup/],
+    ['is cut short', (path) => truncateSync(path, statSync(path).size - 4_096), /damaged or not whole/],
+    ['is cut in the middle', (path) => truncateSync(path, 100_000), /damaged or not whole/],
+    ['lost a page', (path) => overwrite(path, 200_704), /damaged or not whole/],
+    ['lost a record', (path) => spoiled(path, 'DELETE FROM usage'), /damaged or not whole/],
+    [
+      'has one changed value',
+      (path) => spoiled(path, 'UPDATE slots SET turn = turn + 1'),
+      /damaged or not whole/,
+    ],
+    ['is of a newer version', (path) => spoiled(path, 'INSERT INTO migrations VALUES (999, 0)'), /newer/],
+    [
+      'has a trigger of its own',
+      (path) => spoiled(path, 'CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM usage; END'),
+      /not a backup/,
+    ],
+    [
+      'has a view in place of a table',
+      (path) => spoiled(path, 'DROP TABLE removed; CREATE VIEW removed AS SELECT 1 AS origin, 2 AS at'),
+      /not a backup/,
+    ],
+    [
+      'says nothing of itself',
+      (path) => spoiled(path, "DELETE FROM meta WHERE name = 'backup'"),
+      /not a backup/,
+    ],
+    [
+      'says nonsense of itself',
+      (path) => spoiled(path, "UPDATE meta SET value = '{}' WHERE name = 'backup'"),
+      /not a backup/,
+    ],
+    ['is a folder', makeFolderOf, /is not a file/],
+    ['does not exist', (path) => rmSync(path), /there is no such file/],
+  ];
+  const overwrite = (path: string, at: number): void => {
+    const bytes = readFileSync(path);
+    bytes.fill(0, at, at + 4_096);
+    writeFileSync(path, bytes);
+  };
+
+  it.each(cases)('%s: it is refused, and nothing is changed', async (_, spoil, words) => {
+    await backUpTo('backup', fullStore('store'));
+    const before = readFileSync(file('store'));
+    spoil(file('backup'));
+    await expect(restore('backup', urlOf('store'))).rejects.toThrow(words);
+    expect(readFileSync(file('store')).equals(before)).toBe(true);
+    expect(names().filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('has another key', async () => {
+    await backUpTo('backup', fullStore('store', [KEY]));
+    await expect(restore('backup', urlOf('store'))).rejects.toThrow(/set STORE_KEY/);
+    await expect(restore('backup', urlOf('store'), [Buffer.alloc(32, 8)])).rejects.toThrow(/is not the key/);
+    // A later key, with the old one beside it, is as good.
+    await restore('backup', urlOf('store'), [Buffer.alloc(32, 8), KEY]);
+    expect((await contentOf(urlOf('store'), [Buffer.alloc(32, 8), KEY])).lines.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the file that is replaced', () => {
+  it('must not be in use; another one can be restored meanwhile', async () => {
+    const url = fullStore('store');
+    await backUpTo('backup', url);
+    const running = await opened(url);
+    await running.store.keyv('settings', rules).set('now', 1);
+    await expect(restore('backup', url)).rejects.toThrow(/Another process works on .*store\. Stop it first/);
+    await restore('backup', urlOf('elsewhere'));
+    expect(await running.store.keyv('settings', rules).get('now')).toBe(1);
+    await running.close();
+  });
+
+  it('can be of a newer version, and have a log that a killed process left', async () => {
+    const url = fullStore('store');
+    await backUpTo('backup', url);
+    const running = await opened(url);
+    await running.store.keyv('settings', rules).set('later', 1);
+    for (const end of ['', '-wal']) copyFileSync(file(`store${end}`), file(`killed${end}`));
+    await running.close();
+    damage(file('killed'), 'INSERT INTO migrations VALUES (999, 0)');
+    await restore('backup', urlOf('killed'));
+    expect(existsSync(file('killed-wal'))).toBe(false);
+    expect((await contentOf(urlOf('killed'), [])).entries.map(([key]) => key)).not.toContain('later');
+  });
+
+  it('must be a store, and not be damaged', async () => {
+    await backUpTo('backup', fullStore('store'));
+    const sql = new DatabaseSync(file('foreign'));
+    sql.exec('CREATE TABLE notes (x)');
+    sql.close();
+    await expect(restore('backup', urlOf('foreign'))).rejects.toThrow(/database of another program/);
+    writeFileSync(file('text'), 'not a database, but mine'.repeat(100));
+    await expect(restore('backup', urlOf('text'))).rejects.toThrow(
+      /is damaged, and is not overwritten.*Move it/,
+    );
+    expect(readFileSync(file('text'), 'utf8')).toMatch(/^not a database/);
+  });
+});
+
+describe.skipIf(postgresUrl === undefined)('a database', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database[Symbol.asyncDispose]());
+
+  for (const [name, keys] of [
+    ['plain', []],
+    ['encrypted', [KEY]],
+  ] as const)
+    it(`that is ${name} is backed up while Darkrooms work on it, and restored, also as a file`, async () => {
+      const before = await contentOf(fullStore('as it was', keys), keys);
+      await moveStore({ from: fullStore('store', keys), to: database.url, keys, progress });
+      const running = await opened(database.url, keys);
+      const inbox = { lane: 'a', person: undefined, body: {} };
+      await running.store.inbox?.put([{ id: 1, ...inbox }]);
+      await backUpTo('backup', database.url);
+      await running.store.keyv('settings', rules).set('after', 1);
+      await running.store.inbox?.put([{ id: 2, ...inbox }]);
+      await expect(restore('backup', database.url, keys)).rejects.toThrow(/1 process works on the store/);
+      await running.close();
+
+      for (const url of [database.url, urlOf('file'), `${database.url}?schema=another`]) {
+        expect(await restore('backup', url, keys)).toMatchObject({ followed: 2 });
+        expectRestored(await contentOf(url, keys), before);
+      }
+      expect(await database.query('SELECT id, body, lane FROM inbox ORDER BY id')).toEqual([
+        { id: '1', body: null, lane: '' },
+        { id: '2', body: null, lane: '' },
+      ]);
+      const [next] = await database.query("SELECT nextval('audit_seq') > max(seq) AS higher FROM audit");
+      expect(next).toEqual({ higher: true });
+      // Lines of the audit trail are still kept.
+      await expect(database.query('TRUNCATE audit')).rejects.toThrow(/kept for ninety days/);
+    });
+
+  it('is as before when something fails on the way', async () => {
+    await backUpTo('backup', fullStore('store', [KEY]));
+    await moveStore({ from: fullStore('other'), to: database.url, keys: [], progress });
+    const before = await database.query('SELECT id, version FROM jobs ORDER BY id');
+    await database.query(`CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.spent := NEW.spent + 1; RETURN NEW; END $$`);
+    await database.query('CREATE TRIGGER spoil BEFORE INSERT ON usage FOR EACH ROW EXECUTE FUNCTION spoil()');
+    await expect(restore('backup', database.url, [KEY])).rejects.toThrow(/not the same/);
+    expect(await database.query('SELECT id, version FROM jobs ORDER BY id')).toEqual(before);
+    expect((await contentOf(database.url, [])).encrypts).toBe(false);
+    await database.query('INSERT INTO migrations VALUES (999)');
+    await expect(restore('backup', database.url, [KEY])).rejects.toThrow(/newer version of Darkroom/);
+  });
+});
