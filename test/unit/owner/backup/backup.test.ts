@@ -63,7 +63,9 @@ const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
   const { store, close } = await opened(url, keys);
   try {
     const content = await everythingIn(store);
-    const jobs = content.jobs.flatMap((each) => (Array.isArray(each) && each[0] ? [each[0]] : []));
+    const jobs = content.jobs
+      .flatMap((each) => (Array.isArray(each) ? each : []))
+      .filter((each) => each !== undefined && 'state' in each);
     return { ...content, jobs };
   } finally {
     await close();
