@@ -9,7 +9,7 @@ const slow = [
   'test/e2e/{kill,kill-program,alias-kills,campaign-programs,campaigns,power-cut,power-cut-migrations,scale,share-kills,soak,takeover,uploads}.test.ts',
   'test/e2e/{aliases,at-rest,ceilings,damaged-records,faces,filter-order,full-database,embedded,restart,service-faults,store-file}.test.ts',
   'test/e2e/discord/{card,card-http,http,interactions-http,shards}.test.ts',
-  'test/e2e/owner/{backup,move,start,tools}.test.ts',
+  'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',

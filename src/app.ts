@@ -11,6 +11,7 @@ import { createFigures } from './app/figures/figures.ts';
 import type { Running } from './app/monitoring/banner.ts';
 import { consoleMount } from './app/monitoring/console.ts';
 import { createJobLog } from './app/monitoring/job-log.ts';
+import { keepTroubles } from './app/monitoring/keep-troubles.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
@@ -20,9 +21,10 @@ import { version } from './base/version.ts';
 import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
-import type { Log } from './log/log.ts';
+import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
 import type { RecordRules } from './store/records/store.ts';
+import { TROUBLES, troubleRecords } from './store/records/troubles.ts';
 import { openStore } from './store/store.ts';
 
 const LONGEST_VERIFYING_MS = 3_000;
@@ -30,7 +32,7 @@ const LONGEST_VERIFYING_MS = 3_000;
 /** The composition root: connects all parts, top to bottom. What is opened last is closed first. */
 async function connectParts(
   config: Config,
-  log: Log,
+  log: RootLog,
   clock: Clock,
   opened: AsyncDisposableStack,
 ): Promise<Running> {
@@ -53,6 +55,7 @@ async function connectParts(
   // SQLite removes its log when the last connection closes: the store must be the last, so wait for the verifier.
   const verifying = verified.catch(() => undefined);
   opened.defer(() => verifying);
+  opened.defer(keepTroubles(log.troubles, store.keyv(TROUBLES.namespace, troubleRecords), clock));
 
   // Monitoring
   const logFailed = createJobLog(log);
@@ -180,6 +183,6 @@ async function connectParts(
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };
 }
 
-export function startApp(config: Config, log: Log, clock: Clock) {
+export function startApp(config: Config, log: RootLog, clock: Clock) {
   return allOrNothing(log, (opened) => connectParts(config, log, clock, opened));
 }

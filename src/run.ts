@@ -43,7 +43,8 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   // The state is unknown, so stop. Logged here because Node would print it with secrets in it.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error; Darkroom stops');
-    process.exit(1);
+    // Takes milliseconds: for the support file.
+    void log.troubles.save().finally(() => process.exit(1));
   });
 
   const app = startApp(config, log, systemClock);

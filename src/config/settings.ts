@@ -10,6 +10,8 @@ interface About {
   readonly allowed: string;
   /** Never shown, not even when malformed. Of an address that may contain a password, only the scheme is. */
   readonly secret?: true | 'after the scheme';
+  /** A number or a choice: its value names nobody and nothing, so that strangers may see it. */
+  readonly isHarmless?: true;
 }
 
 /** For error messages, the README's table and `.env.example`. */
@@ -31,6 +33,7 @@ function count(preset: number, most: number, meaning: string, least = 1) {
   return withDefault(wholeNumber(least, most), String(preset), {
     meaning,
     allowed: `a whole number from ${least} to ${most}`,
+    isHarmless: true,
   });
 }
 
@@ -38,6 +41,7 @@ function amount(preset: number, most: number, meaning: string) {
   return withDefault(decimal(0.01, most), String(preset), {
     meaning,
     allowed: `a number from 0.01 to ${most}`,
+    isHarmless: true,
   });
 }
 
@@ -46,6 +50,7 @@ function ceiling(meaning: string) {
     unset: 'unset: no limit',
     meaning,
     allowed: 'a whole number from 0 to 1000000000',
+    isHarmless: true,
   });
 }
 
@@ -136,6 +141,7 @@ export const settings = z.object({
     unset: '`on` when no platform token is set, else `off`',
     meaning: 'chat page; together with a platform it needs `PLAYGROUND_PASSWORD`',
     allowed: 'on or off',
+    isHarmless: true,
   }),
   PLAYGROUND_PASSWORD: optional(secretText(8, 256), {
     meaning: 'password of the chat page',
@@ -183,11 +189,13 @@ export const settings = z.object({
     meaning:
       '`approved`: only communities, and people in direct chats, that an owner has approved; others get a polite answer, and owners a notice with a button',
     allowed: 'open or approved',
+    isHarmless: true,
   }),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:
       'model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to 10000',
+    isHarmless: true,
   }),
   SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'running jobs of all users'),
   SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service; submissions go before polls'),
@@ -199,10 +207,12 @@ export const settings = z.object({
   CONSENT: withDefault(choice('required', 'off'), 'required', {
     meaning: 'ask at first use whether the people shown agreed',
     allowed: 'required or off',
+    isHarmless: true,
   }),
   LOG_LEVEL: withDefault(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', {
     meaning: 'least level that is logged; JSON lines, or readable text in a terminal',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
+    isHarmless: true,
   }),
 });
 

@@ -5,6 +5,7 @@ import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
 import { createRepeatLimit } from './repeats.ts';
 import { createSafe } from './safe.ts';
+import { createTroubles, type Troubles } from './troubles.ts';
 
 export type Log = Logger;
 
@@ -14,6 +15,8 @@ export interface RootLog extends Log {
   setLevel(level: string): void;
   /** To debug, and at the next call back to the level that was set. */
   switchDebug(): void;
+  /** Its latest warnings and errors, whatever the level. */
+  readonly troubles: Troubles;
 }
 
 /** pino's level numbers. */
@@ -39,6 +42,7 @@ export function createLog(options: LogOptions): RootLog {
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
+  const troubles = createTroubles(options.now ?? Date.now);
   standardOutput ??= createOutlet(process.stdout);
   const target = options.stream ?? standardOutput;
   const pretty = options.pretty ?? (options.stream === undefined && process.stdout.isTTY === true);
@@ -53,6 +57,7 @@ export function createLog(options: LogOptions): RootLog {
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(args, method, number) {
+          if (number >= WARN_LEVEL) troubles.seen(number, args);
           if (!level.isShown(number) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
@@ -85,6 +90,7 @@ export function createLog(options: LogOptions): RootLog {
     },
     setLevel: (wanted: string) => announce(() => level.set(wanted)),
     switchDebug: () => announce(level.switchDebug),
+    troubles,
   });
 }
 

@@ -14,6 +14,8 @@ export interface Program {
   output(): string;
   /** From now on nobody reads what it prints: its pipes are closed. */
   deafen(): void;
+  /** When it has ended, by whatever: its exit code. */
+  readonly ended: Promise<number | null>;
   /** SIGTERM: resolves with the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
@@ -75,6 +77,7 @@ export const startProgram = async (
   return {
     url: await ready.promise,
     pid: child.pid ?? 0,
+    ended: exited,
     output: () => printed,
     deafen() {
       child.stdout?.destroy();

@@ -1,12 +1,15 @@
 import { createSeal } from '../records/seal.ts';
 import type { ReadStore } from '../records/store.ts';
+import type { Survey } from '../records/survey.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { startError } from './database/postgres-error.ts';
 import { createAudit } from './records/audit.ts';
+import { createFigures } from './records/figures.ts';
 import { createByteSeal } from './seal/columns.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
+import { surveyOf } from './survey.ts';
 
 /** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
 export async function openPostgresToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
@@ -20,9 +23,15 @@ export async function openPostgresToRead(url: string, keys: readonly Uint8Array[
   }
 }
 
-async function read({ query }: Database, keys: readonly Uint8Array[]) {
+async function read({ query, transaction }: Database, keys: readonly Uint8Array[]) {
   const version = await schemaVersion(query);
-  if (version === 0) return { encrypts: false, audit: noLines };
+  if (version === 0)
+    return {
+      encrypts: false,
+      audit: noLines,
+      figures: { read: async () => [] },
+      survey: async () => NOTHING,
+    };
   requireUpToDate(version);
   await refuseHalfMoved(query);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
@@ -30,10 +39,14 @@ async function read({ query }: Database, keys: readonly Uint8Array[]) {
   const seal = createByteSeal(createSeal(encrypts ? keys : []));
   // The running Darkroom reports damaged lines.
   const ignoreDamage = { skip: () => undefined };
+  const blind = await blindOf(query, seal);
   return {
     encrypts,
-    audit: createAudit({ query }, seal, await blindOf(query, seal), ignoreDamage),
+    audit: createAudit({ query }, seal, blind, ignoreDamage),
+    figures: createFigures({ query, transaction }, seal),
+    survey: () => surveyOf(query, version, seal, blind),
   };
 }
 
+const NOTHING: Survey = { version: 0, bytes: 0, tables: {}, jobs: {}, troubles: [] };
 const noLines: ReadStore['audit'] = { recent: async () => [], async *since() {} };

@@ -4,6 +4,7 @@ import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../
 import type { FigureRecords } from './figures.ts';
 import type { GrantRecords } from './grants.ts';
 import type { JobSearch } from './job-search.ts';
+import type { Survey } from './survey.ts';
 import type { Tallies } from './tallies.ts';
 
 export type { AuditLine };
@@ -58,6 +59,8 @@ export interface LineFilter {
 export interface ReadStore {
   readonly encrypts: boolean;
   readonly audit: Pick<Audit, 'recent' | 'since'>;
+  readonly figures: Pick<FigureRecords, 'read'>;
+  survey(): Promise<Survey>;
   close(): void | Promise<void>;
 }
 

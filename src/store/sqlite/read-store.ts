@@ -7,7 +7,9 @@ import { type Database, requireCurrent, requireFile } from './file/database.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { createAudit } from './records/audit.ts';
 import { createErasures } from './records/erasures.ts';
+import { createFigures } from './records/figures.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
+import { surveyOf } from './survey.ts';
 
 /** How long to wait while another process writes. */
 const busyTimeoutMs = 5_000;
@@ -39,9 +41,12 @@ function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, '
   const database = readOnly(sql);
   // The running Darkroom reports damaged lines.
   const ignoreDamage = { skip: () => undefined };
+  const blind = blindOf(sql, seal);
   return {
     encrypts,
-    audit: createAudit(database, seal, blindOf(sql, seal), createErasures(database, Date.now), ignoreDamage),
+    audit: createAudit(database, seal, blind, createErasures(database, Date.now), ignoreDamage),
+    figures: createFigures(database, seal),
+    survey: async () => surveyOf(sql, seal, blind),
   };
 }
 

@@ -1,3 +1,4 @@
+import { StoreVersionError } from '../../records/store-error.ts';
 import { memberTables } from '../members/tables.ts';
 import type { Query } from './database.ts';
 import { functions } from './functions.ts';
@@ -50,8 +51,7 @@ export async function schemaVersion(query: Query): Promise<number> {
   }
   const [row] = await query('SELECT max(version) AS version FROM migrations', []);
   const version = Number(row?.version ?? 0);
-  if (version > migrations.length)
-    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
+  if (version > migrations.length) throw new StoreVersionError('NEWER_STORE', version);
   return version;
 }
 
@@ -62,8 +62,7 @@ const isUpToDate = (version: number): boolean => version === migrations.length;
 
 /** For what is read or filled as it is. */
 export function requireUpToDate(version: number): void {
-  if (!isUpToDate(version))
-    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+  if (!isUpToDate(version)) throw new StoreVersionError('OLDER_STORE', version);
 }
 
 /** Brings the tables up to date, in the caller's transaction. Of several processes that start at once, one does it. */

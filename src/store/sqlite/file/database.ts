@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { BACKUP, IS_A_BACKUP } from '../../records/copied-tables.ts';
-import { StoreDamagedError, StoreError } from '../../records/store-error.ts';
+import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createFileIdentityCheck } from './file-identity.ts';
 import { MIGRATIONS_TABLE, migrations } from './migrations.ts';
@@ -188,13 +188,11 @@ export function requireCurrent(sql: DatabaseSync): void {
   requireStore(sql);
   const version = schemaVersion(sql);
   requireKnown(version);
-  if (version < migrations.length)
-    throw new Error('it was created by an older version of Darkroom. Start this version on it first.');
+  if (version < migrations.length) throw new StoreVersionError('OLDER_STORE', version);
 }
 
 function requireKnown(version: number): void {
-  if (version > migrations.length)
-    throw new Error(`it was written by a newer version of Darkroom (schema ${version}).`);
+  if (version > migrations.length) throw new StoreVersionError('NEWER_STORE', version);
 }
 
 /** How many migrations have been applied. */

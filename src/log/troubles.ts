@@ -1,0 +1,122 @@
+import { keepLatest } from '../base/keep-latest.ts';
+
+/** Warnings and errors of the log that were alike: nothing that a person, a platform or a service wrote. */
+export interface Trouble {
+  readonly level: 'warn' | 'error' | 'fatal';
+  /** The message, if it can be a constant of the program. */
+  readonly text: string;
+  readonly error?: TroubleError | undefined;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+export interface TroubleError {
+  readonly name: string;
+  /** Of the system or a library, such as ENOSPC. */
+  readonly code?: string | undefined;
+  /** Of our own errors. */
+  readonly kind?: string | undefined;
+  /** Of HTTP. */
+  readonly status?: number | undefined;
+  /** Where in the program: file and line. */
+  readonly frames: readonly string[];
+}
+
+export interface Troubles {
+  seen(level: number, args: readonly unknown[]): void;
+  /** Those since the last time. */
+  take(): readonly Trouble[];
+  /** Sets how they are saved. */
+  saveBy(how: () => Promise<void>): void;
+  /** Before the process ends by an error. */
+  save(): Promise<void>;
+}
+
+const LEVELS: Readonly<Record<number, Trouble['level']>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
+const MOST_KINDS = 100;
+const MOST_FRAMES = 6;
+/** Of a stack, which may be any text. */
+const MOST_LINES = 50;
+const UNKNOWN = '';
+
+export function createTroubles(now: () => number): Troubles {
+  const kinds = new Map<string, Trouble>();
+  let save = async (): Promise<void> => undefined;
+  return {
+    seen(number, args) {
+      const level = LEVELS[number];
+      if (level === undefined) return;
+      const what = { level, text: textOf(args), error: errorOf(args[0]) };
+      const key = JSON.stringify(what);
+      const at = now();
+      const before = kinds.get(key);
+      kinds.delete(key);
+      kinds.set(key, { ...what, first: before?.first ?? at, last: at, count: (before?.count ?? 0) + 1 });
+      keepLatest(kinds, MOST_KINDS);
+    },
+    take() {
+      const all = [...kinds.values()];
+      kinds.clear();
+      return all;
+    },
+    saveBy(how) {
+      save = how;
+    },
+    save: () => save(),
+  };
+}
+
+/** No numbers, addresses or quoted texts, which would not be constant. */
+function textOf([first, second]: readonly unknown[]): string {
+  const given = typeof first === 'string' ? first : second;
+  const isPlain =
+    typeof given === 'string' &&
+    /^[A-Za-z][\w ,;:.'’`()/-]{0,249}$/.test(given) &&
+    !/\d{3}|:\/\//.test(given);
+  return isPlain ? given : UNKNOWN;
+}
+
+function errorOf(first: unknown): TroubleError | undefined {
+  try {
+    const error: unknown = first instanceof Error ? first : Object(first).err;
+    return error instanceof Error ? factsOf(error) : undefined;
+  } catch {
+    // A getter may throw; logging must not fail because of it.
+    return undefined;
+  }
+}
+
+function factsOf(error: Error): TroubleError {
+  const fieldOf = (name: string, shape: RegExp): string | undefined => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' && shape.test(value) ? value : undefined;
+  };
+  const kind = fieldOf('kind', /^[a-z-]{1,40}$/);
+  // An error of ours may carry a code of the service, which can be any text.
+  const code = kind === undefined ? fieldOf('code', /^[A-Z0-9_]{4,40}$/) : undefined;
+  const status: unknown = Reflect.get(error, 'status');
+  return {
+    name: fieldOf('name', /^[A-Za-z]{1,40}$/) ?? UNKNOWN,
+    ...(code === undefined ? {} : { code }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(Number.isInteger(status) && Number(status) > 99 && Number(status) < 600
+      ? { status: Number(status) }
+      : {}),
+    frames: framesOf(error),
+  };
+}
+
+/** The message, which may have any lines, stands before the first frame. */
+function framesOf({ stack, message }: Error): readonly string[] {
+  if (typeof stack !== 'string') return [];
+  const at = stack.indexOf(message);
+  const lines = stack.slice(at < 0 ? 0 : at + message.length, 20_000).split('\n', MOST_LINES);
+  return lines
+    .flatMap((line) => {
+      const [, file, row] =
+        /^ {4}at .*\/((?:src|commands)\/[\w./-]{1,150}\.ts):(\d{1,5}):\d{1,5}\)?$/.exec(line) ?? [];
+      return file === undefined || line.length > 500 || line.includes('node_modules') ? [] : [`${file}:${row}`];
+    })
+    .slice(0, MOST_FRAMES);
+}

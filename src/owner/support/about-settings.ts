@@ -1,0 +1,45 @@
+import { ConfigError, readConfig } from '../../config/config.ts';
+import { aboutSetting, type Env, fileNameOf, settingNames } from '../../config/settings.ts';
+
+export interface AboutSetting {
+  readonly name: string;
+  /** `file`: as `NAME_FILE`. */
+  readonly given: 'yes' | 'file';
+  /** Only of numbers and choices. */
+  readonly value?: string;
+  readonly isMalformed?: true;
+}
+
+export interface AboutSettings {
+  /** Those that are set. */
+  readonly set: readonly AboutSetting[];
+  /** The names in the complaints of the start. */
+  readonly malformed: readonly string[];
+}
+
+/** Which settings are given, without their values, except those that are harmless. */
+export function aboutSettings(env: Env, error: ConfigError | undefined): AboutSettings {
+  const all = settingNames.flatMap((name) => [
+    ...(env[name]?.trim() ? [ofValue(name, env[name].trim())] : []),
+    ...(env[fileNameOf(name)]?.trim() && aboutSetting(name).secret ? [{ name, given: 'file' } as const] : []),
+  ]);
+  const complaints = error?.message.split('\n').map((line) => line.split(':')[0] ?? '') ?? [];
+  const known = [...settingNames, ...settingNames.map(fileNameOf), '.env'];
+  return { set: all, malformed: complaints.filter((name) => known.includes(name)) };
+}
+
+function ofValue(name: string, value: string): AboutSetting {
+  const given = { name, given: 'yes' } as const;
+  if (!aboutSetting(name).isHarmless) return given;
+  return isValid(name, value) ? { ...given, value } : { ...given, isMalformed: true };
+}
+
+function isValid(name: string, value: string): boolean {
+  try {
+    readConfig({ [name]: value });
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
+}

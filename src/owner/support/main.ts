@@ -1,0 +1,94 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, freemem, release, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { version } from '../../base/version.ts';
+import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
+import type { Env } from '../../config/settings.ts';
+import { aboutHealth, aboutRunning } from './about-health.ts';
+import { aboutSettings } from './about-settings.ts';
+import { aboutStore } from './about-store.ts';
+import { readOwnTexts } from './own-texts.ts';
+
+/**
+ * `npm run support [-- --out FILE]`: writes what a report of a problem needs, without secrets and without anything about people.
+ * Only constants of the program, numbers and versions go into it; what others wrote is left out, not searched for secrets.
+ */
+
+const usage = 'Usage: npm run support [-- --out FILE]';
+
+function stop(line: string): never {
+  console.error(line);
+  return process.exit(2);
+}
+
+function outOf(): string | undefined {
+  try {
+    return parseArgs({ options: { out: { type: 'string' } } }).values.out;
+  } catch {
+    return stop(usage);
+  }
+}
+
+interface Given {
+  readonly env: Env;
+  /** Lines in `.env` that are no setting. */
+  readonly warnings: number;
+  readonly config?: Config;
+  readonly error?: ConfigError;
+}
+
+function read(): Given {
+  let given: Given = { env: process.env, warnings: 0 };
+  try {
+    const { env, warnings } = loadEnvFile('.env', process.env);
+    given = { env, warnings: warnings.length };
+    return { ...given, config: readConfig(env) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { ...given, error };
+  }
+}
+
+async function gather(now: number) {
+  const { env, warnings, config, error } = read();
+  const own = readOwnTexts();
+  const parts = config && {
+    settingWarnings: warnings + config.warnings.length,
+    checks: await aboutHealth(config),
+    running: await aboutRunning(config, own),
+    ...(await aboutStore(config, own, now)),
+  };
+  return {
+    format: 1,
+    version,
+    at: new Date(now).toISOString(),
+    node: process.version,
+    machine: {
+      system: process.platform,
+      release: release(),
+      processor: process.arch,
+      processors: availableParallelism(),
+      memoryBytes: totalmem(),
+      freeMemoryBytes: freemem(),
+      isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+    },
+    settings: aboutSettings(env, error),
+    ...parts,
+  };
+}
+
+const now = Date.now();
+const out =
+  outOf() ?? `darkroom-support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+const text = `${JSON.stringify(await gather(now), undefined, 2)}\n`;
+try {
+  writeFileSync(out, text, { flag: 'wx', mode: 0o600 });
+  console.log(
+    `Wrote ${out}: no secrets, no people, no addresses. Look through it, then attach it to your report.`,
+  );
+} catch (error) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EEXIST') stop(`--out: ${out} exists already; it is not overwritten.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(out, { force: true });
+  stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
+}
