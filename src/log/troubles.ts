@@ -38,6 +38,7 @@ const MOST_KINDS = 100;
 const MOST_FRAMES = 6;
 /** Of a stack, which may be any text. */
 const MOST_LINES = 50;
+const LONGEST_LINE = 500;
 const UNKNOWN = '';
 
 export function createTroubles(now: () => number): Troubles {
@@ -113,10 +114,11 @@ function framesOf({ stack, message }: Error): readonly string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at < 0 ? 0 : at + message.length, 20_000).split('\n', MOST_LINES);
   return lines
+    .filter((line) => line.length < LONGEST_LINE && !line.includes('node_modules'))
     .flatMap((line) => {
       const [, file, row] =
         /^ {4}at .*\/((?:src|commands)\/[\w./-]{1,150}\.ts):(\d{1,5}):\d{1,5}\)?$/.exec(line) ?? [];
-      return file === undefined || line.length > 500 || line.includes('node_modules') ? [] : [`${file}:${row}`];
+      return file === undefined ? [] : [`${file}:${row}`];
     })
     .slice(0, MOST_FRAMES);
 }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
+import { version } from '../../base/version.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError } from '../../store/records/store-error.ts';
@@ -8,7 +8,6 @@ import { backUp } from './back-up.ts';
 /** `npm run backup -- FILE`: the store of STORE_URL in one file, also while Darkroom runs. Exit code 2: there is no backup. */
 
 const usage = 'Usage: npm run backup -- FILE';
-const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string };
 
 function stop(line: string): never {
   console.error(line);
