@@ -94,8 +94,9 @@ export function createApprovalsPort(parts: ApprovalParts, incoming: Incoming, wo
         return { kind: 'note', text: words.approval.ownersOnly, notYours: true };
       const asked = await approvals.requested(id);
       if (asked === undefined) return { kind: 'note', text: words.approval.expired, stale: true };
-      // Another request of the same community, or none, once this one was decided.
-      if (asked.found.waiting?.id === id) {
+      // Decided once; then the community may have asked again, under another id.
+      const isOpen = asked.found.waiting?.id === id && asked.found.waiting.dismissed === undefined;
+      if (isOpen) {
         if (what === 'approve') await changes.approve(asked.community, caller);
         else if (await approvals.dismiss(id, shorten(caller.name, LONGEST_NAME)))
           await parts.audit.note(caller, asked, 'settings.approve.dismissed', { community: asked.community });

@@ -1,4 +1,4 @@
-import { createOncePer } from '../../base/once-per.ts';
+import { keepLatest } from '../../base/keep-latest.ts';
 import { actionIn, type Command } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import type { Reply } from '../reply.ts';
@@ -6,6 +6,7 @@ import type { DeskParts } from './desk-parts.ts';
 
 /** A chat that no owner has approved is told so once in this time. */
 const TOLD_FOR_MS = 24 * 3_600_000;
+const MOST_REMEMBERED = 5_000;
 
 export type UnapprovedReply = ReturnType<typeof createUnapprovedReply>;
 
@@ -19,12 +20,22 @@ export function isOpenToUnapproved(command: Command | undefined, subcommand?: st
  * chat was told before: then only what needs an answer, seen by the caller alone, gets it again.
  */
 export function createUnapprovedReply({ gate, clock, words, askOwners }: DeskParts) {
-  const isNews = createOncePer(clock, TOLD_FOR_MS);
+  /** When each community was told. */
+  const told = new Map<string, number>();
   return async (incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined> => {
     const { caller, place } = incoming;
-    if (!(await gate.unapproved(caller, place))) return undefined;
+    const { community } = place;
+    if (!(await gate.unapproved(caller, place))) {
+      // Whoever loses the approval again is told so.
+      told.delete(community);
+      return undefined;
+    }
     askOwners(incoming);
     const text = words(caller.locale).gate.unapproved;
-    return isNews(place.community) ? { kind: 'note', text } : { kind: 'note', text, known: true };
+    const toldAt = told.get(community) ?? Number.NEGATIVE_INFINITY;
+    if (clock.now() - toldAt < TOLD_FOR_MS) return { kind: 'note', text, known: true };
+    told.set(community, clock.now());
+    keepLatest(told, MOST_REMEMBERED);
+    return { kind: 'note', text };
   };
 }

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { acceptTests } from './accept-tests.ts';
+import { approvalTests } from './approval-tests.ts';
 import { auditTests } from './audit-tests.ts';
 import { campaignTests } from './campaign-tests.ts';
 import { damageTests } from './damage-tests.ts';
@@ -34,6 +35,7 @@ export function storeTests(driver: Driver): void {
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
   describe(`saved faces in ${driver.name}`, () => faceTests(driver));
   describe(`campaigns in ${driver.name}`, () => campaignTests(driver));
+  describe(`approvals in ${driver.name}`, () => approvalTests(driver));
   describe(`keys of ${driver.name}`, () => keyTests(driver));
   describe(`damage in ${driver.name}`, () => damageTests(driver));
   describe(`expiry in ${driver.name}`, () => expiryTests(driver));

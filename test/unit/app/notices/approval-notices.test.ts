@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  approvalNoticeRecords,
+  createApprovalNotices,
+} from '../../../../src/app/notices/approval-notices.ts';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import type { Caller } from '../../../../src/command/place.ts';
+import { approvalRecords } from '../../../../src/community/approvals/approval-records.ts';
+import { createApprovals } from '../../../../src/community/approvals/approvals.ts';
+import { createLog } from '../../../../src/log/log.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { eventually } from '../../../eventually.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { viewText } from '../../../fakes/call.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const olga: Caller = { platform: 'telegram', id: '1', name: 'telegram:1', locale: 'en' };
+const otto: Caller = { ...olga, id: '2' };
+const log = createLog({ level: 'silent', secrets: [] });
+let store: Store;
+beforeEach(() => {
+  store = openStore({ path: ':memory:', keys: [] });
+});
+afterEach(() => store.close());
+
+/** A process with all that the owners were told, and how often the platform was asked about a community. */
+const start = (clock = createFakeClock(), said: [string, string][] = []) => {
+  let lookups = 0;
+  const telegram = {
+    ...idleAdapter,
+    platform: 'telegram' as const,
+    communityInfo: async () => {
+      lookups += 1;
+      return { name: 'Photo club', members: 12 };
+    },
+    say: async (to: object, view: Parameters<typeof viewText>[0]) => {
+      const who = 'caller' in to ? (to.caller as Caller).id : '';
+      said.push([who, viewText(view)]);
+      if (who === otto.id) throw new Error('has never written to the bot');
+      return { state: 'drawn' as const };
+    },
+  };
+  let ids = 0;
+  const approvals = createApprovals(store.keyv('approvals', approvalRecords), clock.now, () => {
+    ids += 1;
+    return `id-${ids}`;
+  });
+  const ask = createApprovalNotices({
+    approvals,
+    days: store.keyv('approval-notices', approvalNoticeRecords),
+    outgoing: createOutgoing(new Map([['telegram', telegram]])),
+    owners: [otto, olga],
+    clock,
+    log,
+  });
+  const asks = (chat: number, person = 'Ann') =>
+    ask({
+      place: { platform: 'telegram', community: `telegram:-${chat}`, channel: `-${chat}`, direct: false },
+      locale: 'en',
+      person,
+    });
+  const to = (who: Caller) => said.filter(([id]) => id === who.id).map(([, text]) => text);
+  return { clock, said, asks, to, ask, approvals, lookups: () => lookups };
+};
+
+it('a notice has all that is known, and an owner who cannot be reached stops no other', async () => {
+  const { asks, to } = start();
+  asks(5);
+  const [notice = ''] = await eventually(() => to(olga).length === 1 && to(olga), 'the notice');
+  for (const words of ['Photo club', 'telegram:-5', 'Members: 12', 'Used first by Ann'])
+    expect(notice).toContain(words);
+  expect(to(otto)).toHaveLength(1);
+});
+
+it('of one community comes once a day, also after a restart', async () => {
+  const first = start();
+  for (let times = 0; times < 5; times += 1) first.asks(5);
+  await eventually(() => first.to(olga).length === 1, 'the notice');
+  const next = start(first.clock, first.said);
+  next.asks(5);
+  next.asks(6);
+  await eventually(() => next.to(olga).length === 2, 'the notice of the other');
+  next.clock.leap(86_400_000);
+  next.asks(5);
+  await eventually(() => next.to(olga).length === 3, 'the notice of the next day');
+  expect(next.to(olga)[2]).toContain('telegram:-5');
+});
+
+it('of a flood of communities there are twenty a day, and then their number; the platform is asked as seldom', async () => {
+  const process = start();
+  const all = (from: number, count: number) => {
+    for (let chat = from; chat < from + count; chat += 1) process.asks(chat);
+  };
+  all(100, 900);
+  const last = '512 more ask to use this bot today';
+  await eventually(() => process.to(olga).at(-1)?.includes(last), last);
+  // Those that do not fit are dropped: they ask again at their next event.
+  all(1000, 3000);
+  expect(process.to(olga).length).toBeLessThanOrEqual(20 + 12);
+  expect(process.lookups()).toBe(20);
+  expect((await process.approvals.list('waiting')).count).toBeGreaterThan(20);
+});
+
+it('the playground waits for nobody', async () => {
+  const process = start();
+  process.ask({
+    place: { platform: 'web', community: 'web:studio', channel: 'studio', direct: false },
+    locale: 'en',
+    person: 'Ann',
+  });
+  process.asks(7);
+  await eventually(() => process.to(olga).length === 1, 'the notice');
+  expect(process.to(olga)[0]).toContain('telegram:-7');
+});
