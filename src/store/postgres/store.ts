@@ -25,6 +25,7 @@ import { createFigures, expireFigures } from './records/figures.ts';
 import { createGrants } from './records/grants.ts';
 import { createInbox } from './records/inbox.ts';
 import { createJobs } from './records/jobs.ts';
+import { createListCommunities } from './records/list-communities.ts';
 import { createJobReader } from './records/read-jobs.ts';
 import { createSearch } from './records/search-jobs.ts';
 import { createTallies } from './records/tallies.ts';
@@ -85,6 +86,7 @@ async function assemble(
   return {
     jobs: createJobs(parts, reader),
     jobSearch: createSearch(database.query, reader, blind),
+    communityList: createListCommunities(parts, reader),
     usage: createUsage(database, blind),
     grants: createGrants(parts),
     tallies: createTallies(database, blind),

@@ -8,6 +8,8 @@ export interface EntryBodies {
   seal(key: string, value: string): Sealed;
   /** `value` is null when it is longer than `LONGEST_VALUE`. Throws when it is damaged. */
   open(row: Readonly<Record<string, unknown>>): readonly [key: string, value: string];
+  /** The key of a record; undefined: it is damaged. */
+  idOf(row: Readonly<Record<string, unknown>>): string | undefined;
   /** The person whose it is, as the columns have them. */
   ownerOf(key: string, value: unknown): string | undefined;
 }
@@ -26,15 +28,23 @@ export function createEntryBodies(
   seal: Seal,
   blind: (id: string) => string,
 ): EntryBodies {
+  const open: EntryBodies['open'] = (row) => {
+    if (row.value === null && Number(row.length) > LONGEST_VALUE)
+      throw new Error(`it is ${row.length} bytes long`);
+    const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
+    if (blind(key) !== row.key) throw new Error('it belongs to another key');
+    if (isValid?.(key, valueIn(text)) === false) throw new Error('it has not the shape of such a record');
+    return [key, text];
+  };
   return {
     seal: (key, value) => seal.seal(JSON.stringify([key, value]), namespace),
-    open(row) {
-      if (row.value === null && Number(row.length) > LONGEST_VALUE)
-        throw new Error(`it is ${row.length} bytes long`);
-      const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
-      if (blind(key) !== row.key) throw new Error('it belongs to another key');
-      if (isValid?.(key, valueIn(text)) === false) throw new Error('it has not the shape of such a record');
-      return [key, text];
+    open,
+    idOf(row) {
+      try {
+        return open(row)[0];
+      } catch {
+        return undefined;
+      }
     },
     ownerOf(key, value) {
       const person = ownerOf?.(key, value);

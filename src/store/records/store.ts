@@ -1,6 +1,7 @@
 import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { CommunityList } from './community-list.ts';
 import type { FigureRecords } from './figures.ts';
 import type { GrantRecords } from './grants.ts';
 import type { JobSearch } from './job-search.ts';
@@ -12,6 +13,7 @@ export type { AuditLine };
 export interface Store {
   readonly jobs: JobRecords;
   readonly jobSearch: JobSearch;
+  readonly communityList: CommunityList;
   readonly usage: UsageRecords;
   readonly grants: GrantRecords;
   readonly tallies: Tallies;

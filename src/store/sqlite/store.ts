@@ -144,6 +144,7 @@ function assemble(
   return {
     jobs: { ...jobs, accept: async (order) => accept(order) },
     jobSearch: jobs.search,
+    communityList: jobs.communityList,
     usage,
     grants,
     tallies,

@@ -129,6 +129,37 @@ export function searchTests(driver: Driver): void {
     });
   });
 
+  describe.each([
+    ['plain', []],
+    ['encrypted', [keyOf(3)]],
+  ])('communities, %s', (_, keys) => {
+    it('are listed once each, page by page, from jobs and from records', async () => {
+      const store = await place.open(keys);
+      for (let count = 0; count < 30; count += 1)
+        await insert(store, doneJob({ place: at(`discord:${count % 5}`) }));
+      // Of a job that has not ended nothing is listed yet.
+      await insert(store, sampleJob({ place: at('discord:99') }));
+      const [settings, others] = [store.keyv('settings'), store.keyv('others')];
+      for (const id of ['discord:3', 'telegram:-7', 'web:studio']) await settings.set(id, { blocked: [] });
+      await others.set('telegram:-8', {});
+      await others.update('telegram:-9', () => ({}), 1);
+      await store.keyv('unrelated').set('telegram:-10', {});
+      place.time.now += 1_000;
+      const ids: string[] = [];
+      let next: string | undefined;
+      do {
+        const page = await store.communityList.page(['settings', 'others'], 2, next);
+        expect(page.ids.length).toBeLessThanOrEqual(2);
+        ids.push(...page.ids);
+        next = page.next;
+      } while (next !== undefined);
+      expect(ids.toSorted()).toEqual([
+        ...['discord:0', 'discord:1', 'discord:2', 'discord:3', 'discord:4'],
+        ...['telegram:-7', 'telegram:-8', 'web:studio'],
+      ]);
+    });
+  });
+
   it('a search for what is rare ends a page in time, and goes on with the next', async () => {
     const store = await place.open();
     const rare = doneJob({ caller: caller('7') });

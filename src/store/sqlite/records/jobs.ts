@@ -1,6 +1,7 @@
 import { personKey } from '../../../command/place.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
+import type { CommunityList } from '../../records/community-list.ts';
 import { DUE_STATES, endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
 import type { JobSearch } from '../../records/job-search.ts';
 import { lineOf, slotOf } from '../../records/line-columns.ts';
@@ -13,6 +14,7 @@ import { createEraseJobs, type EraseJobs } from './erase-jobs.ts';
 import type { Erasures } from './erasures.ts';
 import { columns, type Row } from './job-row.ts';
 import { createLine, nextTurn } from './line.ts';
+import { createListCommunities } from './list-communities.ts';
 import { createJobReader } from './read-jobs.ts';
 import { createRemovedJobs } from './removed-jobs.ts';
 import { createSearch } from './search-jobs.ts';
@@ -44,6 +46,7 @@ export interface JobTable extends Omit<JobRecords, 'accept'> {
   expire(before: number, limit: number): number;
   readonly eraseOf: EraseJobs;
   readonly search: JobSearch;
+  readonly communityList: CommunityList;
 }
 
 export function createJobs(parts: JobTableParts): JobTable {
@@ -224,6 +227,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       return [...open, ...readAll(finishedOf.all(blind(person), limit - open.length))];
     },
     search: createSearch(parts.database, reader, blind),
+    communityList: createListCommunities(parts, reader),
     eraseOf: createEraseJobs(parts.database, reader, removedJobs),
     remove: async (id) => transaction(() => removedJobs.remove(id, null)),
     giveBack: async (job) => void transaction(() => usage.move(personKey(job.caller), job, 'returned')),
