@@ -5,11 +5,11 @@ import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import { connectService } from './app/connect-service.ts';
+import { consoleMount } from './app/console/mount.ts';
 import { createCore } from './app/core.ts';
 import { failing } from './app/figures/failing.ts';
 import { createFigures } from './app/figures/figures.ts';
 import type { Running } from './app/monitoring/banner.ts';
-import { consoleMount } from './app/monitoring/console.ts';
 import { createJobLog } from './app/monitoring/job-log.ts';
 import { keepTroubles } from './app/monitoring/keep-troubles.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
@@ -153,7 +153,7 @@ async function connectParts(
         stats: orchestrator.stats,
         adapters: created,
         members,
-        audit: core.consoleAudit,
+        ...core.forConsole,
         signIn,
         clock,
       }),

@@ -148,7 +148,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/words',
     ],
     libraries: ['hono', 'keyv', 'prom-client', 'node'],
-    order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', '.'],
+    order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', 'console', '.'],
   },
   'src/owner': {
     may: [

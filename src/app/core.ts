@@ -108,6 +108,7 @@ export function createCore(parts: CoreParts) {
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
+  const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
   const approvals = createApprovals(stores.approvals, now, newId);
   const approvalNeeded = config.communities === 'approved';
   const gate = createCommunityGate(
@@ -263,7 +264,7 @@ export function createCore(parts: CoreParts) {
       gate,
       mostDailyCredits: config.user.mostDailyCredits,
       grants: store.grants,
-      allowances: createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits),
+      allowances,
       ...defined({ communityCeiling: config.ceilings.community }),
       ceilingNotices: createCeilingNotices(
         store.keyv('ceilings', ceilingRecords),
@@ -309,7 +310,14 @@ export function createCore(parts: CoreParts) {
     audit,
     approvals,
     approvalChanges,
-    consoleAudit: createConsoleAudit(store.audit, channel.tell, now),
+    forConsole: {
+      rules,
+      approvals,
+      campaigns,
+      outgoing,
+      allowances,
+      consoleAudit: createConsoleAudit(store.audit, channel.tell, now),
+    },
     communityWatch,
     ownerNotice,
     /** A community got a new id. */

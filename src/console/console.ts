@@ -3,6 +3,8 @@ import type { KeyValue } from '../base/key-value.ts';
 import { consoleHeaders } from './frame/headers.ts';
 import { ROOT } from './frame/layout.ts';
 import { icon, style } from './frame/style.ts';
+import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
+import { type CommunitiesParts, createCommunityPages } from './pages/communities.ts';
 import { createJobsPages, type JobsParts } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
 import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
@@ -25,6 +27,8 @@ export interface ConsoleParts {
   readonly now: () => number;
   readonly present: () => Promise<Present>;
   readonly jobs: JobsParts;
+  readonly communities: CommunitiesParts;
+  readonly campaigns: CampaignsParts;
   readonly audited: SessionsParts['audited'];
 }
 
@@ -54,6 +58,8 @@ export function createConsole(parts: ConsoleParts): Hono {
   pages.use(guard);
   pages.route('/', createNowPage(parts.present));
   pages.route('/jobs', createJobsPages(parts.jobs));
+  pages.route('/communities', createCommunityPages(parts.communities));
+  pages.route('/campaigns', createCampaignsPage(parts.campaigns));
   pages.route('/sessions', createSessionsPage({ sessions, audited: parts.audited }));
   pages.post('/sign-out', async (context) => {
     const session = context.get('session');

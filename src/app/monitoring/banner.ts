@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { fileOf } from '../../store/store.ts';
-import { hasConsole } from './console.ts';
+import { hasConsole } from './has-console.ts';
 
 export interface Running {
   /** Where a browser on this machine finds it. */

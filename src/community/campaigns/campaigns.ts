@@ -177,6 +177,18 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
         (await records.all(community)).toSorted((a, b) => timeOf(a) - timeOf(b)),
         ({ alias }) => alias,
       ),
+    /** Those of the communities whose next steps are soonest, and whether these are all. */
+    async upcoming(communities: number) {
+      const due = Object.entries(await records.index()).toSorted(([, a], [, b]) => a - b);
+      const next = due.slice(0, communities);
+      const found = await Promise.all(
+        next.map(async ([community]) =>
+          (await records.all(community)).map((campaign) => ({ community, campaign })),
+        ),
+      );
+      const list = found.flat().toSorted((a, b) => timeOf(a.campaign) - timeOf(b.campaign));
+      return { list, isAll: next.length === due.length };
+    },
     /**
      * The alias is about to be repointed by hand: no process changes it meanwhile. What one is doing with it at this moment is
      * waited for.

@@ -5,6 +5,8 @@ import type { Html } from './html.ts';
 const SECTIONS = [
   ['', 'Now'],
   ['jobs', 'Jobs'],
+  ['communities', 'Communities'],
+  ['campaigns', 'Campaigns'],
   ['sessions', 'Sessions'],
 ] as const;
 export type Section = (typeof SECTIONS)[number][0];

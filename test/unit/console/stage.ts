@@ -35,6 +35,19 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
     state,
     now: clock.now,
     present,
+    campaigns: { upcoming: async () => ({ list: [], isAll: true }) },
+    communities: {
+      page: async () => ({ list: [] }),
+      details: () => Promise.reject(new Error('no details')),
+      waiting: undefined,
+      acts: {
+        pause: async () => undefined,
+        resume: async () => undefined,
+        setCredits: async () => undefined,
+        approval: undefined,
+      },
+      ceiling: undefined,
+    },
     jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },
     async audited(action, detail, work) {
       audited.push([action, ...Object.values(detail)].join(' '));

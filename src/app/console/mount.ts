@@ -1,9 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { SignIn } from '../../adapters/web/visitors/sign-in.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { MemberInfo, Members } from '../../base/members.ts';
-import type { ConsoleAudit } from '../../community/rules/audit.ts';
-import type { Config } from '../../config/config.ts';
 import { createConsole } from '../../console/console.ts';
 import { ROOT } from '../../console/frame/layout.ts';
 import type { Present } from '../../console/pages/now.ts';
@@ -12,6 +9,8 @@ import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../store/records/store.ts';
 import type { Figures } from '../figures/figures.ts';
+import { hasConsole } from '../monitoring/has-console.ts';
+import { type ConsoleCommunityParts, consoleCommunities } from './communities.ts';
 
 const REASONS = {
   unavailable: 'the service is not answering',
@@ -36,34 +35,24 @@ function memberRow({ id, name, version, startedAt, isAlive, holds, load }: Membe
   };
 }
 
-const THIS_MACHINE = ['127.0.0.1', '::1', 'localhost'];
-
-/** Without a password only where nobody else can reach it: on this machine, with no platform connected. */
-export function hasConsole({
-  playground: { on, password },
-  http,
-}: Pick<Config, 'playground' | 'http'>): boolean {
-  return password !== undefined || (on && THIS_MACHINE.includes(http.host));
-}
-
 /** The community of audit lines that are about the console itself. */
 const CONSOLE = 'console';
 
-export interface ConsoleMountParts {
-  readonly config: Config;
-  readonly store: Pick<Store, 'keyv' | 'jobs' | 'jobSearch' | 'encrypts'>;
+export interface ConsoleMountParts extends Omit<ConsoleCommunityParts, 'store'> {
+  readonly store: Pick<
+    Store,
+    'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts'
+  >;
   readonly figures: Pick<Figures, 'read'>;
   readonly stats: () => Promise<OrchestratorStats>;
   readonly adapters: readonly Adapter[];
   readonly members: Pick<Members, 'list'>;
-  readonly audit: ConsoleAudit;
   readonly signIn: SignIn | undefined;
-  readonly clock: Clock;
 }
 
 /** The owner's console, where there is one. */
 export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
-  const { config, store, figures, stats, adapters, members, audit, signIn, clock } = parts;
+  const { config, store, figures, stats, adapters, members, consoleAudit, signIn, clock } = parts;
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
@@ -94,8 +83,9 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     now: clock.now,
     present,
     jobs: { get: store.jobs.get, find: store.jobSearch.find, encrypts: store.encrypts },
+    ...consoleCommunities(parts),
     async audited(action, detail, work) {
-      await audit(CONSOLE, action, detail);
+      await consoleAudit(CONSOLE, action, detail);
       await work();
     },
   });

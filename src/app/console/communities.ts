@@ -1,0 +1,144 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Caller } from '../../command/place.ts';
+import type { Approvals } from '../../community/approvals/approvals.ts';
+import { needsApproval } from '../../community/approvals/community-id.ts';
+import type { Campaigns } from '../../community/campaigns/campaigns.ts';
+import type { AllowanceOf } from '../../community/rules/allowance.ts';
+import { ACTIONS, type ConsoleAudit } from '../../community/rules/audit.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
+import type { Config } from '../../config/config.ts';
+import type { ConsoleParts } from '../../console/console.ts';
+import type { CommunityDetails, CommunityRow } from '../../console/pages/communities.ts';
+import type { CommunityActs } from '../../console/pages/community-actions.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
+import type { Store } from '../../store/records/store.ts';
+import { entryOf } from '../notices/log-channel.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+import { createApprovalChanges } from '../ports/approvals-port.ts';
+import { withAudit } from '../ports/audited-change.ts';
+
+export interface ConsoleCommunityParts {
+  readonly config: Config;
+  readonly store: Pick<Store, 'communityList' | 'usage' | 'audit' | 'jobSearch'>;
+  readonly rules: CommunityRules;
+  readonly approvals: Approvals;
+  readonly campaigns: Pick<Campaigns, 'of' | 'upcoming'>;
+  readonly outgoing: Pick<Outgoing, 'say'>;
+  readonly allowances: AllowanceOf;
+  readonly consoleAudit: ConsoleAudit;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Of records whose keys are communities. */
+const NAMESPACES = ['settings', 'approvals'];
+const PER_PAGE = 25;
+const LATEST_JOBS = 10;
+const LATEST_LINES = 15;
+const MOST_CAMPAIGNS_OF = 50;
+/** Accepted jobs, almost all lines there are, have a list of their own. */
+const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
+const OWNER: Caller = { platform: 'web', id: 'console', name: 'the owner in the console', locale: 'en' };
+
+function createActs(parts: ConsoleCommunityParts): CommunityActs {
+  const { config, rules, consoleAudit, approvals, outgoing } = parts;
+  const change = (
+    community: string,
+    action: string,
+    detail: AuditLine['detail'],
+    work: () => Promise<void>,
+  ): Promise<void> =>
+    withAudit(
+      (name, what) => consoleAudit(community, name, what),
+      `settings.${action}`,
+      detail,
+      async (begin) => {
+        await begin();
+        await work();
+      },
+    );
+  const changes = createApprovalChanges(
+    approvals,
+    { note: (_who, { community }, action, detail = {}) => consoleAudit(community, action, detail) },
+    outgoing,
+  );
+  return {
+    pause: (community, reason) =>
+      change(community, 'pause', { reason }, () => rules.pause(community, reason)),
+    resume: (community) => change(community, 'resume', {}, () => rules.resume(community)),
+    setCredits: (community, amount) =>
+      change(community, 'credits', { amount }, () => rules.setCredits(community, amount, true)),
+    approval:
+      config.communities === 'approved'
+        ? {
+            approve: async (community) => void (await changes.approve(community, OWNER)),
+            revoke: async (community) => void (await changes.revoke(community, OWNER)),
+          }
+        : undefined,
+  };
+}
+
+/** What the console shows of communities and their campaigns, and what it does with them. */
+export function consoleCommunities(
+  parts: ConsoleCommunityParts,
+): Pick<ConsoleParts, 'communities' | 'campaigns'> {
+  const { config, store, rules, approvals, campaigns, allowances, clock } = parts;
+  const isNeeded = config.communities === 'approved';
+  const today = (): string => dayOf(clock.now());
+
+  const rowOf = async (id: string): Promise<CommunityRow> => {
+    const settings = await rules.show(id);
+    const { reserved, spent } = await store.usage.community(today(), id);
+    return {
+      id,
+      pause: settings.paused === undefined ? undefined : settings.paused.reason,
+      isApproved: isNeeded && needsApproval(id) ? await approvals.isApproved(id) : undefined,
+      allowance: allowances.ofCommunity(settings).credits,
+      credits: reserved + spent,
+    };
+  };
+  const details = async (named: string): Promise<CommunityDetails> => {
+    const id = await rules.present(named);
+    const settings = await rules.show(id);
+    const { jobs, people } = await store.usage.community(today(), id);
+    const ofAliases = await campaigns.of(id);
+    return {
+      ...(await rowOf(id)),
+      isDefaultAllowance: allowances.ofCommunity(settings).source === 'default',
+      jobs,
+      people,
+      timeZone: settings.timeZone ?? 'UTC',
+      blocked: settings.blocked.length,
+      hasLogChannel: settings.log !== undefined,
+      campaigns: [...ofAliases].flatMap(([alias, list]) =>
+        list.map((entry) => ({ ...entry, alias, community: id })),
+      ),
+      latestJobs: (await store.jobSearch.find({ community: id }, LATEST_JOBS)).jobs,
+      trail: (await store.audit.recent(id, LATEST_LINES, { actions: SHOWN_ACTIONS })).map(entryOf),
+    };
+  };
+
+  return {
+    communities: {
+      async page(after) {
+        const { ids, next } = await store.communityList.page(NAMESPACES, PER_PAGE, after);
+        const list: CommunityRow[] = [];
+        // Of a community that has moved, the former id is not shown.
+        for (const id of ids)
+          if (/^(?:discord|telegram|web):/.test(id) && (await rules.present(id)) === id)
+            list.push(await rowOf(id));
+        return { list, ...(next === undefined ? {} : { next }) };
+      },
+      details,
+      waiting: isNeeded ? () => approvals.list('waiting') : undefined,
+      acts: createActs(parts),
+      ceiling: config.ceilings.community,
+    },
+    campaigns: {
+      async upcoming() {
+        const { list, isAll } = await campaigns.upcoming(MOST_CAMPAIGNS_OF);
+        return { list: list.map(({ community, campaign }) => ({ ...campaign, community })), isAll };
+      },
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Job } from '../../orchestrator/job/job.ts';
+import type { HiddenIds } from '../frame/hidden-ids.ts';
+import { foreign, type Html } from '../frame/html.ts';
+import { ROOT } from '../frame/layout.ts';
+import { facts, table } from '../frame/table.ts';
+import { time } from '../frame/times.ts';
+import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { type Campaigns, campaignTable } from './campaigns.ts';
+import { type CommunityActs, communityForms, createCommunityActions, DONE } from './community-actions.ts';
+import { jobTable, searchPath } from './jobs.ts';
+import { communityPath } from './paths.ts';
+import { doneText, notFound, show } from './show.ts';
+
+/** A community in the list. */
+export interface CommunityRow {
+  readonly id: string;
+  readonly pause: string | undefined;
+  /** Undefined: no community needs it. */
+  readonly isApproved: boolean | undefined;
+  /** Of one person, a day. */
+  readonly allowance: number;
+  /** Of all its people, today. */
+  readonly credits: number;
+}
+
+export interface CommunityDetails extends CommunityRow {
+  readonly isDefaultAllowance: boolean;
+  readonly people: number;
+  readonly jobs: number;
+  readonly timeZone: string;
+  readonly blocked: number;
+  readonly hasLogChannel: boolean;
+  readonly campaigns: Campaigns;
+  readonly latestJobs: readonly Job[];
+  /** The latest lines of its audit trail. */
+  readonly trail: readonly { readonly at: number; readonly who: string; readonly what: string }[];
+}
+
+export interface CommunitiesParts {
+  readonly page: (
+    after: string | undefined,
+  ) => Promise<{ readonly list: readonly CommunityRow[]; readonly next?: string }>;
+  readonly details: (community: string) => Promise<CommunityDetails>;
+  /** Undefined: no community needs approval. */
+  readonly waiting:
+    | (() => Promise<{
+        readonly list: readonly {
+          readonly community: string;
+          readonly name?: string;
+          readonly since: number;
+        }[];
+        readonly count: number;
+      }>)
+    | undefined;
+  readonly acts: CommunityActs;
+  /** The most that all people of a community can use a day. */
+  readonly ceiling: number | undefined;
+}
+
+const PATH = `${ROOT}/communities`;
+const COMMUNITY_ID = /^(?:discord|telegram|web):[\w:-]{1,60}$/;
+const MOST_WAITING = 50;
+
+function stateOf({ pause, isApproved }: CommunityRow): Html {
+  if (isApproved === false) return html`<span class="state failed">not approved</span>`;
+  return pause === undefined
+    ? html`<span class="state done">open</span>`
+    : html`<span class="state failed">paused</span>`;
+}
+
+function ofCeiling(credits: number, ceiling: number | undefined): string {
+  return ceiling === undefined ? String(credits) : `${credits} of ${ceiling}`;
+}
+
+function waitingTable(
+  { list, count }: Awaited<ReturnType<NonNullable<CommunitiesParts['waiting']>>>,
+  ids: HiddenIds,
+): Html {
+  const rows = list
+    .slice(0, MOST_WAITING)
+    .map(({ community, name, since }) => [
+      html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
+      foreign(name ?? ''),
+      time(since),
+    ]);
+  const more = count > rows.length ? html`<p class="quiet">And ${count - rows.length} more.</p>` : '';
+  return html`<h2>Waiting for approval</h2>${table(
+    'Waiting for approval',
+    [{ name: 'Community' }, { name: 'Name' }, { name: 'Asked first' }],
+    rows,
+    'None.',
+  )}${more}<h2>All</h2>`;
+}
+
+/** Communities with jobs in the last 30 days or with settings, and one page for each. */
+export function createCommunityPages({ page, details, waiting, acts, ceiling }: CommunitiesParts) {
+  const app = new Hono<ConsoleEnv>();
+  const list = (rows: readonly CommunityRow[], ids: HiddenIds): Html =>
+    table(
+      'Communities',
+      [
+        { name: 'Community' },
+        { name: 'State' },
+        { name: 'Credits a person a day', isNumber: true },
+        { name: 'Credits today', isNumber: true },
+      ],
+      rows.map((row) => [
+        html`<a href="${communityPath(row.id, ids)}">${foreign(row.id)}</a>`,
+        stateOf(row),
+        row.allowance,
+        ofCeiling(row.credits, ceiling),
+      ]),
+      'None yet: there are neither jobs nor settings.',
+    );
+
+  app.get('/', async (context) => {
+    const ids = context.get('ids');
+    const after = ids.find(context.req.query('after') ?? '');
+    const found = await page(after);
+    const asked = after === undefined ? await waiting?.() : undefined;
+    const body = html`<form method="post" action="${PATH}" class="search" role="search">
+<input type="hidden" name="token" value="${context.get('viewer').token}">
+<label class="field"><span>Community</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="80" required
+autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">Open</button></form>
+${asked === undefined ? '' : waitingTable(asked, ids)}${list(found.list, ids)}
+<nav class="pages" aria-label="Pages">${after === undefined ? '' : html`<a class="button" href="${PATH}">First</a>`}
+${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?after=${ids.hide(found.next)}">More</a>`}</nav>`;
+    return show(context, { title: 'Communities', section: 'communities', body });
+  });
+
+  app.post('/', (context) => {
+    const id = (context.get('form').get('community') ?? '').trim().toLowerCase();
+    if (!COMMUNITY_ID.test(id)) return notFound(context, 'community');
+    return context.redirect(communityPath(id, context.get('ids')), 303);
+  });
+
+  app.get('/:hidden', async (context) => {
+    const ids = context.get('ids');
+    const id = ids.find(context.req.param('hidden'));
+    if (id === undefined || !COMMUNITY_ID.test(id)) return notFound(context, 'community');
+    const found = await details(id);
+    const { token } = context.get('viewer');
+    const body = html`${facts([
+      ['State', stateOf(found)],
+      ['Reason of the pause', found.pause === undefined ? undefined : foreign(found.pause)],
+      ['Credits a person a day', `${found.allowance}${found.isDefaultAllowance ? ' (default)' : ''}`],
+      ['Credits today', ofCeiling(found.credits, ceiling)],
+      ['Jobs today', found.jobs],
+      ['People today', found.people],
+      ['Time zone', foreign(found.timeZone)],
+      ['Log channel', found.hasLogChannel ? 'yes' : 'no'],
+      ['Blocked people', found.blocked],
+    ])}
+<h2>Change</h2>${communityForms(found, communityPath(id, ids), token)}
+<h2>Campaigns</h2>${campaignTable(found.campaigns, ids)}
+<h2>Latest jobs</h2>${jobTable(found.latestJobs, ids)}
+<p><a href="${searchPath({ community: id }, ids)}">All its jobs</a></p>
+<h2>Audit trail</h2>${table(
+      'Audit trail',
+      [{ name: 'At' }, { name: 'Who' }, { name: 'What' }],
+      found.trail.map(({ at, who, what }) => [time(at), foreign(who), foreign(what)]),
+    )}`;
+    return show(context, { title: id, section: 'communities', ...doneText(context, DONE), body });
+  });
+
+  app.route('/', createCommunityActions(acts, COMMUNITY_ID));
+  return app;
+}
