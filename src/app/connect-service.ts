@@ -2,6 +2,7 @@ import { type Clock, waitAtMost } from '../base/clock.ts';
 import type { SharedPace } from '../base/members.ts';
 import type { Config } from '../config/config.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
+import { GenerationError } from '../generation-client/wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import { createDownloads } from '../media/download.ts';
 import { createCalls } from '../orchestrator/service/call-pacing.ts';
@@ -43,9 +44,17 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
     pace: (lane, attempt) =>
       calls.pace(lane, async () => {
         parts.called(lane);
+        const began = clock.now();
+        const tell = (how: object): void =>
+          log.debug({ lane, ms: clock.now() - began, ...how }, 'a call to the service');
         try {
-          return await attempt();
+          const answer = await attempt();
+          tell({ outcome: 'answered' });
+          return answer;
         } catch (error) {
+          const { endpoint, kind, status } =
+            error instanceof GenerationError ? error : { kind: 'unexpected error' };
+          tell({ outcome: 'failed', endpoint, kind, status });
           parts.callFailed(error);
           throw error;
         }

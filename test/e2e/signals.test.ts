@@ -34,6 +34,11 @@ it('shows debug lines after SIGUSR2, and no more after the next one', async () =
   const levels = () => [...program.output().matchAll(/"logLevel":"(\w+)"/g)].map(([, level]) => level);
   process.kill(program.pid, 'SIGUSR2');
   await holds(() => expect(levels()).toEqual(['debug']));
+  const calls = () => program.output().split('"a call to the service"').length - 1;
+  await holds(async () => {
+    await fetch(`${program.url}/readyz`);
+    expect(calls()).toBeGreaterThan(0);
+  });
   process.kill(program.pid, 'SIGUSR2');
   await holds(() => expect(levels()).toEqual(['debug', 'info']));
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);

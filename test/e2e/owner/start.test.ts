@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -33,6 +34,27 @@ it('an unreadable settings file stops the start with one line', async () => {
     '.env: cannot be read. Make it readable for this user, or remove it.',
   ]);
   odd.remove();
+});
+
+it('secrets come from files; one that cannot be read stops the start with one line', async () => {
+  const own = createDataFolder();
+  writeFileSync(join(own.path, 'token'), `${telegram.token}\r\n`);
+  writeFileSync(join(own.path, 'key'), `${randomBytes(32).toString('base64')}\n`);
+  writeFileSync(join(own.path, '.env'), 'TELEGRAM_TOKEN_FILE=token\nSTORE_KEY_FILE=./key\n');
+  const env = { TELEGRAM_API_URL: telegram.url };
+  const program = await startProgram(own.path, env);
+  expect(telegram.calls.some(({ method }) => method === 'getMe')).toBe(true);
+  expect(await program.stop()).toBe(0);
+  expect(program.output()).not.toContain(telegram.token);
+  expect(program.output()).not.toMatch(/"level":"warn"/);
+
+  rmSync(join(own.path, 'key'));
+  const failure = await startProgram(own.path, env).catch((error: unknown) => String(error));
+  const lines = String(failure).trim().split('\n');
+  expect(lines[0]).toContain('ended with 1');
+  expect(lines[1]).toMatch(/^STORE_KEY_FILE: "\.\/key" is not valid \(there is no such file\)\. Allowed: /);
+  expect(lines).toHaveLength(2);
+  own.remove();
 });
 
 const wrongToken = '987654321:AAwrong-token-of-nobody-0123456789abc';

@@ -413,7 +413,7 @@ describe('the audit export', () => {
       /older version.*Start this version on it/,
     ],
     ['a newer version', 'INSERT INTO migrations (version, at) VALUES (999, 0)', /newer version/],
-  ])('a store of %s is reported in one line, and not changed', async (_, change, words) => {
+  ])('a store of %s is reported in one line, and not changed', async (kind, change, words) => {
     const path = join(folder, 'data/darkroom.sqlite');
     openStore({ path, keys: [] }).close();
     const raw = new DatabaseSync(path);
@@ -425,6 +425,11 @@ describe('the audit export', () => {
       expect(output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
       expect(code).toBeGreaterThan(0);
     }
+    const { stdout } = await run('doctor', { args: ['--json'] });
+    const reason = kind === 'an older version' ? 'OLDER_STORE' : 'NEWER_STORE';
+    expect(JSON.parse(stdout).checks).toContainEqual(
+      expect.objectContaining({ name: 'Store', status: 'failed', reason }),
+    );
     expect(readFileSync(path).toString('base64')).toBe(before);
   });
 
