@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCommunityWatch } from '../../../src/app/community-watch.ts';
+import { createForgetCommunity } from '../../../src/app/forget-community.ts';
+import { soleMember } from '../../../src/base/sole-member.ts';
+import type { Caller, Place } from '../../../src/command/place.ts';
+import { approvalRecords } from '../../../src/community/approvals/approval-records.ts';
+import { type Asking, createApprovals } from '../../../src/community/approvals/approvals.ts';
+import { createLeftCommunities, leftRecords } from '../../../src/community/rules/left-communities.ts';
+import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
+import { createCommunityRules } from '../../../src/community/rules/settings.ts';
+import { createLog } from '../../../src/log/log.ts';
+import type { Store } from '../../../src/store/records/store.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { idleAdapter } from '../../fakes/adapter.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { openProcess, openService } from '../community/campaigns/world.ts';
+
+const DAY_MS = 86_400_000;
+const ann: Caller = { platform: 'telegram', id: '5', name: 'Ann', locale: 'de' };
+const placeOf = (community: string): Place => ({
+  platform: 'telegram',
+  community,
+  channel: community.slice('telegram:'.length),
+  direct: community.includes(':dm:'),
+});
+
+let clock: FakeClock;
+let store: Store;
+let service: Awaited<ReturnType<typeof openService>>;
+let servers: readonly string[] | Error;
+let asked: Asking[];
+const opened: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  service = await openService();
+  servers = [];
+  asked = [];
+});
+afterEach(async () => {
+  for (const stop of opened.splice(0)) await stop();
+  await service.close();
+  store.close();
+});
+
+/** A process that watches. */
+const start = (mode: 'open' | 'approved' = 'open') => {
+  const stores = [store.keyv('settings', ruleRecords), store.keyv('approvals', approvalRecords)];
+  const rules = createCommunityRules(store.keyv('settings', ruleRecords), clock.now);
+  const approvals = createApprovals(store.keyv('approvals', approvalRecords), clock.now, () => 'id');
+  const { aliases, campaigns, schedule } = openProcess({ store, client: service.client, clock });
+  const leftCommunities = createLeftCommunities(store.keyv('left', leftRecords), clock.now);
+  const discord = {
+    ...idleAdapter,
+    platform: 'discord' as const,
+    communities: async () => {
+      if (servers instanceof Error) throw servers;
+      return servers.map((id) => ({ community: `discord:${id}`, name: `Server ${id}` }));
+    },
+  };
+  const watch = createCommunityWatch({
+    adapters: new Map([['discord', discord]]),
+    leftCommunities,
+    approvals,
+    rules,
+    async *known() {
+      for (const each of stores) for await (const [key] of each.iterator()) yield key;
+    },
+    forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants }),
+    askOwners: mode === 'open' ? undefined : (asking) => void asked.push(asking),
+    members: soleMember,
+    clock,
+    log: createLog({ level: 'silent', secrets: [] }),
+  });
+  opened.push(watch.start());
+  return { watch, rules, approvals, aliases, schedule, leftCommunities };
+};
+/** By the clock, with every pass on the way. */
+const pass = async (days: number): Promise<void> => {
+  for (let day = 0; day < days; day += 1) await clock.advance(DAY_MS);
+};
+
+it('thirty days after the bot was taken from a community everything of it is forgotten, elsewhere nothing', async () => {
+  const { watch, rules, approvals, aliases, schedule, leftCommunities } = start();
+  const [gone, there] = ['telegram:-5', 'telegram:-6'];
+  const day = new Date(clock.now() + 300 * DAY_MS).toISOString().slice(0, 10);
+  for (const community of [gone, there]) {
+    await rules.pause(community, 'cleaning');
+    await approvals.approve(community, 'Olga');
+    await aliases.create(community, 'halloween', service.filters[0] ?? '');
+    await schedule(community, 'halloween', service.filters[1] ?? '', day);
+    const grant = {
+      community,
+      person: 'telegram:5',
+      credits: 7,
+      most: 100,
+      event: community,
+      at: clock.now(),
+    };
+    await store.grants.add(grant);
+  }
+  const kept = async (community: string) => [
+    (await rules.show(community)).paused !== undefined,
+    await approvals.isApproved(community),
+    (await aliases.list(community)).length,
+    (await service.client.aliases.list()).filter(({ project }) => project === community).length,
+    await store.grants.left(community, 'telegram:5'),
+  ];
+  await watch.memberships.left(gone);
+  await pass(29);
+  expect(await kept(gone)).toEqual([true, true, 1, 1, 7]);
+  await pass(3);
+  expect(await kept(gone)).toEqual([false, false, 0, 0, 0]);
+  expect(await kept(there)).toEqual([true, true, 1, 1, 7]);
+  expect(await leftCommunities.has(gone)).toBe(false);
+}, 60_000);
+
+it('coming back in time keeps everything, and a group that became a supergroup was never left', async () => {
+  const { watch, rules, leftCommunities } = start();
+  const community = 'telegram:-5';
+  await rules.pause(community, 'cleaning');
+  await watch.memberships.left(community);
+  await pass(20);
+  await watch.memberships.joined({ place: placeOf(community), by: ann });
+  await pass(20);
+  expect((await rules.show(community)).paused).toBeDefined();
+  await rules.move(community, 'telegram:-1005');
+  await watch.memberships.left(community);
+  expect(await leftCommunities.has(community)).toBe(false);
+}, 60_000);
+
+it('servers that are no longer listed were left, unless the list cannot be read', async () => {
+  servers = ['1', '2'];
+  const { rules, leftCommunities } = start();
+  for (const id of ['1', '2', '3']) await rules.pause(`discord:${id}`, '');
+  for (const other of ['telegram:-9', 'discord:dm:8']) await rules.pause(other, '');
+  const left = async () => {
+    const found: string[] = [];
+    for await (const [key] of store.keyv('left', leftRecords).iterator()) found.push(key);
+    return found.sort();
+  };
+  await clock.advance(DAY_MS);
+  expect(await left()).toEqual(['discord:3']);
+  servers = new Error('Discord is away');
+  await clock.advance(DAY_MS);
+  expect(await left()).toEqual(['discord:3']);
+  servers = ['2', '3'];
+  await clock.advance(DAY_MS);
+  expect(await left()).toEqual(['discord:1']);
+  expect(await leftCommunities.has('discord:1')).toBe(true);
+});
+
+it('asks the owners for each new community once, where that is needed', async () => {
+  servers = ['1', '2'];
+  const { watch, approvals } = start('approved');
+  await approvals.approve('discord:2', 'Olga');
+  await clock.advance(5 * 60_000);
+  servers = ['1', '2', '3'];
+  await clock.advance(5 * 60_000);
+  await watch.memberships.joined({ place: placeOf('telegram:-5'), by: ann, name: 'Club' });
+  await watch.memberships.joined({ place: placeOf('telegram:dm:5'), by: ann });
+  const names = asked.map(({ place, name, person }) => [place.community, name, person]);
+  expect(names).toContainEqual(['discord:3', 'Server 3', undefined]);
+  expect(names).toContainEqual(['telegram:-5', 'Club', 'Ann']);
+  expect(names.filter(([community]) => community === 'telegram:dm:5')).toEqual([]);
+  expect(new Set(names.map(String)).size).toBe(names.length);
+});
