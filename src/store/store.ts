@@ -1,6 +1,7 @@
 import type { Members, SharedPace } from '../base/members.ts';
 import { soleMember } from '../base/sole-member.ts';
 import type { Log } from '../log/log.ts';
+import type { Migration } from './records/migration.ts';
 import type { MachineTime } from './records/removal-time.ts';
 import type { DamagedRecord, ReadStore, Store } from './records/store.ts';
 
@@ -37,13 +38,15 @@ export const fileOf = (url: string): string | undefined =>
 /** Opens the store for work. The other implementation is not even loaded. */
 export async function openStore({ url, log, version, load, ...options }: OpenOptions): Promise<OpenedStore> {
   const path = fileOf(url);
+  const migrated = ({ from, to, ms }: Migration): void =>
+    log.info({ from, to, ms }, `brought the store up to date: from schema ${from} to ${to}, in ${ms} ms`);
   if (path !== undefined) {
     const sqlite = await import('./sqlite/store.ts');
-    const store = sqlite.openStore({ ...options, path, alone: true });
+    const store = sqlite.openStore({ ...options, path, alone: true, migrated });
     return { store, members: soleMember, close: async () => store.close() };
   }
   const { openShared } = await import('./postgres/open-shared.ts');
-  return openShared({ ...options, url, log, version, load });
+  return openShared({ ...options, url, log, version, load, migrated });
 }
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */

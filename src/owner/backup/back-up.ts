@@ -1,7 +1,7 @@
 import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../base/make-folder.ts';
-import type { BackupNote } from '../../store/records/backup-note.ts';
+import type { BackupNote } from '../../store/records/copy/backup-note.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';

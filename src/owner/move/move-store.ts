@@ -4,9 +4,9 @@ import {
   type CopiedTable,
   type CopySource,
   type CopyTarget,
-} from '../../store/records/copied-tables.ts';
+} from '../../store/records/copy/copied-tables.ts';
+import { type Sum, sumUp } from '../../store/records/copy/sum-up.ts';
 import { StoreError } from '../../store/records/store-error.ts';
-import { type Sum, sumUp } from '../../store/records/sum-up.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
 
 export interface MoveOptions {

@@ -1,7 +1,7 @@
 import { chmodSync, constants, copyFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BackupNote } from '../../store/records/backup-note.ts';
+import type { BackupNote } from '../../store/records/copy/backup-note.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';

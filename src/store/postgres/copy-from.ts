@@ -6,7 +6,7 @@ import {
   type CopiedValue,
   type CopySource,
   whereCopied,
-} from '../records/copied-tables.ts';
+} from '../records/copy/copied-tables.ts';
 import { StoreError } from '../records/store-error.ts';
 import { type Address, addressOf } from './database/address.ts';
 import { openDatabase, type Query, type Row } from './database/database.ts';

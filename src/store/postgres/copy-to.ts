@@ -8,7 +8,7 @@ import {
   type CopyTarget,
   MOVING,
   whereCopied,
-} from '../records/copied-tables.ts';
+} from '../records/copy/copied-tables.ts';
 import { openJob } from '../records/job-body.ts';
 import { createSeal } from '../records/seal.ts';
 import { keepOut, requireUnused, tablesOf } from './copy-from.ts';

@@ -1,5 +1,6 @@
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { MINUTE_MS } from '../records/acceptance.ts';
+import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
 import {
   AUDIT_KEPT_MS,
@@ -42,6 +43,8 @@ export interface PostgresOptions {
   readonly now?: () => number;
   /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
   readonly machine?: MachineTime;
+  /** Called when it was of an older version. */
+  readonly migrated?: (migration: Migration) => void;
   /** Called when a record cannot be read and is set aside or skipped. */
   readonly damaged?: (record: DamagedRecord) => void;
   /** Of this process; another one after it was taken for dead. */
@@ -61,10 +64,12 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
   if (options.keys.some((key) => key.length !== 32))
     throw new StoreError('STORE_KEY must be 32 bytes in base64.');
   const seal = createByteSeal(createSeal(options.keys));
+  let migration: Migration | undefined;
   const blind = await database.transaction(async (query) => {
-    await migrate(query, database.schema);
+    migration = await migrate(query, database.schema);
     return unlock(query, seal);
   });
+  if (migration !== undefined) options.migrated?.(migration);
   await scrubReadable(database);
   return assemble(database, seal, blind, options);
 }

@@ -9,7 +9,7 @@ import {
   type CopySource,
   HALF_MOVED,
   whereCopied,
-} from '../records/copied-tables.ts';
+} from '../records/copy/copied-tables.ts';
 import { StoreError } from '../records/store-error.ts';
 import { requireCurrent, requireFile } from './file/database.ts';
 import { realFile } from './file/real-file.ts';

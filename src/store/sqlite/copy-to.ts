@@ -8,7 +8,7 @@ import {
   type CopyTarget,
   MOVING,
   whereCopied,
-} from '../records/copied-tables.ts';
+} from '../records/copy/copied-tables.ts';
 import { BLINDING } from '../records/key-ring.ts';
 import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
 import { openDatabase, requireCurrent } from './file/database.ts';

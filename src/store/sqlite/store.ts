@@ -3,6 +3,7 @@ import type { KeyValue } from '../../base/key-value.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
 import { MINUTE_MS } from '../records/acceptance.ts';
+import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
 import {
   AUDIT_KEPT_MS,
@@ -54,6 +55,8 @@ export interface StoreOptions {
   readonly machine?: MachineTime;
   /** Locks it against other processes; `openStoreToRead` stays possible. */
   readonly alone?: boolean;
+  /** Called when it was of an older version. */
+  readonly migrated?: (migration: Migration) => void;
   /** Called when a record cannot be read and is set aside or skipped. */
   readonly damaged?: (record: DamagedRecord) => void;
 }
@@ -75,6 +78,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     opened.defer(release);
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
+    if (database.migration !== undefined) options.migrated?.(database.migration);
     const seal = createSeal(keys);
     const store = assemble(database, seal, unlock(database, seal), now, damaged, machine);
     const all = opened.move();

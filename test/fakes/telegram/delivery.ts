@@ -131,6 +131,7 @@ export const createDelivery = (clock: Clock): Delivery => {
       webhook = values.url
         ? { url: String(values.url), secret: values.secret_token as string | undefined }
         : undefined;
+      if (values.drop_pending_updates === true) queue = [];
       for (const update of live()) void post(update);
       return true;
     },

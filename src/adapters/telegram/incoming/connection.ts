@@ -13,11 +13,13 @@ const LONGEST_BACKOFF_MS = 30_000;
 const STANDBY_MS = 2_000;
 /** Between two looks at the webhook that Telegram has. */
 const WEBHOOK_MS = 60_000;
+/** Set by `npm run restore`. */
+export const RESTORED_KEY = 'telegram:restored';
 const WEBHOOK_GONE =
   'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
 export function createConnection(
-  options: Pick<AdapterOptions, 'clock' | 'log'> & {
+  options: Pick<AdapterOptions, 'clock' | 'log' | 'state'> & {
     readonly call: Calls;
     readonly members: Members;
     readonly intake: Intake;
@@ -27,7 +29,7 @@ export function createConnection(
     readonly conflicted: () => void;
   },
 ) {
-  const { call, clock, log, members, intake, stop, webhook, conflicted } = options;
+  const { call, clock, log, state, members, intake, stop, webhook, conflicted } = options;
   let me: Me | undefined;
   let trouble: string | undefined = 'Telegram: not connected yet.';
   let running: Promise<void> = Promise.resolve();
@@ -42,20 +44,27 @@ export function createConnection(
     me = { id: bot.id, username: bot.username };
   };
 
+  /** An update that was handled after the backup and not confirmed would be handled again. */
+  const dropAfterRestore = async () =>
+    (await state.get(RESTORED_KEY)) === true ? { drop_pending_updates: true } : {};
+
   const subscribe = async (): Promise<void> => {
+    const drop = await dropAfterRestore();
     if (webhook === undefined) {
       // Telegram refuses polling while a webhook is set.
-      await call('deleteWebhook', {}, { signal: stop }).catch((error: unknown) => {
+      await call('deleteWebhook', drop, { signal: stop }).catch((error: unknown) => {
         // The token was accepted, so this is a Bot API server without webhooks.
         if (!isFault(error, 'unauthorized')) throw error;
       });
-      return;
+    } else {
+      const { url, secret } = webhook;
+      const subscription = { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES };
+      // Telegram refuses several at the same time.
+      const register = async () =>
+        void (await call('setWebhook', { ...subscription, ...drop }, { signal: stop }));
+      await members.hold('telegram-webhook', register, stop);
     }
-    const { url, secret } = webhook;
-    const subscription = { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES };
-    // Telegram refuses several at the same time.
-    const register = async () => void (await call('setWebhook', subscription, { signal: stop }));
-    await members.hold('telegram-webhook', register, stop);
+    if (drop.drop_pending_updates) await state.delete(RESTORED_KEY);
   };
 
   const connect = async (): Promise<void> => {

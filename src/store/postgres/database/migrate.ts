@@ -1,3 +1,4 @@
+import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreVersionError } from '../../records/store-error.ts';
 import { memberTables } from '../members/tables.ts';
 import type { Query } from './database.ts';
@@ -66,12 +67,14 @@ export function requireUpToDate(version: number): void {
 }
 
 /** Brings the tables up to date, in the caller's transaction. Of several processes that start at once, one does it. */
-export async function migrate(query: Query, schema: string | undefined): Promise<void> {
+export async function migrate(query: Query, schema: string | undefined): Promise<Migration | undefined> {
   await query('SET LOCAL statement_timeout = 0');
   await query(`SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
   if (schema !== undefined) await createSchema(query, schema);
   const version = await schemaVersion(query);
-  if (isUpToDate(version)) return;
+  if (isUpToDate(version)) return undefined;
+  // Not counting the wait for another process.
+  const began = performance.now();
   await query(
     'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
   );
@@ -80,6 +83,7 @@ export async function migrate(query: Query, schema: string | undefined): Promise
     await query(migration);
     await query('INSERT INTO migrations (version) VALUES ($1)', [index + 1]);
   }
+  return migrationOf(version, migrations.length, began);
 }
 
 /** `IF NOT EXISTS` would ask for the right to create one even where it exists. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { HALF_MOVED, MOVING } from '../../records/copied-tables.ts';
+import { HALF_MOVED, MOVING } from '../../records/copy/copied-tables.ts';
 import { BLINDING, openSecret, withCurrentKey } from '../../records/key-ring.ts';
 import type { Seal } from '../../records/seal.ts';
 import { StoreError } from '../../records/store-error.ts';

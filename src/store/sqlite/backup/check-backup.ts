@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { type BackupNote, readNote } from '../../records/backup-note.ts';
+import { type BackupNote, readNote } from '../../records/copy/backup-note.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isForeignDatabase, noteIn, schemaVersion } from '../file/database.ts';
 import { MIGRATIONS_TABLE, migrations } from '../file/migrations.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { uncertain } from '../../../orchestrator/job/final-states.ts';
-import { BACKUP } from '../../records/copied-tables.ts';
+import { BACKUP } from '../../records/copy/copied-tables.ts';
 import { openStore, type SqliteStore } from '../store.ts';
 import { sync } from './write-backup.ts';
 
@@ -12,6 +12,9 @@ const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
   'adapter:telegram': ['telegram:kept', 'telegram:menu'],
   'adapter:discord': ['session:', 'commands:'],
 };
+
+/** Telegram may deliver again what was handled after the backup: the adapter then drops what is waiting there. */
+const RESTORED = { namespace: 'adapter:telegram', key: 'telegram:restored' };
 
 export interface Prepared {
   /** Jobs that end as uncertain: they may have been submitted after the backup. */
@@ -32,6 +35,7 @@ export async function prepareRestored(
   const store = openStore({ path, keys, now });
   try {
     await forgetMomentary(store);
+    await store.keyv(RESTORED.namespace).set(RESTORED.key, true);
     return await endJobs(store, now);
   } finally {
     store.close();

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { BackupNote } from '../../records/backup-note.ts';
-import { BACKUP, HALF_MOVED } from '../../records/copied-tables.ts';
+import type { BackupNote } from '../../records/copy/backup-note.ts';
+import { BACKUP, HALF_MOVED } from '../../records/copy/copied-tables.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
 import { fileError } from '../file/sqlite-error.ts';

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { BACKUP, IS_A_BACKUP } from '../../records/copied-tables.ts';
+import { BACKUP, IS_A_BACKUP } from '../../records/copy/copied-tables.ts';
+import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createFileIdentityCheck } from './file-identity.ts';
@@ -10,6 +11,8 @@ import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface Database {
   readonly sql: DatabaseSync;
+  /** By opening it. */
+  readonly migration?: Migration | undefined;
   /** All or nothing; survives a crash of the process. A nested call joins the outer transaction. */
   transaction<T>(work: () => T): T;
   /** Resolves when every transaction so far would also survive a power cut. */
@@ -102,8 +105,7 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): D
   `);
   const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
   const database = wrap(sql, mode === 'wal' ? path : undefined, [...files, ...beside]);
-  migrate(database);
-  return database;
+  return { ...database, migration: migrate(database) };
 }
 
 /** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
@@ -202,9 +204,10 @@ export function schemaVersion(sql: DatabaseSync): number {
     : 0;
 }
 
-function migrate({ sql, transaction }: Database): void {
+function migrate({ sql, transaction }: Database): Migration | undefined {
+  const began = performance.now();
   sql.exec(MIGRATIONS_TABLE);
-  transaction(() => {
+  return transaction(() => {
     const version = schemaVersion(sql);
     requireKnown(version);
     const note = sql.prepare('INSERT INTO migrations (version, at) VALUES (?, ?)');
@@ -213,5 +216,6 @@ function migrate({ sql, transaction }: Database): void {
       sql.exec(migration);
       note.run(index + 1, Date.now());
     }
+    return migrationOf(version, migrations.length, began);
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { HALF_MOVED, MOVING } from '../../records/copied-tables.ts';
+import { HALF_MOVED, MOVING } from '../../records/copy/copied-tables.ts';
 import { BLINDING, openSecret } from '../../records/key-ring.ts';
 import { createBlind, type Seal } from '../../records/seal.ts';
 import { StoreError } from '../../records/store-error.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
-import { COPIED_TABLES } from '../../../../src/store/records/copied-tables.ts';
+import { COPIED_TABLES } from '../../../../src/store/records/copy/copied-tables.ts';
 import { openStore, openStoreToRead } from '../../../../src/store/store.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
 import { damage, damageColumns, everythingIn, fillStore, NOW, rules } from './full-store.ts';

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { RESTORED_KEY } from '../../../../../src/adapters/telegram/incoming/connection.ts';
 import { menus } from '../../../../../src/adapters/telegram/outgoing/commands.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
@@ -23,6 +24,19 @@ describe('connecting', () => {
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
     expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('after a restore, what waits at Telegram is dropped once: it may have been handled before', async () => {
+    const records = createRecords();
+    await records.set(RESTORED_KEY, true);
+    stage = await setStage({ start: false, state: records });
+    const [ann, ben] = [stage.fake.person('Ann'), stage.fake.person('Ben')];
+    ann.says(ann.chat, '/help');
+    await stage.adapter.start();
+    ben.says(ben.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Ben/);
+    expect(await records.get(RESTORED_KEY)).toBeUndefined();
   });
 
   test('a Bot API server without webhooks is polled', async () => {

@@ -1,0 +1,108 @@
+/**
+ * `node scripts/store-fixture.ts VERSION`: stores as this version of Darkroom leaves them when it is killed at work, for
+ * test/fixtures/stores/VERSION. Run in the folder of that version: what happens in them is played there, by real programs.
+ * With POSTGRES_URL and POSTGRES_BIN (the folder of pg_dump) a database, too.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { eventually } from '../test/eventually.ts';
+import { createTestDatabase } from '../test/fakes/postgres.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const [version = ''] = process.argv.slice(2);
+if (!/^[\w.+-]+$/.test(version)) throw new Error('Usage: node scripts/store-fixture.ts VERSION');
+const folder = new URL(`../test/fixtures/stores/${version}/`, import.meta.url).pathname;
+const here = (path: string): string => join(process.cwd(), 'test/e2e/stage', path);
+const { createStage }: typeof import('../test/e2e/stage/stage.ts') = await import(here('stage.ts'));
+const { resultOf }: typeof import('../test/e2e/stage/pictures.ts') = await import(here('pictures.ts'));
+const { photo }: typeof import('../test/e2e/stage/lines.ts') = await import(here('lines.ts'));
+
+const swap = (filter: string) => ({
+  command: 'faceswap',
+  given: { filter, gender: 'female' },
+  photos: { photo },
+});
+
+/** One job in each state, an alias, settings and a question, on both platforms. Returns the folder of the program, which was killed. */
+async function play(env: Readonly<Record<string, string>>, use: (folder: string) => void) {
+  const result = await resultOf('#10a0e0');
+  let runningMs = 40;
+  const stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs, result }) },
+    env: { USER_CONCURRENT_JOBS: '1', ...env },
+  });
+  const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
+    headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
+  });
+  const filters = z.array(z.object({ uuid: z.string(), filter_type: z.string() })).parse(await answer.json());
+  const filter = filters.find((each) => each.filter_type === 'face_swap')?.uuid ?? '';
+  const people = [];
+  for (const name of ['discord', 'telegram'] as const) {
+    const room = stage.platforms[name].room();
+    const [moderator, member, other] = [room.member('Mod'), room.member('Ann'), room.member('Bob')];
+    moderator.moderates(true);
+    const change = (command: string, given: Record<string, string>) =>
+      moderator.sends({ command, given }).until(({ text }) => text !== '', command);
+    await change('alias create', { name: 'halloween', filter });
+    await change('settings credits', { amount: '77' });
+    await change('settings banword', { word: 'forbidden' });
+    runningMs = 40;
+    await member.sends(swap('3')).until(({ media }) => media !== undefined, 'a result');
+    runningMs = 600_000;
+    const isCard = ({ buttons }: { readonly buttons: readonly string[] }) => buttons.includes('Cancel');
+    await member.sends(swap('4')).until(isCard, 'a card');
+    await member.sends(swap('5')).until(isCard, 'a card');
+    const stopped = await other.sends(swap('6')).until(isCard, 'a card');
+    await other.press(stopped, 'Cancel').until(({ text }) => /cancelled/i.test(text), 'its end');
+    await member
+      .sends({ command: 'faceswap', given: { filter: '7' }, photos: { photo } })
+      .until(({ buttons }) => buttons.includes('girl'), 'a question');
+    people.push({ platform: name, moderator: moderator.key, member: member.key, other: other.key });
+  }
+  await eventually(() => stage.recorder.calls.some(({ path }) => path.includes('/status/')), 'a poll');
+  await stage.program().kill();
+  use(stage.folder);
+  // It was killed, which is an error otherwise.
+  await stage.close().catch(() => undefined);
+  return people;
+}
+
+function keep(name: string, bytes: Uint8Array): void {
+  writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+}
+
+mkdirSync(folder, { recursive: true });
+const story: Record<string, unknown> = {};
+for (const [name, env] of [
+  ['plain', {}],
+  ['encrypted', { STORE_KEY: KEY }],
+] as const)
+  story[name] = await play(env, (data) => {
+    const whole = join(folder, `${name}.sqlite`);
+    const sql = new DatabaseSync(join(data, 'data', 'darkroom.sqlite'));
+    sql.prepare('VACUUM INTO ?').run(whole);
+    sql.close();
+    keep(`${name}.sqlite`, readFileSync(whole));
+    rmSync(whole);
+  });
+const { POSTGRES_URL, POSTGRES_BIN = '' } = process.env;
+if (POSTGRES_URL !== undefined) {
+  const database = await createTestDatabase();
+  story.postgres = await play({ STORE_URL: database.url, STORE_KEY: KEY }, () =>
+    keep(
+      'postgres.sql',
+      execFileSync(join(POSTGRES_BIN, 'pg_dump'), [
+        '--inserts',
+        '--no-owner',
+        '--no-privileges',
+        `--dbname=${database.url}`,
+      ]),
+    ),
+  );
+  await database[Symbol.asyncDispose]();
+}
+writeFileSync(join(folder, 'people.json'), `${JSON.stringify(story, null, 2)}\n`);
