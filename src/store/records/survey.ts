@@ -1,5 +1,5 @@
 import type { Trouble } from '../../log/troubles.ts';
-import { COPIED_TABLES } from './copied-tables.ts';
+import { COPIED_TABLES } from './copy/copied-tables.ts';
 
 /** What a store holds, in numbers: for the support file. */
 export interface Survey {
