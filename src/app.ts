@@ -14,6 +14,7 @@ import { createJobLog } from './app/monitoring/job-log.ts';
 import { keepTroubles } from './app/monitoring/keep-troubles.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
+import { timedDesk, timedJobs } from './app/monitoring/timed.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
@@ -68,7 +69,14 @@ async function connectParts(
     failing: () => failing(core.orchestrator.outages(), adapters.values()),
   });
   opened.defer(figures.stop);
-  const metrics = createMetrics(() => core.orchestrator.stats(), store.damaged, shared);
+  const metrics = createMetrics({
+    stats: () => core.orchestrator.stats(),
+    damaged: store.damaged,
+    callsWaiting: () => callsWaiting(),
+    adapters: () => adapters.values(),
+    members,
+    isShared: shared !== undefined,
+  });
 
   // The generation service
   const { access, client, callsWaiting, downloads } = await connectService(
@@ -92,7 +100,7 @@ async function connectParts(
   const adapters = new Map<Platform, Adapter>();
   const core = createCore({
     config,
-    store,
+    store: { ...store, jobs: timedJobs(store.jobs, machineTime.passed, metrics.stored) },
     members: shared,
     retryAfterLoss,
     client,
@@ -103,6 +111,7 @@ async function connectParts(
     adapters,
     clock,
     log,
+    polled: metrics.polled,
     finished: (job) => {
       metrics.finished(job);
       figures.finished(job);
@@ -122,7 +131,7 @@ async function connectParts(
     mounts,
     invite,
   } = await createAdapters(config, {
-    desk,
+    desk: timedDesk(desk, machineTime.passed, metrics.answered),
     state,
     shared: store.shared,
     members,

@@ -1,4 +1,4 @@
-import { type Clock, waitAtMost } from '../base/clock.ts';
+import { type Clock, machineTime, waitAtMost } from '../base/clock.ts';
 import type { SharedPace } from '../base/members.ts';
 import type { Config } from '../config/config.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
@@ -16,7 +16,8 @@ export interface ServiceParts {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  readonly called: (lane: string) => void;
+  /** How long it took. */
+  readonly called: (lane: string, ms: number) => void;
   readonly callFailed: (error: unknown) => void;
   /** The pace of this service, when several processes keep it together. */
   readonly sharedPace?: ((service: string) => SharedPace) | undefined;
@@ -43,10 +44,10 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
     connections: Math.max(64, 4 * config.generation.concurrentJobs),
     pace: (lane, attempt) =>
       calls.pace(lane, async () => {
-        parts.called(lane);
-        const began = clock.now();
+        const began = machineTime.passed();
+        const passed = (): number => machineTime.passed() - began;
         const tell = (how: object): void =>
-          log.debug({ lane, ms: clock.now() - began, ...how }, 'a call to the service');
+          log.debug({ lane, ms: Math.round(passed()), ...how }, 'a call to the service');
         try {
           const answer = await attempt();
           tell({ outcome: 'answered' });
@@ -57,6 +58,8 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
           tell({ outcome: 'failed', endpoint, kind, status });
           parts.callFailed(error);
           throw error;
+        } finally {
+          parts.called(lane, passed());
         }
       }),
   });

@@ -81,6 +81,7 @@ export interface CoreParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly finished: (job: FinalJob) => void;
+  readonly polled?: (lateMs: number) => void;
 }
 
 /** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
@@ -187,6 +188,7 @@ export function createCore(parts: CoreParts) {
         decoder,
         clock,
         finished: parts.finished,
+        ...defined({ polled: parts.polled }),
         aliasBroken: createAliasNotices(channel, audit, clock, log),
         ownerNotice,
       }),

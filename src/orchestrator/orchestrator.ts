@@ -183,7 +183,10 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const dueSteps = createDueSteps({
     clock,
     records,
-    step: worker.due,
+    step(job, ...more) {
+      if (job.state === 'running' && job.due !== undefined) ports.polled?.(now() - job.due);
+      return worker.due(job, ...more);
+    },
     failed: storeFailed,
     isSuspended: () => members?.isAlive() === false,
     // Half a second of calls; what waits longer is better left in the store.

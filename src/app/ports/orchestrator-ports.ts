@@ -32,6 +32,7 @@ export interface JobPortParts {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly finished: (job: FinalJob) => void;
+  readonly polled?: (lateMs: number) => void;
   /** An alias could not be used: notifies the moderators. */
   readonly aliasBroken: (job: Job, name: string, reason: CommunityErrorReason) => void;
   readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
@@ -157,6 +158,7 @@ export function createJobPorts(parts: JobPortParts): Ports {
     discard: outgoing.removeMessage,
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,
+    ...defined({ polled: parts.polled }),
   };
 }
 

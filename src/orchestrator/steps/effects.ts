@@ -48,6 +48,8 @@ export interface Ports {
   ownerNotice?(trouble: OwnersTrouble['code'] | 'store', error?: unknown): void;
   /** A job has reached its final state, once. */
   finished?(job: FinalJob): void;
+  /** A poll begins, so long after it was due. */
+  polled?(lateMs: number): void;
 }
 
 /** The part of the service's client that jobs need. */

@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { createMetrics } from '../../../src/app/monitoring/metrics.ts';
+import { soleMember } from '../../../src/base/sole-member.ts';
+import { createDataFolder, startProgram } from '../program.ts';
+import { type Asked, parse } from './promql/parse.ts';
+
+const root = new URL('../../../', import.meta.url);
+const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+const panelShape = z.object({
+  id: z.int().positive(),
+  type: z.string(),
+  title: z.string().min(1),
+  datasource: z
+    .object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) })
+    .optional(),
+  gridPos: z.object({ h: z.int(), w: z.int().max(24), x: z.int().max(23), y: z.int() }),
+  targets: z.array(z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })).default([]),
+});
+const dashboardShape = z.object({
+  id: z.null(),
+  uid: z.string().min(1),
+  title: z.string().min(1),
+  schemaVersion: z.int().min(36),
+  __inputs: z.array(z.unknown()),
+  panels: z.array(panelShape),
+  templating: z.object({
+    list: z.array(z.object({ name: z.string(), type: z.string(), query: z.string() })),
+  }),
+});
+const duration = z.string().regex(/^(\d+(ms|[smhdwy]))+$/);
+const ruleShape = z.strictObject({
+  alert: z.string().regex(/^Darkroom[A-Z][A-Za-z]+$/),
+  expr: z.string().min(1),
+  for: duration,
+  labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+  annotations: z.strictObject({ summary: z.string().min(10), description: z.string().min(20) }),
+});
+const rulesShape = z.strictObject({
+  groups: z.array(z.strictObject({ name: z.string(), rules: z.array(ruleShape).min(1) })),
+});
+
+/** Labels that Prometheus itself adds. */
+const SCRAPED = ['instance', 'job'];
+
+const dashboard = dashboardShape.parse(JSON.parse(textOf('deploy/grafana.json')));
+const rules = rulesShape
+  .parse(parseYaml(textOf('deploy/alerts.yaml')))
+  .groups.flatMap((group) => group.rules);
+const targets = dashboard.panels.flatMap((panel) => panel.targets);
+
+interface Exported {
+  readonly type: string;
+  readonly labels: readonly string[];
+}
+
+/** As Prometheus reads them: a histogram is three. */
+function seriesOf(metrics: ReadonlyMap<string, Exported>): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...metrics].flatMap(([name, { type, labels }]): [string, readonly string[]][] =>
+      type === 'histogram'
+        ? [
+            [`${name}_bucket`, [...labels, 'le']],
+            [`${name}_sum`, labels],
+            [`${name}_count`, labels],
+          ]
+        : [[name, labels]],
+    ),
+  );
+}
+
+/** With all their labels, also of those that have no value yet. */
+function declared(): ReadonlyMap<string, Exported> {
+  const { registry } = createMetrics({
+    stats: async () => ({
+      ...{ waiting: 0, running: 0, steps: 0, submissions: 0 },
+      outages: { key: undefined, token: undefined },
+    }),
+    damaged: () => 0,
+    callsWaiting: () => 0,
+    adapters: () => [],
+    members: soleMember,
+    isShared: false,
+  });
+  const shape = z.object({ name: z.string(), type: z.string(), labelNames: z.array(z.string()).default([]) });
+  const all = registry.getMetricsAsArray().map((metric) => {
+    const type = registry.getSingleMetric(metric.name)?.constructor.name.toLowerCase();
+    return shape.parse({ ...metric, type });
+  });
+  return new Map(all.map(({ name, type, labelNames }) => [name, { type, labels: labelNames }]));
+}
+
+const known = declared();
+const series = seriesOf(known);
+
+describe('metrics', () => {
+  const folder = createDataFolder();
+  let text: string;
+  beforeAll(async () => {
+    const program = await startProgram(folder.path, {});
+    text = await (await fetch(`${program.url}/metrics`)).text();
+    await program.stop();
+  });
+  afterAll(() => folder.remove());
+
+  const exported = (): ReadonlyMap<string, string> =>
+    new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
+
+  it('of a program that was started are those that are declared, named by Prometheus’ conventions', () => {
+    expect([...exported().keys()].toSorted()).toEqual([...known.keys()].toSorted());
+    for (const [name, type] of exported()) {
+      expect(known.get(name)?.type, name).toBe(type);
+      expect(name, name).toMatch(/^(darkroom|nodejs|process)_[a-z0-9_]+$/);
+      expect(name.endsWith('_total'), name).toBe(type === 'counter');
+      expect(name, name).not.toMatch(
+        /_(ms|milliseconds|minutes|hours|kb|mb|percent)(_|$)|(seconds|bytes).*(seconds|bytes)/,
+      );
+      // A time says its unit, once and at the end.
+      if (/duration|lag|lateness|unseen|answer|submission/.test(name)) expect(name).toMatch(/_seconds$/);
+    }
+    for (const [name, { labels }] of known)
+      for (const label of labels)
+        expect(label, name).not.toMatch(/communit|person|user|caller|chat|guild|channel|name/);
+  });
+
+  it('have the labels that are declared', () => {
+    for (const [, name = '', labels = ''] of text.matchAll(/^([a-z]\w*)\{(.*)\} \S+$/gm)) {
+      const found = [...labels.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)].map(([, label = '']) => label);
+      for (const label of found) expect(series.get(name), `${name} ${label}`).toContain(label);
+    }
+  });
+
+  it('are described in docs/operating.md, each with its type and labels, and no others', () => {
+    const documented = [
+      ...textOf('docs/operating.md').matchAll(
+        /^\| `((?:darkroom|nodejs|process)_[^`]+)` \| (\w+)[^|]*\| ([^|]*)\|/gm,
+      ),
+    ].map(([, name = '', type = '', labels = '']) => [
+      name,
+      type,
+      [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label).toSorted(),
+    ]);
+    const own = [...known].filter(([name]) => name.startsWith('darkroom_'));
+    expect(documented.filter(([name]) => !String(name).endsWith('*')).toSorted()).toEqual(
+      own.map(([name, { type, labels }]) => [name, type, labels.toSorted()]).toSorted(),
+    );
+    const families = documented.flatMap(([name]) =>
+      String(name).endsWith('*') ? [String(name).slice(0, -1)] : [],
+    );
+    expect(families).toEqual(['nodejs_', 'process_']);
+    for (const name of exported().keys())
+      expect(name.startsWith('darkroom_') || families.some((family) => name.startsWith(family)), name).toBe(
+        true,
+      );
+  });
+});
+
+const checkAsked = ({ selectors, groupings }: Asked): void => {
+  const labelsOf = (metric: string): readonly string[] => {
+    const labels = series.get(metric);
+    if (labels === undefined) throw new Error(`there is no metric ${metric}`);
+    return [...labels, ...SCRAPED];
+  };
+  expect(selectors.length).toBeGreaterThan(0);
+  for (const { metric, labels } of selectors)
+    for (const label of labels) expect(labelsOf(metric), metric).toContain(label);
+  for (const { labels, metrics } of groupings)
+    for (const metric of metrics)
+      for (const label of labels) expect(labelsOf(metric), metric).toContain(label);
+  for (const { metric } of selectors) labelsOf(metric);
+};
+/** Labels that a text of an alert or a legend shows must be left in the result. */
+const shownLabels = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label);
+const checkShown = ({ selectors, groupings }: Asked, text: string): void => {
+  const grouped = groupings.at(-1)?.labels;
+  for (const label of shownLabels(text))
+    expect(grouped ?? [...(series.get(selectors[0]?.metric ?? '') ?? []), ...SCRAPED], text).toContain(label);
+};
+
+describe('the dashboard', () => {
+  it('has a variable for the data source, which every panel uses, and panels that do not overlap', () => {
+    expect(dashboard.templating.list).toContainEqual(
+      expect.objectContaining({ name: 'datasource', type: 'datasource', query: 'prometheus' }),
+    );
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    const taken = new Set<string>();
+    for (const {
+      type,
+      title,
+      datasource,
+      gridPos: { h, w, x, y },
+      targets: asked,
+    } of dashboard.panels) {
+      expect(x + w, title).toBeLessThanOrEqual(24);
+      for (let row = y; row < y + h; row += 1)
+        for (let column = x; column < x + w; column += 1) {
+          expect(taken.has(`${row} ${column}`), title).toBe(false);
+          taken.add(`${row} ${column}`);
+        }
+      if (type === 'row') continue;
+      expect(datasource, title).toBeDefined();
+      expect(new Set(asked.map(({ refId }) => refId)).size).toBe(asked.length);
+      expect(asked.length, title).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(targets.map(({ expr, legendFormat }) => [expr, legendFormat]))(
+    'asks for what there is: %s',
+    (expr, legend) => {
+      const asked = parse(expr.replaceAll('$__rate_interval', '1m'));
+      expect(asked.type).toBe('vector');
+      checkAsked(asked);
+      checkShown(asked, legend);
+    },
+  );
+});
+
+describe('the alerts', () => {
+  it('have names of their own', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it.each(rules.map((rule) => [rule.alert, rule] as const))('%s asks for what there is', (_, rule) => {
+    const asked = parse(rule.expr);
+    expect(asked.type).toBe('vector');
+    checkAsked(asked);
+    checkShown(asked, rule.annotations.summary);
+    checkShown(asked, rule.annotations.description);
+  });
+
+  it('name settings and commands that exist', () => {
+    const settings = textOf('.env.example');
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(textOf('package.json')));
+    for (const { annotations } of rules) {
+      for (const [name] of annotations.description.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))
+        expect(settings).toContain(name);
+      for (const [, script = ''] of annotations.description.matchAll(/npm run ([\w:]+)/g))
+        expect(Object.keys(scripts)).toContain(script);
+    }
+  });
+});
+
+describe('the check of expressions', () => {
+  it.each([
+    'sum(rate(a[5m])',
+    'rate(a)',
+    'rate(a[5x])',
+    'sum(a[5m])',
+    'a[5m] > 1',
+    'a{b="c}',
+    'a{b>"c"}',
+    'a b',
+    'a >',
+    'sum by (a b) (c)',
+    'frobnicate(a)',
+    'histogram_quantile(a)',
+    '1 > 2',
+    'a and 1',
+    'a; b',
+    '',
+  ])('refuses %s', (expr) => {
+    expect(() => parse(expr)).toThrow(SyntaxError);
+  });
+
+  it('finds metrics and labels that do not exist', () => {
+    for (const expr of ['darkroom_nothing', 'darkroom_jobs{state="x"}', 'sum by (kind) (darkroom_jobs)'])
+      expect(() => checkAsked(parse(expr))).toThrow();
+  });
+});
