@@ -210,7 +210,8 @@ export const settings = z.object({
     isHarmless: true,
   }),
   LOG_LEVEL: withDefault(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', {
-    meaning: 'least level that is logged; JSON lines, or readable text in a terminal',
+    meaning:
+      'least level that is logged; JSON lines, or readable text in a terminal; the signal `SIGUSR2` switches to `debug` and back',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
     isHarmless: true,
   }),

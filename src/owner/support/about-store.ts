@@ -19,33 +19,33 @@ const ERRORS = [
 ];
 const LIBRARY_ERRORS = ['AbortError', 'TimeoutError', 'DatabaseError', 'ZodError', 'error'];
 
-/** Numbers of the store and the latest warnings and errors; undefined: it cannot be read, and the checks say why. */
+/** Numbers of the store and the latest warnings and errors, as far as it can be read; the checks say why not. */
 export async function aboutStore({ store: { url, keys } }: Config, own: OwnTexts, now: number) {
   const kind = fileOf(url) === undefined ? 'postgres' : 'sqlite';
+  const found: { store: object; troubles: readonly object[] } = { store: { kind }, troubles: [] };
   try {
     const store = await openStoreToRead(url, keys);
     try {
-      const { version, bytes, tables, jobs, troubles } = await store.survey();
+      found.troubles = (await store.troubles()).map((trouble) => scrubbed(trouble, own));
+      const { version, bytes, tables, jobs } = await store.survey();
       const rows = await store.figures.read('day', now - DAYS * DAY_MS, now + DAY_MS);
-      return {
-        store: {
-          kind,
-          encrypts: store.encrypts,
-          migrations: version,
-          bytes,
-          rows: tables,
-          jobsByState: ownNames(Object.entries(jobs), own),
-          // Of communities there are credits, which are left out.
-          figuresOf30Days: ownNames(sumUp(rows.map(({ sums }) => sums)), own),
-        },
-        troubles: troubles.map((trouble) => scrubbed(trouble, own)),
+      found.store = {
+        kind,
+        encrypts: store.encrypts,
+        migrations: version,
+        bytes,
+        rows: tables,
+        jobsByState: ownNames(Object.entries(jobs), own),
+        // Of communities there are credits, which are left out.
+        figuresOf30Days: ownNames(sumUp(rows.map(({ sums }) => sums)), own),
       };
     } finally {
       await store.close();
     }
   } catch {
-    return { store: { kind }, troubles: [] };
+    // What was found before is something.
   }
+  return found;
 }
 
 function sumUp(all: readonly Readonly<Record<string, number>>[]): readonly (readonly [string, number])[] {

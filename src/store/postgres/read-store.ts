@@ -9,7 +9,7 @@ import { createAudit } from './records/audit.ts';
 import { createFigures } from './records/figures.ts';
 import { createByteSeal } from './seal/columns.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
-import { surveyOf } from './survey.ts';
+import { surveyOf, troublesOf } from './survey.ts';
 
 /** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
 export async function openPostgresToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
@@ -31,6 +31,7 @@ async function read({ query, transaction }: Database, keys: readonly Uint8Array[
       audit: noLines,
       figures: { read: async () => [] },
       survey: async () => NOTHING,
+      troubles: async () => [],
     };
   requireUpToDate(version);
   await refuseHalfMoved(query);
@@ -44,9 +45,10 @@ async function read({ query, transaction }: Database, keys: readonly Uint8Array[
     encrypts,
     audit: createAudit({ query }, seal, blind, ignoreDamage),
     figures: createFigures({ query, transaction }, seal),
-    survey: () => surveyOf(query, version, seal, blind),
+    survey: () => surveyOf(query, version),
+    troubles: () => troublesOf(query, seal, blind),
   };
 }
 
-const NOTHING: Survey = { version: 0, bytes: 0, tables: {}, jobs: {}, troubles: [] };
+const NOTHING: Survey = { version: 0, bytes: 0, tables: {}, jobs: {} };
 const noLines: ReadStore['audit'] = { recent: async () => [], async *since() {} };

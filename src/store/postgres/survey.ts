@@ -1,3 +1,4 @@
+import type { Trouble } from '../../log/troubles.ts';
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
@@ -7,12 +8,7 @@ import type { Query } from './database/database.ts';
 const BYTES = `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`;
 
-export async function surveyOf(
-  query: Query,
-  version: number,
-  seal: Seal,
-  blind: (id: string) => string,
-): Promise<Survey> {
+export async function surveyOf(query: Query, version: number): Promise<Survey> {
   const tables: [string, number][] = [];
   for (const table of SURVEYED_TABLES) {
     const [row] = await query(`SELECT count(*) AS count FROM ${table}`, []);
@@ -24,15 +20,14 @@ export async function surveyOf(
     bytes: Number(size?.bytes),
     tables: Object.fromEntries(tables),
     jobs: byState(await query(JOBS_BY_STATE, [])),
-    troubles: await troublesOf(query, seal, blind),
   };
 }
 
-async function troublesOf(
+export async function troublesOf(
   query: Query,
   seal: Seal,
   blind: (id: string) => string,
-): Promise<Survey['troubles']> {
+): Promise<readonly Trouble[]> {
   const { namespace, key } = TROUBLES;
   const text = 'SELECT key, value FROM entries WHERE namespace = $1 AND key = $2';
   const [row] = await query(text, [namespace, blind(key)]);

@@ -1,5 +1,6 @@
 import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
+import type { Trouble } from '../../log/troubles.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
 import type { CommunityList } from './community-list.ts';
 import type { FigureRecords } from './figures.ts';
@@ -63,6 +64,8 @@ export interface ReadStore {
   readonly audit: Pick<Audit, 'recent' | 'since'>;
   readonly figures: Pick<FigureRecords, 'read'>;
   survey(): Promise<Survey>;
+  /** The latest warnings and errors of the processes on it. */
+  troubles(): Promise<readonly Trouble[]>;
   close(): void | Promise<void>;
 }
 

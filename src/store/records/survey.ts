@@ -1,4 +1,3 @@
-import type { Trouble } from '../../log/troubles.ts';
 import { COPIED_TABLES } from './copy/copied-tables.ts';
 
 /** What a store holds, in numbers: for the support file. */
@@ -10,7 +9,6 @@ export interface Survey {
   readonly tables: Readonly<Record<string, number>>;
   /** Jobs by state, as it is stored. */
   readonly jobs: Readonly<Record<string, number>>;
-  readonly troubles: readonly Trouble[];
 }
 
 export const SURVEYED_TABLES: readonly string[] = COPIED_TABLES.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { createAudit } from './records/audit.ts';
 import { createErasures } from './records/erasures.ts';
 import { createFigures } from './records/figures.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
-import { surveyOf } from './survey.ts';
+import { surveyOf, troublesOf } from './survey.ts';
 
 /** How long to wait while another process writes. */
 const busyTimeoutMs = 5_000;
@@ -46,7 +46,8 @@ function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, '
     encrypts,
     audit: createAudit(database, seal, blind, createErasures(database, Date.now), ignoreDamage),
     figures: createFigures(database, seal),
-    survey: async () => surveyOf(sql, seal, blind),
+    survey: async () => surveyOf(sql),
+    troubles: async () => troublesOf(sql, seal, blind),
   };
 }
 

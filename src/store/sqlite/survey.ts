@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Trouble } from '../../log/troubles.ts';
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
 import { TROUBLES, troublesIn } from '../records/troubles.ts';
 import { schemaVersion } from './file/database.ts';
 
-export function surveyOf(sql: DatabaseSync, seal: Seal, blind: (id: string) => string): Survey {
+export function surveyOf(sql: DatabaseSync): Survey {
   const numberOf = (text: string): number => Number(Object.values(sql.prepare(text).get() ?? {})[0] ?? 0);
   return {
     version: schemaVersion(sql),
@@ -14,11 +15,10 @@ export function surveyOf(sql: DatabaseSync, seal: Seal, blind: (id: string) => s
       SURVEYED_TABLES.map((table) => [table, numberOf(`SELECT count(*) FROM ${table}`)]),
     ),
     jobs: byState(sql.prepare(JOBS_BY_STATE).all()),
-    troubles: troublesOf(sql, seal, blind),
   };
 }
 
-function troublesOf(sql: DatabaseSync, seal: Seal, blind: (id: string) => string): Survey['troubles'] {
+export function troublesOf(sql: DatabaseSync, seal: Seal, blind: (id: string) => string): readonly Trouble[] {
   const { namespace, key } = TROUBLES;
   const row = sql
     .prepare('SELECT key, value FROM entries WHERE namespace = ? AND key = ?')
