@@ -1,8 +1,7 @@
-import type { Trouble } from '../../log/troubles.ts';
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
-import { TROUBLES, troublesIn } from '../records/troubles.ts';
+import { TROUBLES, type Trouble, troublesIn } from '../records/troubles.ts';
 import type { Query } from './database/database.ts';
 
 const BYTES = `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Trouble } from '../../log/troubles.ts';
 
+export type { Trouble };
+
 /** The latest warnings and errors of all processes on a store, in one small record: for the support file. */
 export const TROUBLES = { namespace: 'troubles', key: 'latest' } as const;
 

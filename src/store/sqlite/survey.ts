@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Trouble } from '../../log/troubles.ts';
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
-import { TROUBLES, troublesIn } from '../records/troubles.ts';
+import { TROUBLES, type Trouble, troublesIn } from '../records/troubles.ts';
 import { schemaVersion } from './file/database.ts';
 
 export function surveyOf(sql: DatabaseSync): Survey {
