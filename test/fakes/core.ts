@@ -44,6 +44,7 @@ export interface TestCore {
 
 export interface TestCoreOptions {
   readonly owners?: readonly string[];
+  readonly communities?: 'open' | 'approved';
   /** What all platforms answer; nobody is a moderator unless a test says so. */
   readonly isModerator?: Adapter['isModerator'];
   readonly forget?: Adapter['forget'];
@@ -55,6 +56,7 @@ export interface TestCoreOptions {
 
 export const createTestCore = async ({
   owners = [],
+  communities = 'open',
   isModerator = async () => false,
   forget = async () => undefined,
   say = idleAdapter.say,
@@ -65,6 +67,7 @@ export const createTestCore = async ({
   const config = readConfig({
     CONSENT: 'off',
     OWNERS: owners.join(','),
+    COMMUNITIES: communities,
     USER_WAITING_JOBS: '1000',
     USER_JOBS_PER_MINUTE: '10000',
     USER_DAILY_CREDITS: '1000000',
