@@ -24,7 +24,7 @@ const slow = [
   'test/unit/adapters/telegram/processes/*.test.ts',
   'test/unit/store/postgres/inbox.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',
-  'test/contract/store/postgres*.test.ts',
+  'test/contract/store/{postgres*,released}.test.ts',
 ];
 
 export default defineConfig({

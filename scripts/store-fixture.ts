@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { eventually } from '../test/eventually.ts';
 import { createTestDatabase } from '../test/fakes/postgres.ts';
 
+const { POSTGRES_URL, POSTGRES_BIN = '' } = process.env;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const [version = ''] = process.argv.slice(2);
 if (!/^[\w.+-]+$/.test(version)) throw new Error('Usage: node scripts/store-fixture.ts VERSION');
@@ -75,6 +76,13 @@ function keep(name: string, bytes: Uint8Array): void {
   writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 }
 
+/** As text that any connection can run: without psql's own commands. */
+function dumpOf(url: string): string {
+  const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${url}`];
+  const text = execFileSync(join(POSTGRES_BIN, 'pg_dump'), options, { encoding: 'utf8' });
+  return text.replaceAll(/^\\.*\n/gm, '');
+}
+
 mkdirSync(folder, { recursive: true });
 const story: Record<string, unknown> = {};
 for (const [name, env] of [
@@ -89,19 +97,10 @@ for (const [name, env] of [
     keep(`${name}.sqlite`, readFileSync(whole));
     rmSync(whole);
   });
-const { POSTGRES_URL, POSTGRES_BIN = '' } = process.env;
 if (POSTGRES_URL !== undefined) {
   const database = await createTestDatabase();
   story.postgres = await play({ STORE_URL: database.url, STORE_KEY: KEY }, () =>
-    keep(
-      'postgres.sql',
-      execFileSync(join(POSTGRES_BIN, 'pg_dump'), [
-        '--inserts',
-        '--no-owner',
-        '--no-privileges',
-        `--dbname=${database.url}`,
-      ]),
-    ),
+    keep('postgres.sql', Buffer.from(dumpOf(database.url))),
   );
   await database[Symbol.asyncDispose]();
 }

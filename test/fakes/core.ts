@@ -45,6 +45,8 @@ export interface TestCore {
 export interface TestCoreOptions {
   readonly owners?: readonly string[];
   readonly communities?: 'open' | 'approved';
+  /** Without one: an empty store in memory. */
+  readonly store?: Store;
   /** What all platforms answer; nobody is a moderator unless a test says so. */
   readonly isModerator?: Adapter['isModerator'];
   readonly forget?: Adapter['forget'];
@@ -57,6 +59,7 @@ export interface TestCoreOptions {
 export const createTestCore = async ({
   owners = [],
   communities = 'open',
+  store = openStore({ path: ':memory:', keys: [] }),
   isModerator = async () => false,
   forget = async () => undefined,
   say = idleAdapter.say,
@@ -84,7 +87,6 @@ export const createTestCore = async ({
     customFilters: async (...args) =>
       (await whole.customFilters(...args)).map((filter) => ({ ...filter, previews: [] })),
   };
-  const store = openStore({ path: ':memory:', keys: [] });
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
   const { desk, orchestrator, rules, approvals, audit } = createCore({
@@ -143,7 +145,7 @@ export const createTestCore = async ({
       await orchestrator.stop();
       await Promise.all([decoder.close(), downloads.close(), client.close()]);
       await service.close();
-      store.close();
+      await store.close();
     },
   };
 };

@@ -1,0 +1,142 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Given } from '../../../src/command/option.ts';
+import { PLATFORMS } from '../../../src/command/place.ts';
+import { backUp } from '../../../src/owner/backup/back-up.ts';
+import { restoreStore } from '../../../src/owner/restore/restore-store.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { createTestCore } from '../../fakes/core.ts';
+import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
+
+/**
+ * Stores of every released version, as its program left them when it was killed at work (scripts/store-fixture.ts): this version
+ * opens them and serves what is in them.
+ */
+
+const stores = new URL('../../fixtures/stores/', import.meta.url).pathname;
+const versions = readdirSync(stores).toSorted();
+const KEY = Buffer.alloc(32, 7);
+/** Its stores have three of the migrations. */
+const FIRST = '0.1.0';
+
+const people = z.record(
+  z.enum(['plain', 'encrypted', 'postgres']),
+  z
+    .array(
+      z.object({
+        platform: z.enum(['discord', 'telegram']),
+        moderator: z.string(),
+        member: z.string(),
+        other: z.string(),
+      }),
+    )
+    .length(2)
+    .optional(),
+);
+type Kind = 'plain' | 'encrypted' | 'postgres';
+
+const peopleOf = (version: string, kind: Kind) =>
+  people.parse(JSON.parse(readFileSync(join(stores, version, 'people.json'), 'utf8')))[kind] ?? [];
+const unpacked = (version: string, name: string): Buffer =>
+  gunzipSync(readFileSync(join(stores, version, `${name}.gz`)));
+
+let folder: string;
+let opened: AsyncDisposableStack;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-released-'));
+  opened = new AsyncDisposableStack();
+  opened.defer(() => rmSync(folder, { recursive: true }));
+});
+afterEach(() => opened.disposeAsync());
+
+async function open(url: string, keys: readonly Uint8Array[]) {
+  const lines: string[] = [];
+  const log = {
+    info: (...said: readonly unknown[]) => void lines.push(String(said[1])),
+    warn: () => undefined,
+  };
+  const { store, close } = await openStore({
+    ...{ url, keys, now: Date.now, damaged: () => undefined, version: '0', load: () => ({}) },
+    machine: { wall: Date.now, passed: () => performance.now() },
+    log,
+  });
+  return { store: { ...store, close }, lines };
+}
+
+/** `ended`: jobs that waited have ended, because the store was restored. */
+async function expectServed(version: string, kind: Kind, url: string, ended = false): Promise<void> {
+  const { store, lines } = await open(url, kind === 'plain' ? [] : [KEY]);
+  if (version === FIRST && !ended)
+    expect(lines).toEqual([
+      expect.stringMatching(/^brought the store up to date: from schema 3 to \d+, in \d+ ms$/),
+    ]);
+  const core = await createTestCore({ store, isModerator: async () => true });
+  opened.defer(core.close);
+  let events = 0;
+  const says = async (person: string, community: string, line: string, given: Given = {}) => {
+    const [name, id = ''] = person.split(':');
+    const platform = z.enum(PLATFORMS).parse(name);
+    const [command = '', subcommand] = line.split(' ');
+    const reply = await core.desk.command({
+      caller: { platform, id, name: 'Ann', locale: 'en' },
+      place: { platform, community, channel: community, direct: false },
+      ...{ event: `event-${++events}`, command, given },
+      ...(subcommand === undefined ? {} : { subcommand }),
+    });
+    return JSON.stringify(reply);
+  };
+  for (const { moderator, member, other } of peopleOf(version, kind)) {
+    const jobs = await store.jobs.ofPerson(member, 10);
+    const waiting = ended ? 'uncertain' : 'waiting';
+    expect(jobs.map(({ state }) => state).toSorted()).toEqual(['done', 'running', waiting].toSorted());
+    expect((await store.jobs.ofPerson(other, 10)).map(({ state }) => state)).toEqual(['cancelled']);
+    const { place, day, credits } = jobs[0] ?? expect.fail('no job');
+    const { community } = place;
+    const used = await store.usage.person(day, community, member);
+    expect(used.reserved + used.spent).toBe(3 * credits);
+    expect(await store.usage.community(day, community)).toMatchObject({ people: 2 });
+    expect(await says(moderator, community, 'settings show')).toMatch(/77.*forbidden|forbidden.*77/);
+    expect(await says(moderator, community, 'alias list')).toContain('halloween');
+    expect(await says(moderator, community, 'settings log')).toMatch(/halloween/);
+    expect(await says(member, community, 'jobs')).toContain(jobs[0]?.label);
+    const again = await says(member, community, 'faceswap', {
+      photo: { from: place.platform, ref: 'photo' },
+      ...{ filter: '3', gender: 'female' },
+    });
+    expect(JSON.parse(again)).toMatchObject({ kind: 'card' });
+  }
+  const found = [];
+  for await (const job of store.jobs.abandoned()) found.push(job.state);
+  expect(found.filter((state) => state === 'running')).toHaveLength(2);
+  expect([store.damaged(), core.errors]).toEqual([0, []]);
+}
+
+describe.each(versions)('a store of version %s', (version) => {
+  it.each(['plain', 'encrypted'] as const)('in a file, %s', async (kind) => {
+    const path = join(folder, 'darkroom.sqlite');
+    writeFileSync(path, unpacked(version, `${kind}.sqlite`));
+    await expectServed(version, kind, `sqlite:${path}`);
+  });
+
+  it('in a file is backed up as it is, and restored to this version', async () => {
+    const path = join(folder, 'old.sqlite');
+    writeFileSync(path, unpacked(version, 'encrypted.sqlite'));
+    const file = join(folder, 'old.backup');
+    const progress = () => undefined;
+    await backUp({ url: `sqlite:${path}`, file, version, progress });
+    const url = `sqlite:${join(folder, 'new.sqlite')}`;
+    await restoreStore({ file, url, keys: [KEY], progress });
+    await expectServed(version, 'encrypted', url, true);
+  });
+
+  const hasDatabase = existsSync(join(stores, version, 'postgres.sql.gz'));
+  it.skipIf(!hasDatabase || postgresUrl === undefined)('in a database', async () => {
+    const database = opened.use(await createTestDatabase());
+    await database.query(unpacked(version, 'postgres.sql').toString());
+    await expectServed(version, 'postgres', database.url);
+  });
+});
