@@ -68,7 +68,10 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
       if (!(await leftCommunities.has(community))) continue;
       await parts.forget(community);
       await leftCommunities.over(community);
-      log.info({ community }, 'the bot left this community 30 days ago; it is forgotten');
+      log.info(
+        isPersonal(community) ? {} : { community },
+        'the bot left this community 30 days ago; it is forgotten',
+      );
     }
   };
 
@@ -85,7 +88,7 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
       for (const [platform, adapter] of parts.adapters)
         if (isComplete || askOwners) await attempt(platform, () => list(platform, adapter, isComplete));
       if (isComplete) await attempt('left', forgetDue);
-      await sleep(clock, LIST_EVERY_MS, ended).catch(() => undefined);
+      await sleep(clock, askOwners ? LIST_EVERY_MS : COMPARE_EVERY_MS, ended).catch(() => undefined);
     }
   };
 

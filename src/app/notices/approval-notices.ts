@@ -24,6 +24,11 @@ const LONGEST_NAME = 100;
 /** In English, as all notices to owners. */
 const words = wordsFor('en');
 
+/** One short line, so that a name cannot look like other lines of the notice. */
+function tidy(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
+}
+
 interface Day {
   readonly sent: number;
   /** That the owners were not told of one by one. */
@@ -87,10 +92,15 @@ export function createApprovalNotices({
   let last: Promise<void> = Promise.resolve();
 
   const sayToOwners = async (view: View): Promise<void> => {
+    let reached = 0;
     for (const caller of owners)
-      await outgoing
-        .say({ caller }, view)
-        .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be notified'));
+      await outgoing.say({ caller }, view).then(
+        ({ state }) => {
+          if (state === 'drawn') reached += 1;
+        },
+        (error: unknown) => log.warn({ err: error }, 'an owner could not be notified'),
+      );
+    if (reached === 0) log.warn('no owner could be told that a community waits for approval; see /owner');
   };
 
   /** Counts one more notice; says how many there are. */
@@ -113,8 +123,7 @@ export function createApprovalNotices({
       .adapter(place.platform)
       ?.communityInfo?.(place)
       .catch(() => undefined);
-    const name = found?.name === undefined ? undefined : shorten(found.name, LONGEST_NAME);
-    return defined({ name, members: found?.members });
+    return defined({ name: tidy(found?.name), members: found?.members });
   };
 
   const tell = async (community: string, asked: Waiting, known: string | undefined): Promise<void> => {
@@ -137,7 +146,8 @@ export function createApprovalNotices({
     const { community } = asking.place;
     const asked = await approvals.ask(community, asking);
     if (asked === undefined) return;
-    log.info({ community }, 'a community waits for approval');
+    // The id of a direct chat is a person's.
+    log.info(isPersonal(community) ? {} : { community }, 'a community waits for approval');
     await tell(community, asked, asking.name);
   };
 
@@ -147,8 +157,7 @@ export function createApprovalNotices({
     if (!needsApproval(community) || waiting >= MOST_WAITING) return;
     if (!isNews(channel === '' ? `${community} listed` : community)) return;
     const { name, person, ...rest } = asking;
-    const cut = (text: string | undefined) => (text === undefined ? undefined : shorten(text, LONGEST_NAME));
-    const named = { ...rest, ...defined({ name: cut(name), person: cut(person) }) };
+    const named = { ...rest, ...defined({ name: tidy(name), person: tidy(person) }) };
     waiting += 1;
     last = last
       .then(() => ask(named))

@@ -43,7 +43,7 @@ export function createApprovalChanges(
     list: approvals.list,
     /** Returns whether it was not approved before. */
     async approve(community: string, by: Caller): Promise<boolean> {
-      if (await approvals.isApproved(community)) return false;
+      if ((await approvals.find(community)).found.approved !== undefined) return false;
       await audit.note(by, { community }, 'settings.approve', { community });
       const changed = await approvals.approve(community, shorten(by.name, LONGEST_NAME));
       // Not awaited: a platform that is slow does not delay the owner.

@@ -81,6 +81,8 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
     communityIn(await records.get(requestKey(id)));
 
   return {
+    /** As it is stored now, under its present id. */
+    find,
     async isApproved(community: string): Promise<boolean> {
       const known = cached.get(community);
       if (known !== undefined && now() < known.until) return known.isApproved;

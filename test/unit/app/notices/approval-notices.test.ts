@@ -32,7 +32,7 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
     platform: 'telegram' as const,
     communityInfo: async () => {
       lookups += 1;
-      return { name: 'Photo club', members: 12 };
+      return { name: 'Photo\n club', members: 12 };
     },
     say: async (to: object, view: Parameters<typeof viewText>[0]) => {
       const who = 'caller' in to ? (to.caller as Caller).id : '';
