@@ -10,11 +10,11 @@ import {
 
 /** While the store is away the earliest rows of a scale are given up. */
 const MOST_ROWS: Readonly<Record<Scale, number>> = { minute: 60, hour: 48, day: 32 };
-const MOST_SERIES = 400;
+const MOST_NAMES = 200;
 
 /** What was counted and is not stored yet. */
 export function createOpenBatch() {
-  const rows: Readonly<Record<Scale, Map<number, Map<string, number>>>> = {
+  const rows: Readonly<Record<Scale, Map<number, Map<string, Map<string, number>>>>> = {
     minute: new Map(),
     hour: new Map(),
     day: new Map(),
@@ -24,11 +24,15 @@ export function createOpenBatch() {
   const add = (scale: Scale, at: number, sums: Sums): void => {
     if (Object.keys(sums).length === 0) return;
     const [ofScale, start] = [rows[scale], startOf(scale, at)];
-    const row = ofScale.get(start) ?? new Map<string, number>();
+    const row = ofScale.get(start) ?? new Map<string, Map<string, number>>();
     ofScale.set(start, row);
     if (ofScale.size > MOST_ROWS[scale]) ofScale.delete(Math.min(...ofScale.keys()));
-    for (const [name, sum] of Object.entries(sums))
-      if (row.has(name) || row.size < MOST_SERIES) row.set(name, (row.get(name) ?? 0) + sum);
+    for (const [group, names] of Object.entries(sums)) {
+      const into = row.get(group) ?? new Map<string, number>();
+      row.set(group, into);
+      for (const [name, sum] of Object.entries(names))
+        if (into.has(name) || into.size < MOST_NAMES) into.set(name, (into.get(name) ?? 0) + sum);
+    }
   };
 
   return {
@@ -47,12 +51,15 @@ export function createOpenBatch() {
     },
     additions(): readonly FigureAddition[] {
       const counted = SCALES.flatMap((scale) =>
-        [...rows[scale]].map(([at, sums]) => ({ scale, at, sums: Object.fromEntries(sums) })),
+        [...rows[scale]].map(([at, groups]) => ({ scale, at, sums: plain(groups) })),
       );
       return [...counted, ...outages.flatMap(byDay)];
     },
   };
 }
+
+const plain = (groups: ReadonlyMap<string, ReadonlyMap<string, number>>): Sums =>
+  Object.fromEntries([...groups].map(([group, names]) => [group, Object.fromEntries(names)]));
 
 /** A row has the part of its day. */
 function byDay({ from, until, ...what }: Interval): readonly FigureAddition[] {

@@ -1,14 +1,7 @@
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
-import {
-  CREDITS,
-  creditsOf,
-  type FigureRow,
-  SCALE_MS,
-  type Sums,
-  startOf,
-} from '../../store/records/figures.ts';
-import { addUp, byCount } from './series.ts';
+import { ALL, CREDITS, type FigureRow, SCALE_MS, type Sums, startOf } from '../../store/records/figures.ts';
+import { addUp, byCount, type Totals } from './series.ts';
 
 /** Reserved and spent, as ceilings count them. Of the last 30 days they are the ledger's, and exact. */
 export interface Credits {
@@ -33,7 +26,7 @@ export interface CreditsOf {
   /** Of the days that the range touches. */
   readonly days: readonly FigureRow[];
   /** All that was counted in the range. */
-  readonly total: ReadonlyMap<string, number>;
+  readonly total: Totals;
   /** Credits of the range are those of whole days. */
   readonly isByDay: boolean;
 }
@@ -42,15 +35,15 @@ const MOST_SHOWN = 20;
 /** As long as the ledger is kept. */
 export const LEDGER_DAYS = 30;
 
-export const communitiesIn = (sums: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
-  new Map(
-    [...sums].flatMap(([name, sum]) =>
-      name.startsWith(creditsOf('')) ? [[name.slice(creditsOf('').length), sum] as const] : [],
-    ),
-  );
+export const communitiesIn = (totals: Totals): ReadonlyMap<string, number> =>
+  new Map([...(totals.get(CREDITS) ?? [])].filter(([community]) => community !== ALL));
 
-const mostIn = (sums: ReadonlyMap<string, number>): readonly string[] =>
-  byCount(communitiesIn(sums))
+/** Nothing else of these rows is needed. */
+const creditsIn = (rows: readonly FigureRow[]): Totals =>
+  addUp(rows.map(({ sums }): Sums => ({ [CREDITS]: sums[CREDITS] ?? {} })));
+
+const mostIn = (totals: Totals): readonly string[] =>
+  byCount(communitiesIn(totals))
     .slice(0, MOST_SHOWN)
     .map(([community]) => community);
 
@@ -62,12 +55,7 @@ export function createReadCredits(usage: Pick<UsageRecords, 'totalsOn' | 'credit
       (_, index) => first + index * SCALE_MS.day,
     );
     const today = days.filter(({ at }) => at === startOf('day', now));
-    const shown = [
-      ...new Set([
-        ...mostIn(isByDay ? addUp(days.map(({ sums }) => sums)) : ofRange),
-        ...mostIn(addUp(today.map(({ sums }) => sums))),
-      ]),
-    ];
+    const shown = [...new Set([...mostIn(isByDay ? creditsIn(days) : ofRange), ...mostIn(creditsIn(today))])];
     const exactFrom = startOf('day', now) - (LEDGER_DAYS - 1) * SCALE_MS.day;
     const exactDays = starts.filter((at) => at >= exactFrom).map(dayOf);
     const totals = new Map((await usage.totalsOn(exactDays)).map(({ day, credits }) => [day, credits]));
@@ -79,18 +67,17 @@ export function createReadCredits(usage: Pick<UsageRecords, 'totalsOn' | 'credit
     );
     const stored = new Map(days.map(({ at, sums }): [number, Sums] => [at, sums]));
     const creditsAt = (at: number, community?: string): number => {
-      if (at < exactFrom)
-        return stored.get(at)?.[community === undefined ? CREDITS : creditsOf(community)] ?? 0;
+      if (at < exactFrom) return stored.get(at)?.[CREDITS]?.[community ?? ALL] ?? 0;
       const day = dayOf(at);
       return (community === undefined ? totals.get(day) : exact.get(`${day} ${community}`)) ?? 0;
     };
     const byDay = starts.map((at) => ({ day: dayOf(at), credits: creditsAt(at) }));
     const communities = shown.map((community) => {
       const each = starts.map((at) => creditsAt(at, community));
-      const credits = isByDay ? sum(each) : (ofRange.get(creditsOf(community)) ?? 0);
+      const credits = isByDay ? sum(each) : (ofRange.get(CREDITS)?.get(community) ?? 0);
       return { community, credits, byDay: each };
     });
-    const total = isByDay ? sum(byDay.map(({ credits }) => credits)) : (ofRange.get(CREDITS) ?? 0);
+    const total = isByDay ? sum(byDay.map(({ credits }) => credits)) : (ofRange.get(CREDITS)?.get(ALL) ?? 0);
     return {
       days: byDay,
       total,

@@ -10,7 +10,7 @@ import {
   startOf,
 } from '../../store/records/figures.ts';
 import { type Credits, createReadCredits } from './read-credits.ts';
-import { addUp, addUpMaps, type Counts, countsOf } from './series.ts';
+import { addUp, addUpTotals, type Counts, countsOf } from './series.ts';
 
 export const RANGES = ['hour', 'day', 'month', 'year'] as const;
 export type Range = (typeof RANGES)[number];
@@ -72,7 +72,7 @@ export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
     const sums = Array.from({ length: count }, (_, index) =>
       addUp((byPoint.get(index) ?? []).map((row) => row.sums)),
     );
-    const total = addUpMaps(sums);
+    const total = addUpTotals(sums);
     return {
       range,
       from,

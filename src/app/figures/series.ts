@@ -1,7 +1,7 @@
 import { isPersonal } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
-import { CREDITS, creditsOf, ERROR, type Sums } from '../../store/records/figures.ts';
+import { ALL, CREDITS, ERRORS, type Sums } from '../../store/records/figures.ts';
 import { bucketOf, quantile } from './histogram.ts';
 
 /** What happened in some time. Times are of jobs that were done; undefined: there were none. */
@@ -32,64 +32,73 @@ export function unseenMs({ finishedAt, lastLookAt, submittedAt }: DoneJob): numb
   return Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
 }
 
-/** The series that a job counts in at its end, without its credits. */
+/** What a job counts as at its end, without its credits. */
 export function sumsOf(job: FinalJob): Sums {
   const { kind } = job.request;
-  if (job.state === 'cancelled') return { cancelled: 1 };
+  if (job.state === 'cancelled') return { jobs: { cancelled: 1 } };
   if (job.state !== 'done')
-    return { [`failed/${kind}`]: 1, [`reason/${job.state === 'failed' ? job.failure.code : job.state}`]: 1 };
+    return { failed: { [kind]: 1 }, reasons: { [job.state === 'failed' ? job.failure.code : job.state]: 1 } };
   return {
-    [`done/${kind}`]: 1,
-    polls: job.looks + 1,
-    [`took/${bucketOf(job.finishedAt - job.createdAt)}`]: 1,
-    [`unseen/${bucketOf(unseenMs(job))}`]: 1,
+    done: { [kind]: 1 },
+    jobs: { polls: job.looks + 1 },
+    took: { [bucketOf(job.finishedAt - job.createdAt)]: 1 },
+    unseen: { [bucketOf(unseenMs(job))]: 1 },
   };
 }
 
 /** Direct chats are counted with the rest: their ids identify people. */
 export function creditSumsOf({ charge, credits, place: { community } }: FinalJob): Sums {
   if (charge !== 'spent' || credits <= 0) return {};
-  return { [CREDITS]: credits, ...(isPersonal(community) ? {} : { [creditsOf(community)]: credits }) };
+  return { [CREDITS]: { [ALL]: credits, ...(isPersonal(community) ? {} : { [community]: credits }) } };
 }
 
 export function sumsOfError(error: unknown): Sums {
-  return error instanceof GenerationError ? { [`${ERROR}${error.endpoint}: ${error.kind}`]: 1 } : {};
+  return error instanceof GenerationError ? { [ERRORS]: { [`${error.endpoint}: ${error.kind}`]: 1 } } : {};
 }
 
-export function addUpMaps(all: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
-  const total = new Map<string, number>();
-  for (const sums of all) for (const [name, sum] of sums) total.set(name, (total.get(name) ?? 0) + sum);
-  return total;
-}
+/** Sums by group and name. */
+export type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-export function addUp(all: readonly Sums[]): ReadonlyMap<string, number> {
-  const total = new Map<string, number>();
+export function addUp(all: readonly Sums[]): Totals {
+  const totals = new Map<string, Map<string, number>>();
   for (const sums of all)
-    for (const name in sums) total.set(name, (total.get(name) ?? 0) + (sums[name] ?? 0));
-  return total;
+    for (const group in sums) {
+      const names = sums[group];
+      const into = totals.get(group) ?? new Map<string, number>();
+      totals.set(group, into);
+      for (const name in names) into.set(name, (into.get(name) ?? 0) + (names[name] ?? 0));
+    }
+  return totals;
 }
 
-export function countsOf(sums: ReadonlyMap<string, number>): Counts {
-  const groups = new Map<string, Map<string, number>>();
-  for (const [name, sum] of sums) {
-    const end = name.indexOf('/');
-    const group = groups.get(name.slice(0, end)) ?? new Map<string, number>();
-    groups.set(name.slice(0, end), group.set(name.slice(end + 1), sum));
-  }
-  const under = (prefix: string): ReadonlyMap<string, number> => groups.get(prefix) ?? new Map();
-  const [done, failed] = [under('done'), under('failed')];
+export function addUpTotals(all: readonly Totals[]): Totals {
+  const totals = new Map<string, Map<string, number>>();
+  for (const each of all)
+    for (const [group, names] of each) {
+      const into = totals.get(group) ?? new Map<string, number>();
+      totals.set(group, into);
+      for (const [name, sum] of names) into.set(name, (into.get(name) ?? 0) + sum);
+    }
+  return totals;
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+export function countsOf(totals: Totals): Counts {
+  const under = (group: string): ReadonlyMap<string, number> => totals.get(group) ?? NONE;
+  const [done, failed, jobs] = [under('done'), under('failed'), under('jobs')];
   const inAll = total(done);
   const kinds = [...new Set([...done.keys(), ...failed.keys()])].toSorted();
   return {
     done: inAll,
     failed: total(failed),
-    cancelled: sums.get('cancelled') ?? 0,
+    cancelled: jobs.get('cancelled') ?? 0,
     kinds: kinds.map((kind) => ({ kind, done: done.get(kind) ?? 0, failed: failed.get(kind) ?? 0 })),
-    reasons: byCount(under('reason')).map(([reason, count]) => ({ reason, count })),
+    reasons: byCount(under('reasons')).map(([reason, count]) => ({ reason, count })),
     tookMs: percentiles(under('took')),
     unseenMs: percentiles(under('unseen')),
-    statusCallsPerJob: inAll === 0 ? undefined : (sums.get('polls') ?? 0) / inAll,
-    errors: byCount(under('error')).map(([what, count]) => ({ what, count })),
+    statusCallsPerJob: inAll === 0 ? undefined : (jobs.get('polls') ?? 0) / inAll,
+    errors: byCount(under(ERRORS)).map(([what, count]) => ({ what, count })),
   };
 }
 
@@ -100,6 +109,7 @@ export const byCount = (counts: ReadonlyMap<string, number>): (readonly [string,
   [...counts].sort(([, one], [, other]) => other - one);
 
 function percentiles(counts: ReadonlyMap<string, number>): Percentiles | undefined {
+  if (counts.size === 0) return undefined;
   const buckets = new Map([...counts].map(([bucket, count]) => [Number(bucket), count]));
   const [p50, p95] = [quantile(buckets, 0.5), quantile(buckets, 0.95)];
   return p50 === undefined || p95 === undefined ? undefined : { p50, p95 };

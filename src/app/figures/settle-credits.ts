@@ -1,8 +1,7 @@
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
-  CREDITS,
-  creditsOf,
+  ALL,
   type FigureAddition,
   type FigureRecords,
   SCALE_MS,
@@ -30,8 +29,8 @@ export async function settledCredits(
     const credits = totals.find(({ day }) => day === dayOf(at))?.credits ?? 0;
     const communities = await usage.creditsOn([dayOf(at)], names.get(at) ?? []);
     if (credits === 0 && !names.has(at)) continue;
-    const each = communities.map((one) => [creditsOf(one.community), one.credits] as const);
-    settled.push({ scale: 'day', at, credits: Object.fromEntries([[CREDITS, credits], ...each]) });
+    const each = communities.map((one) => [one.community, one.credits] as const);
+    settled.push({ scale: 'day', at, credits: Object.fromEntries([[ALL, credits], ...each]) });
   }
   return settled;
 }

@@ -1,6 +1,7 @@
 import { getSystemErrorMap } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import type { Trouble, TroubleError } from '../../log/troubles.ts';
+import type { Sums } from '../../store/records/figures.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
 import type { OwnTexts } from './own-texts.ts';
 
@@ -48,14 +49,18 @@ export async function aboutStore({ store: { url, keys } }: Config, own: OwnTexts
   return found;
 }
 
-function sumUp(all: readonly Readonly<Record<string, number>>[]): readonly (readonly [string, number])[] {
+function sumUp(all: readonly Sums[]): readonly (readonly [string, number])[] {
   const total = new Map<string, number>();
   for (const sums of all)
-    for (const [name, sum] of Object.entries(sums)) total.set(name, (total.get(name) ?? 0) + sum);
+    for (const [group, names] of Object.entries(sums))
+      for (const [name, sum] of Object.entries(names)) {
+        const path = `${group}/${name}`;
+        total.set(path, (total.get(path) ?? 0) + sum);
+      }
   return [...total];
 }
 
-/** Names such as `failed/face-swap-v6` and `error/catalog: unavailable`, each part of which is ours. */
+/** Names such as `failed/face-swap-v6` and `errors/catalog: unavailable`, each part of which is ours. */
 function ownNames(
   counts: readonly (readonly [string, number])[],
   { isOwn }: OwnTexts,

@@ -23,7 +23,8 @@ export const FIGURES_KEPT_MS: Readonly<Record<Scale, number>> = {
 /** When the row of a time begins. */
 export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS[scale]);
 
-export type Sums = Readonly<Record<string, number>>;
+/** By group and name. */
+export type Sums = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Something did not work. Both ends are times at which it was seen not to. */
 export interface Interval {
@@ -45,8 +46,8 @@ export interface FigureAddition {
   readonly at: number;
   readonly sums?: Sums;
   readonly outages?: readonly Interval[];
-  /** These replace all series whose names begin with `credits`: the ledger knows better. */
-  readonly credits?: Sums;
+  /** These replace those of the group `credits`: the ledger knows better. */
+  readonly credits?: Readonly<Record<string, number>>;
 }
 
 /** What one process adds at once. The same one is added once, however often it is sent. */
@@ -68,15 +69,17 @@ export interface FigureRecords {
 
 /** The purpose that rows are encrypted with. */
 export const FIGURES = 'figures';
+/** Credits by community, and of all together under the name `ALL`. */
 export const CREDITS = 'credits';
-/** How the names of failed calls begin. */
-export const ERROR = 'error/';
-export const creditsOf = (community: string): string => `${CREDITS}/${community}`;
+export const ALL = '';
+/** Failed calls. */
+export const ERRORS = 'errors';
 
 /** Of one row. What is least is left out, so a row stays small whatever happens. */
-const MOST_SERIES = 120;
-const MOST_ERRORS = 10;
-const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 10, hour: 20, day: 50 };
+const MOST_GROUPS = 12;
+const MOST_NAMES = 80;
+const MOST_ERRORS = 5;
+const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 5, hour: 10, day: 30 };
 const MOST_OUTAGES = 100;
 const MOST_WRITERS = 100;
 const LONGEST_NAME = 100;
@@ -87,11 +90,16 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** Checked by hand: a page reads hundreds of thousands of them. */
 const sumsShape = z.custom<Sums>((value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const [name, sum] of Object.entries(value))
-    if (name.length > LONGEST_NAME || !isCount(sum)) return false;
+  if (!isObject(value)) return false;
+  for (const group in value) {
+    const names = value[group];
+    if (group.length > LONGEST_NAME || !isObject(names)) return false;
+    for (const name in names) if (name.length > LONGEST_NAME || !isCount(names[name])) return false;
+  }
   return true;
 });
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const whole = z.int().nonnegative();
 const bodyShape = z.object({
   sums: sumsShape,
@@ -170,29 +178,38 @@ export function withBatch(
 }
 
 function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAddition): Body {
-  const all = new Map(Object.entries(body.sums));
-  if (credits !== undefined) for (const name of all.keys()) if (isCredits(name)) all.delete(name);
-  for (const [name, sum] of [...Object.entries(sums), ...Object.entries(credits ?? {})])
-    if (name.length <= LONGEST_NAME && isCount(sum) && sum > 0)
-      all.set(name, Math.min((all.get(name) ?? 0) + sum, Number.MAX_SAFE_INTEGER));
-  const groups = Map.groupBy(
-    [...all].sort(([, one], [, other]) => other - one),
-    ([name]) => [ERROR, `${CREDITS}/`].find((prefix) => name.startsWith(prefix)) ?? '',
+  const before = credits === undefined ? body.sums : { ...body.sums, [CREDITS]: {} };
+  const more = credits === undefined ? sums : { ...sums, [CREDITS]: credits };
+  const groups = [...new Set([...Object.keys(before), ...Object.keys(more)])].slice(0, MOST_GROUPS);
+  const all = groups.map(
+    (group) => [group, together(before[group], more[group], mostIn(group, scale))] as const,
   );
-  const kept = [
-    ...(groups.get('') ?? []).slice(0, MOST_SERIES),
-    ...(groups.get(ERROR) ?? []).slice(0, MOST_ERRORS),
-    ...(groups.get(`${CREDITS}/`) ?? []).slice(0, MOST_COMMUNITIES[scale]),
-  ];
   const intervals = joined([...(body.outages ?? []), ...outages]);
   return {
     ...body,
-    sums: Object.fromEntries(kept),
+    sums: Object.fromEntries(all),
     ...(intervals.length > 0 ? { outages: longest(intervals) } : {}),
   };
 }
 
-const isCredits = (name: string): boolean => name === CREDITS || name.startsWith(`${CREDITS}/`);
+function mostIn(group: string, scale: Scale): number {
+  if (group === ERRORS) return MOST_ERRORS;
+  return group === CREDITS ? 1 + MOST_COMMUNITIES[scale] : MOST_NAMES;
+}
+
+function together(
+  before: Readonly<Record<string, number>> = {},
+  more: Readonly<Record<string, number>> = {},
+  most: number,
+): Readonly<Record<string, number>> {
+  const all = new Map(Object.entries(before));
+  for (const [name, sum] of Object.entries(more))
+    if (name.length <= LONGEST_NAME && isCount(sum) && sum > 0)
+      all.set(name, Math.min((all.get(name) ?? 0) + sum, Number.MAX_SAFE_INTEGER));
+  const entries = [...all];
+  if (entries.length <= most) return Object.fromEntries(entries);
+  return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, most));
+}
 
 const longest = (intervals: readonly Interval[]): Interval[] =>
   intervals

@@ -28,7 +28,7 @@ async function fill(store: Store): Promise<void> {
   await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent', serviceId: 'secret 42' }));
   const detail = { prompt: 'a secret wish', name: 'Annabella' };
   await store.audit.append({ at: 1, community, actor: person, action: 'job.accepted', detail });
-  const sums = { [`credits/${community}`]: 1 };
+  const sums = { credits: { [community]: 1 } };
   await store.figures.add({ writer: 'w', number: 1, at: 1, additions: [{ scale: 'day', at: 1, sums }] });
   await store.keyv('preferences', { ownerOf: (key) => key }).set(person, 'a secret choice');
 }

@@ -131,10 +131,9 @@ async function plant(store: Store): Promise<void> {
         scale: 'day',
         at: now,
         sums: {
-          'done/face-swap-v6': 3,
-          [`done/${WORD}`]: 1,
-          [`credits/telegram:${WORD}`]: 7,
-          [`reason/${WORD}`]: 1,
+          done: { 'face-swap-v6': 3, [WORD]: 1 },
+          credits: { [`telegram:${WORD}`]: 7 },
+          reasons: { [WORD]: 1 },
         },
       },
     ],

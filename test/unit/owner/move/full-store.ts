@@ -140,7 +140,7 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
     additions: (['minute', 'hour', 'day'] as const).map((scale) => ({
       scale,
       at: now,
-      sums: { 'credits/discord:1': 5 },
+      sums: { credits: { 'discord:1': 5 } },
     })),
   });
   await erasures.begin(personKey(people[3] ?? raise()));
