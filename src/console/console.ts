@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import type { KeyValue } from '../base/key-value.ts';
+import { readFiles } from './frame/files.ts';
 import { consoleHeaders } from './frame/headers.ts';
 import { ROOT } from './frame/layout.ts';
-import { icon, style } from './frame/style.ts';
 import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
 import { type CommunitiesParts, createCommunityPages } from './pages/communities.ts';
+import { createFiguresPage, type FiguresParts } from './pages/figures.ts';
 import { createJobsPages, type JobsParts } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
 import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
@@ -26,6 +27,7 @@ export interface ConsoleParts {
   readonly state: KeyValue;
   readonly now: () => number;
   readonly present: () => Promise<Present>;
+  readonly figures: FiguresParts;
   readonly jobs: JobsParts;
   readonly communities: CommunitiesParts;
   readonly campaigns: CampaignsParts;
@@ -43,8 +45,8 @@ export function createConsole(parts: ConsoleParts): Hono {
 
   const app = new Hono();
   app.use(consoleHeaders, ownSiteOnly);
-  app.get('/style.css', (context) => context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.get('/icon.svg', (context) => context.body(icon, 200, { 'content-type': 'image/svg+xml' }));
+  for (const { name, type, text } of readFiles())
+    app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
   app.post('/sign-in', async (context) => {
     if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
     const typed = await typedPassword(context);
@@ -57,6 +59,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   const pages = new Hono<ConsoleEnv>();
   pages.use(guard);
   pages.route('/', createNowPage(parts.present));
+  pages.route('/figures', createFiguresPage(parts.figures));
   pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/communities', createCommunityPages(parts.communities));
   pages.route('/campaigns', createCampaignsPage(parts.campaigns));

@@ -83,6 +83,11 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     now: clock.now,
     present,
     jobs: { get: store.jobs.get, find: store.jobSearch.find, encrypts: store.encrypts },
+    figures: {
+      read: figures.read,
+      ceiling: config.ceilings.service,
+      communityCeiling: config.ceilings.community,
+    },
     ...consoleCommunities(parts),
     async audited(action, detail, work) {
       await consoleAudit(CONSOLE, action, detail);

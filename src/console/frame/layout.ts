@@ -4,6 +4,7 @@ import type { Html } from './html.ts';
 /** The pages of the navigation. */
 const SECTIONS = [
   ['', 'Now'],
+  ['figures', 'Figures'],
   ['jobs', 'Jobs'],
   ['communities', 'Communities'],
   ['campaigns', 'Campaigns'],
@@ -19,6 +20,7 @@ export interface Page {
   /** What an action has done. */
   readonly done?: string | undefined;
   readonly body: Html;
+  readonly hasCharts?: true;
   /** Seconds after which the browser loads it again. */
   readonly again?: number | undefined;
 }
@@ -31,11 +33,11 @@ export interface Viewer {
   readonly isSignedIn: boolean;
 }
 
-function head(title: string, again?: number): Html {
+function head(title: string, again?: number, hasCharts = false): Html {
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 ${again === undefined ? '' : html`<meta http-equiv="refresh" content="${again}">`}<title>${title} · Darkroom</title>
-<link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${ROOT}/style.css"></head>`;
+<link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${ROOT}/style.css">${hasCharts ? html`<script src="${ROOT}/charts.js" defer></script>` : ''}</head>`;
 }
 
 function navigation(section: Section | undefined, { token, isSignedIn }: Viewer): Html {
@@ -47,9 +49,9 @@ ${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out"><input type="h
 </div></header>`;
 }
 
-export function layout({ title, section, done, body, again }: Page, viewer: Viewer): Html {
+export function layout({ title, section, done, body, again, hasCharts }: Page, viewer: Viewer): Html {
   return html`<!doctype html>
-<html lang="en">${head(title, again)}
+<html lang="en">${head(title, again, hasCharts)}
 <body><a class="skip" href="#content">Skip to the content</a>
 ${navigation(section, viewer)}
 <main id="content" tabindex="-1"><h1>${title}</h1>

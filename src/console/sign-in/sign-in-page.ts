@@ -14,6 +14,7 @@ export function signInPage(problem: Problem | undefined): Html {
     'Darkroom console',
     html`<form method="post" action="${ROOT}/sign-in">
 ${problem === undefined ? '' : html`<p class="problem" role="alert">${PROBLEMS[problem]}</p>`}
+<input type="text" name="username" value="owner" autocomplete="username" hidden>
 <label class="field"><span>Password (PLAYGROUND_PASSWORD)</span>
 <input type="password" name="password" autocomplete="current-password" required autofocus></label>
 <button class="main">Sign in</button></form>`,

@@ -35,6 +35,11 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
     state,
     now: clock.now,
     present,
+    figures: {
+      read: () => Promise.reject(new Error('no figures')),
+      ceiling: undefined,
+      communityCeiling: undefined,
+    },
     campaigns: { upcoming: async () => ({ list: [], isAll: true }) },
     communities: {
       page: async () => ({ list: [] }),

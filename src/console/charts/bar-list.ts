@@ -1,0 +1,22 @@
+import { html } from 'hono/html';
+import type { Html } from '../frame/html.ts';
+import { numberText } from './scale.ts';
+
+export interface Bar {
+  readonly name: Html | string;
+  readonly value: number;
+  /** In the last column. */
+  readonly note?: string | undefined;
+}
+
+/** Names, bars and values: its own table. */
+export function barList(label: string, unit: string, bars: readonly Bar[], noted?: string): Html {
+  if (bars.length === 0) return html`<p class="quiet">None.</p>`;
+  const most = Math.max(...bars.map(({ value }) => value), 1);
+  const row = ({ name, value, note = '' }: Bar): Html => html`<tr><th scope="row">${name}</th>
+<td class="share" aria-hidden="true"><svg viewBox="0 0 100 8" preserveAspectRatio="none"><rect width="${Math.round((1000 * value) / most) / 10}" height="8"/></svg></td>
+<td class="number">${numberText(value)}</td>${noted === undefined ? '' : html`<td class="number">${note}</td>`}</tr>`;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="bars">
+<thead><tr><th scope="col">${label}</th><td aria-hidden="true"></td><th scope="col" class="number">${unit}</th>
+${noted === undefined ? '' : html`<th scope="col" class="number">${noted}</th>`}</tr></thead><tbody>${bars.map(row)}</tbody></table></div>`;
+}

@@ -1,0 +1,138 @@
+import { html } from 'hono/html';
+import type { Html } from '../frame/html.ts';
+import { table } from '../frame/table.ts';
+import { numberText, pointText, ticksUpTo, timeTicks } from './scale.ts';
+
+export interface Series {
+  readonly name: string;
+  /** One for each point; undefined: there was nothing to measure. */
+  readonly values: readonly (number | undefined)[];
+}
+
+export interface Plot {
+  readonly title: string;
+  readonly unit: string;
+  readonly from: number;
+  readonly stepMs: number;
+  /** Bars are stacked. */
+  readonly kind: 'bars' | 'lines';
+  readonly series: readonly Series[];
+  /** Drawn as a line across. */
+  readonly ceiling?: { readonly name: string; readonly value: number } | undefined;
+}
+
+/** In units of the drawing, which is stretched to its place. */
+const WIDTH = 640;
+const HEIGHT = 230;
+const AREA = { left: 52, right: 8, top: 30, bottom: 26 };
+const INNER = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
+const COLOURS = ['first', 'second', 'third'];
+
+const fixed = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** What is read at a point. */
+function valueText({ series, unit }: Plot, index: number): string {
+  const values = series.map(({ name, values: all }) => {
+    const value = all[index];
+    const text = value === undefined ? 'none' : numberText(value);
+    return series.length === 1 ? text : `${name} ${text}`;
+  });
+  return `${values.join(', ')} ${unit}`;
+}
+
+function stacks({ series }: Plot, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  );
+}
+
+function mostOf(plot: Plot, count: number): number {
+  const values =
+    plot.kind === 'bars'
+      ? stacks(plot, count)
+      : plot.series.flatMap(({ values: all }) => all.map((each) => each ?? 0));
+  return Math.max(...values, plot.ceiling?.value ?? 0, 0);
+}
+
+/** One path for each series, so that a year is no larger than it must be. */
+function bars({ series }: Plot, count: number, y: (value: number) => number): readonly Html[] {
+  const step = INNER.width / count;
+  const width = Math.max(0.6, step * 0.78);
+  const below = Array.from({ length: count }, () => 0);
+  return series.map(({ values }, which) => {
+    const path = values.map((value = 0, index) => {
+      const from = below[index] ?? 0;
+      below[index] = from + value;
+      if (value <= 0) return '';
+      const x = AREA.left + index * step + (step - width) / 2;
+      return `M${fixed(x)} ${fixed(y(from))}V${fixed(y(from + value))}h${fixed(width)}V${fixed(y(from))}z`;
+    });
+    return html`<path class="bar ${COLOURS[which % COLOURS.length]}" d="${path.join('')}"/>`;
+  });
+}
+
+function lines({ series }: Plot, count: number, y: (value: number) => number): readonly Html[] {
+  const step = INNER.width / count;
+  return series.map(({ values }, which) => {
+    const path = values.map((value, index) => {
+      if (value === undefined) return '';
+      const x = fixed(AREA.left + (index + 0.5) * step);
+      // A value between two gaps is a dot.
+      const isJoined = values[index - 1] !== undefined;
+      return isJoined ? `L${x} ${fixed(y(value))}` : `M${x} ${fixed(y(value))}h.1`;
+    });
+    return html`<path class="line ${COLOURS[which % COLOURS.length]}" d="${path.join('')}"/>`;
+  });
+}
+
+function legend({ series, ceiling }: Plot): Html | '' {
+  if (series.length < 2 && ceiling === undefined) return '';
+  const key = (name: string, colour: string): Html => html`<li class="${colour}">${name}</li>`;
+  return html`<ul class="legend">${series.length < 2 ? '' : series.map(({ name }, which) => key(name, COLOURS[which % COLOURS.length] ?? ''))}
+${ceiling === undefined ? '' : key(`${ceiling.name}: ${numberText(ceiling.value)}`, 'ceiling')}</ul>`;
+}
+
+function valueTable(plot: Plot, count: number): Html {
+  const { title, unit, series, from, stepMs } = plot;
+  const rows = Array.from({ length: count }, (_, index) => [
+    pointText(from + index * stepMs, stepMs),
+    ...series.map(({ values }) => {
+      const value = values[index];
+      return value === undefined ? '' : numberText(value);
+    }),
+  ]).toReversed();
+  const isEmpty = (row: readonly string[]): boolean =>
+    row.slice(1).every((cell) => cell === '' || cell === '0');
+  const columns = [{ name: 'Time' }, ...series.map(({ name }) => ({ name, isNumber: true as const }))];
+  return html`<details><summary>Table</summary><p class="quiet">In ${unit}; times without any are left out.</p>
+${table(
+  `${title}, table`,
+  columns,
+  rows.filter((row) => !isEmpty(row)),
+)}</details>`;
+}
+
+/** A chart with axes. Each point has its value as a title; the script shows it on hover and focus, and moves by arrow keys. */
+export function plot(of: Plot): Html {
+  const count = Math.max(1, ...of.series.map(({ values }) => values.length));
+  const ticks = ticksUpTo(mostOf(of, count));
+  const most = ticks.at(-1) ?? 1;
+  const y = (value: number): number => AREA.top + INNER.height * (1 - value / most);
+  const step = INNER.width / count;
+  const until = of.from + count * of.stepMs;
+  const x = (at: number): number => AREA.left + (INNER.width * (at - of.from)) / (until - of.from);
+  const label = (index: number): string =>
+    `${pointText(of.from + index * of.stepMs, of.stepMs)}: ${valueText(of, index)}`;
+  const point = (index: number): Html =>
+    html`<g class="point" role="img" tabindex="${index === count - 1 ? 0 : -1}"><title>${label(index)}</title><rect x="${fixed(AREA.left + index * step)}" y="${AREA.top}" width="${fixed(step)}" height="${INNER.height}"/></g>`;
+  return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of)}</figcaption>
+<div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${of.title}: chart, arrow keys move from point to point">
+<g class="axis" aria-hidden="true">${ticks.map((tick) => html`<path d="M${AREA.left} ${fixed(y(tick))}H${WIDTH - AREA.right}"/><text x="${AREA.left - 6}" y="${fixed(y(tick) + 4)}" text-anchor="end">${numberText(tick)}</text>`)}
+${timeTicks(of.from, until, of.stepMs).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${HEIGHT - AREA.bottom}v4"/><text x="${fixed(x(at))}" y="${HEIGHT - 8}" text-anchor="middle">${text}</text>`)}
+<text x="${AREA.left - 6}" y="14" text-anchor="end">${of.unit}</text></g>
+<g aria-hidden="true">${of.kind === 'bars' ? bars(of, count, y) : lines(of, count, y)}
+${of.ceiling === undefined ? '' : html`<path class="line ceiling" d="M${AREA.left} ${fixed(y(of.ceiling.value))}H${WIDTH - AREA.right}"/>`}
+<text class="value" x="${WIDTH - AREA.right}" y="14" text-anchor="end">${label(count - 1)}</text></g>
+${Array.from({ length: count }, (_, index) => point(index))}
+</svg></div>${valueTable(of, count)}</figure>`;
+}

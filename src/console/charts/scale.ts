@@ -1,0 +1,68 @@
+/** Round steps: 1, 2 or 5 times a power of ten. */
+function stepFor(most: number, count: number): number {
+  const rough = most / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].find((each) => each * power >= rough) ?? 10;
+  return step * power;
+}
+
+/** Values of an axis from 0 on; the last is at least `most`. */
+export function ticksUpTo(most: number, count = 4): readonly number[] {
+  if (!(most > 0) || !Number.isFinite(most)) return [0, 1];
+  const step = stepFor(most, count);
+  const last = Math.ceil(most / step - 1e-9);
+  return Array.from({ length: last + 1 }, (_, index) => index * step);
+}
+
+/** Not more digits than can be told apart. */
+export function numberText(value: number): string {
+  if (value === 0 || Number.isInteger(value)) return value.toLocaleString('en-US');
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return Number(value.toFixed(digits)).toLocaleString('en-US');
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `14:05`, `5 Jan 14:05` or `5 Jan 2026`, by how much time a point stands for. */
+export function pointText(at: number, stepMs: number): string {
+  const date = new Date(at);
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  if (stepMs >= DAY_MS) return `${day} ${date.getUTCFullYear()}`;
+  const clock = date.toISOString().slice(11, 16);
+  return stepMs <= MINUTE_MS ? clock : `${day} ${clock}`;
+}
+
+export interface TimeTick {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Beginnings of round times: 10 minutes, 4 hours, some days, months. */
+export function timeTicks(from: number, until: number, stepMs = MINUTE_MS): readonly TimeTick[] {
+  const span = until - from;
+  if (span > 100 * DAY_MS) return monthTicks(from, until);
+  const round = span > 10 * DAY_MS ? 5 * DAY_MS : span > 3 * 3_600_000 ? 4 * 3_600_000 : 10 * MINUTE_MS;
+  const step = Math.max(round, stepMs);
+  const first = Math.ceil(from / step) * step;
+  return Array.from({ length: Math.max(0, Math.ceil((until - first) / step)) }, (_, index) => {
+    const at = first + index * step;
+    const date = new Date(at);
+    const isDay = step >= DAY_MS;
+    const text = isDay
+      ? `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
+      : date.toISOString().slice(11, 16);
+    return { at, text };
+  });
+}
+
+function monthTicks(from: number, until: number): readonly TimeTick[] {
+  const ticks: TimeTick[] = [];
+  const start = new Date(from);
+  for (let month = start.getUTCMonth() + 1; ; month += 1) {
+    const at = Date.UTC(start.getUTCFullYear(), month, 1);
+    if (at >= until) return ticks;
+    ticks.push({ at, text: MONTHS[new Date(at).getUTCMonth()] ?? '' });
+  }
+}
