@@ -23,8 +23,8 @@ export interface Plot {
 
 /** In units of the drawing, which is stretched to its place. */
 const WIDTH = 640;
-const HEIGHT = 230;
-const AREA = { left: 52, right: 8, top: 30, bottom: 26 };
+const HEIGHT = 220;
+const AREA = { left: 52, right: 8, top: 24, bottom: 26 };
 const INNER = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
 const COLOURS = ['first', 'second', 'third'];
 
@@ -125,14 +125,13 @@ export function plot(of: Plot): Html {
     `${pointText(of.from + index * of.stepMs, of.stepMs)}: ${valueText(of, index)}`;
   const point = (index: number): Html =>
     html`<g class="point" role="img" tabindex="${index === count - 1 ? 0 : -1}"><title>${label(index)}</title><rect x="${fixed(AREA.left + index * step)}" y="${AREA.top}" width="${fixed(step)}" height="${INNER.height}"/></g>`;
-  return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of)}</figcaption>
+  return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of)}</figcaption><p class="value">${label(count - 1)}</p>
 <div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${of.title}: chart, arrow keys move from point to point">
 <g class="axis" aria-hidden="true">${ticks.map((tick) => html`<path d="M${AREA.left} ${fixed(y(tick))}H${WIDTH - AREA.right}"/><text x="${AREA.left - 6}" y="${fixed(y(tick) + 4)}" text-anchor="end">${numberText(tick)}</text>`)}
 ${timeTicks(of.from, until, of.stepMs).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${HEIGHT - AREA.bottom}v4"/><text x="${fixed(x(at))}" y="${HEIGHT - 8}" text-anchor="middle">${text}</text>`)}
-<text x="${AREA.left - 6}" y="14" text-anchor="end">${of.unit}</text></g>
+<text x="${AREA.left - 6}" y="12" text-anchor="end">${of.unit}</text></g>
 <g aria-hidden="true">${of.kind === 'bars' ? bars(of, count, y) : lines(of, count, y)}
-${of.ceiling === undefined ? '' : html`<path class="line ceiling" d="M${AREA.left} ${fixed(y(of.ceiling.value))}H${WIDTH - AREA.right}"/>`}
-<text class="value" x="${WIDTH - AREA.right}" y="14" text-anchor="end">${label(count - 1)}</text></g>
+${of.ceiling === undefined ? '' : html`<path class="line ceiling" d="M${AREA.left} ${fixed(y(of.ceiling.value))}H${WIDTH - AREA.right}"/>`}</g>
 ${Array.from({ length: count }, (_, index) => point(index))}
 </svg></div>${valueTable(of, count)}</figure>`;
 }

@@ -13,7 +13,7 @@ export interface Span {
 const WIDTH = 1_000;
 const LEFT = 150;
 const ROW = 30;
-const TOP = 26;
+const TOP = 4;
 const BOTTOM = 26;
 const NARROWEST = 3;
 
@@ -33,9 +33,8 @@ export function timeline(label: string, from: number, until: number, spans: read
     return html`<g class="point" role="img" tabindex="${index === 0 ? 0 : -1}"><title>${textOf(span)}</title><rect class="outage" rx="2" x="${fixed(left)}" y="${TOP + rows.indexOf(span.row) * ROW + 6}" width="${fixed(width)}" height="${ROW - 12}"/></g>`;
   };
   const [latest] = spans;
-  return html`<div class="plot"><svg viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${label}: timeline, arrow keys move from one to the next">
+  return html`<p class="value">${latest === undefined ? '' : textOf(latest)}</p><div class="plot wide"><svg viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${label}: timeline, arrow keys move from one to the next">
 <g class="axis" aria-hidden="true">${rows.map((row, index) => html`<path d="M${LEFT} ${TOP + (index + 0.5) * ROW}H${WIDTH - 8}"/><text x="0" y="${TOP + (index + 0.5) * ROW + 5}">${row}</text>`)}
-${timeTicks(from, until).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${height - BOTTOM}v4"/><text x="${fixed(x(at))}" y="${height - 6}" text-anchor="middle">${text}</text>`)}
-<text class="value" x="${WIDTH - 8}" y="15" text-anchor="end">${latest === undefined ? '' : textOf(latest)}</text></g>
+${timeTicks(from, until).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${height - BOTTOM}v4"/><text x="${fixed(x(at))}" y="${height - 6}" text-anchor="middle">${text}</text>`)}</g>
 ${spans.map(bar)}</svg></div>`;
 }

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Html } from './html.ts';
 
 export type Cell = Html | string | number;
@@ -16,11 +16,11 @@ export function table(
   none = 'Nothing yet.',
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${none}</p>`;
-  const kind = (index: number): string => (columns[index]?.isNumber ? 'number' : '');
+  const kinds = columns.map(({ isNumber }) => raw(isNumber ? ' class="number"' : ''));
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${columns.map(({ name }, index) => html`<th scope="col" class="${kind(index)}">${name}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ name }, index) => html`<th scope="col"${kinds[index]}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    (row) => html`<tr>${row.map((cell, index) => html`<td class="${kind(index)}">${cell}</td>`)}</tr>`,
+    (row) => html`<tr>${row.map((cell, index) => html`<td${kinds[index]}>${cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
 

@@ -2,7 +2,7 @@
 // titles and every chart has a table.
 for (const chart of document.querySelectorAll('.plot svg')) {
   const points = [...chart.querySelectorAll('.point')];
-  const shown = chart.querySelector('.value');
+  const shown = chart.closest('figure')?.querySelector('.value');
   const atRest = shown?.textContent ?? '';
 
   /** @param {EventTarget | null} target */

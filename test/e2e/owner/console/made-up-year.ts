@@ -1,6 +1,8 @@
 import { bucketOf } from '../../../../src/app/figures/histogram.ts';
 import {
-  creditsOf,
+  ALL,
+  CREDITS,
+  ERRORS,
   type FigureAddition,
   SCALE_MS,
   type Scale,
@@ -23,23 +25,32 @@ function sumsAt(scale: Scale, at: number, index: number): Sums {
   const jobs = Math.round(SIZES[scale] * wave * trend * weekend);
   if (jobs === 0) return {};
   const took = 9_000 + 2_500 * Math.sin(index / 9);
-  const sums: Record<string, number> = {
-    polls: Math.round(jobs * (1.6 + 0.3 * Math.sin(index / 5))),
-    cancelled: Math.floor(jobs / 60),
-    [`took/${bucketOf(took)}`]: Math.ceil(jobs * 0.9),
-    [`took/${bucketOf(took * 4)}`]: Math.ceil(jobs * 0.1),
-    [`unseen/${bucketOf(700)}`]: Math.ceil(jobs * 0.9),
-    [`unseen/${bucketOf(2_600 + 400 * Math.sin(index / 3))}`]: Math.ceil(jobs * 0.1),
-    credits: jobs * 3,
-    'error/face-swap-v6: unavailable': index % 7,
+  const reasons = Object.fromEntries(
+    FAILURES.map((code, which) => [
+      code,
+      Math.floor(jobs / (40 * (which + 1))) + (index % 11 === which ? 1 : 0),
+    ]),
+  );
+  const communities = Array.from({ length: 20 }, (_, which) => [
+    `discord:${1000 + which}`,
+    Math.floor((jobs * 2) / (which + 1) ** 1.2),
+  ]);
+  return {
+    jobs: {
+      polls: Math.round(jobs * (1.6 + 0.3 * Math.sin(index / 5))),
+      cancelled: Math.floor(jobs / 60),
+    },
+    done: Object.fromEntries(KINDS.map((kind, which) => [kind, Math.round(jobs / (which + 1.7))])),
+    failed: { 'face-swap-v6': Object.values(reasons).reduce((all, each) => all + each, 0) },
+    reasons,
+    took: { [bucketOf(took)]: Math.ceil(jobs * 0.9), [bucketOf(took * 4)]: Math.ceil(jobs * 0.1) },
+    unseen: {
+      [bucketOf(700)]: Math.ceil(jobs * 0.9),
+      [bucketOf(2_600 + 400 * Math.sin(index / 3))]: Math.ceil(jobs * 0.1),
+    },
+    [CREDITS]: { [ALL]: jobs * 3, ...Object.fromEntries(communities) },
+    [ERRORS]: { 'face-swap-v6: unavailable': index % 7 },
   };
-  for (const [which, kind] of KINDS.entries()) sums[`done/${kind}`] = Math.round(jobs / (which + 1.7));
-  for (const [which, code] of FAILURES.entries())
-    sums[`reason/${code}`] = Math.floor(jobs / (40 * (which + 1)));
-  sums[`failed/${KINDS[0]}`] = FAILURES.reduce((all, code) => all + (sums[`reason/${code}`] ?? 0), 0);
-  for (let which = 0; which < 20; which += 1)
-    sums[creditsOf(`discord:${1000 + which}`)] = Math.floor((jobs * 2) / (which + 1) ** 1.2);
-  return sums;
 }
 
 /** Figures of more than a year. */
