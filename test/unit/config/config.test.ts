@@ -202,6 +202,7 @@ describe('a malformed setting', () => {
     ['HTTP_PORT', '-1', 'too small'],
     ['HTTP_PORT', '-1', '0 to 65535'],
     ['PLAYGROUND', 'yes', 'on or off'],
+    ['COMMUNITIES', 'closed', 'open or approved'],
     ['OWNERS', '123', 'discord:ID'],
     ['OWNERS', 'discord:me', 'discord:ID'],
     ['USER_CONCURRENT_JOBS', '0', '1 to 1000'],
@@ -323,6 +324,14 @@ describe('settings that need each other', () => {
       readConfig({ ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' }).playground.on,
     ).toBe(true);
     expect(readConfig({ PLAYGROUND: 'off' }).playground.on).toBe(false);
+  });
+
+  it('somebody must be able to approve communities', () => {
+    expect(problem({ ...DISCORD, COMMUNITIES: 'approved' })).toMatch(/^OWNERS: .*nobody could approve/);
+    const owned = { ...DISCORD, COMMUNITIES: 'approved', OWNERS: 'discord:1' };
+    expect(readConfig(owned).communities).toBe('approved');
+    // The playground needs no approval.
+    expect(readConfig({ COMMUNITIES: 'approved' }).communities).toBe('approved');
   });
 
   it('a configured service needs a credential; a missing one is explained', () => {

@@ -16,7 +16,8 @@ const { community } = job.place;
 const open = () => {
   const records = createRecords();
   const rules = createCommunityRules(records, Date.now);
-  const admit = createAdmission(createCommunityGate(rules));
+  const revoked = new Set<string>();
+  const admit = createAdmission(createCommunityGate(rules, async (_, place) => revoked.has(place.community)));
   const ask = async (asked: Job = job): Promise<Failure | undefined> => {
     try {
       await admit(asked);
@@ -26,7 +27,7 @@ const open = () => {
       throw error;
     }
   };
-  return { records, rules, ask };
+  return { records, rules, revoked, ask };
 };
 
 describe('the admission check before a submission', () => {
@@ -37,6 +38,14 @@ describe('the admission check before a submission', () => {
     expect(await ask()).toEqual({ code: 'blocked' });
     expect(await ask({ ...job, caller: { ...job.caller, id: '5' } })).toBeUndefined();
     await rules.unblock(community, job.caller.id);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('rejects everybody where the approval was taken back', async () => {
+    const { revoked, ask } = open();
+    revoked.add(community);
+    expect(await ask()).toEqual({ code: 'unapproved' });
+    revoked.clear();
     expect(await ask()).toBeUndefined();
   });
 

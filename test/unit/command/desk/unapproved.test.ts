@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { alice, buttonsOf, createFakeChat, direct, type FakeChat, photo, room } from '../../../fakes/call.ts';
 
@@ -29,6 +30,22 @@ describe('where no owner has approved the community', () => {
     expect(await chat.choose('Delete all my data')).not.toContain(gate.unapproved);
     expect(chat.state.did).toEqual([]);
   });
+
+  it.each(commands.map((command) => [command.name, command] as const))(
+    'of /%s only what is open to everybody is answered',
+    async (name, { subcommands }) => {
+      chat.state.moderators.add('web:alice');
+      for (const subcommand of subcommands === undefined ? [undefined] : Object.keys(subcommands)) {
+        const said = await chat.command(name, {}, subcommand);
+        expect([name, subcommand, said === gate.unapproved]).toEqual([
+          name,
+          subcommand,
+          !['help', 'privacy'].includes(name),
+        ]);
+      }
+      expect(chat.state.did).toEqual([]);
+    },
+  );
 
   it('no list is asked for and nothing is suggested', async () => {
     chat.state.warm = () => {
