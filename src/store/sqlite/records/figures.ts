@@ -15,7 +15,9 @@ export interface FigureTable extends FigureRecords {
 
 export function createFigures({ sql, transaction }: Database, seal: Seal): FigureTable {
   const one = sql.prepare('SELECT body FROM figures WHERE scale = ? AND at = ?');
-  const put = sql.prepare('INSERT OR REPLACE INTO figures (scale, at, body) VALUES (?, ?, ?)');
+  const put = sql.prepare(`
+    INSERT INTO figures (scale, at, body) VALUES (?, ?, ?) ON CONFLICT (scale, at) DO UPDATE SET body = excluded.body
+  `);
   const read = sql.prepare('SELECT at, body FROM figures WHERE scale = ? AND at >= ? AND at < ? ORDER BY at');
   const expire = sql.prepare(`
     DELETE FROM figures WHERE (scale, at) IN (SELECT scale, at FROM figures WHERE scale = ? AND at < ? LIMIT ?)
