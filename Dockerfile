@@ -1,5 +1,5 @@
 # Node runs the TypeScript as it is: there is nothing to build.
-FROM node:24-slim
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 # Few heaps for many threads: with one for each, what large results took would stay taken several times over.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2

@@ -24,10 +24,17 @@ function read(): string {
 }
 
 function report({ note, uncertain, followed }: Restored): readonly string[] {
+  const counted = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
   return [
     `Restored: the store is as it was at ${note.at} (Darkroom ${note.version}).`,
-    `Jobs that waited or were being sent then: ${uncertain}. They may have been submitted since, so they are not submitted again: their cards will say that it is not certain.`,
-    `Jobs that were running then: ${followed}. Their results are fetched and shown at the next start, as far as the service still has them.`,
+    ...counted(
+      uncertain,
+      `Jobs that waited or were being sent then: ${uncertain}. They may have been submitted since, so they are not submitted again: their cards will say that it is not certain.`,
+    ),
+    ...counted(
+      followed,
+      `Jobs that were running then: ${followed}. Their results are shown after the next start, as far as the service still has them.`,
+    ),
     'What people have deleted since then is back, and what was changed since is lost: blocks, settings, aliases, credits. Tell them, so that they can delete it again (/privacy).',
   ];
 }

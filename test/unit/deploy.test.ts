@@ -1,0 +1,148 @@
+/** How it is installed: image, Compose, service, workflows and package.json agree with each other and with what is there. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+const isThere = (name: string): boolean => existsSync(join(root, name));
+const nodeVersion = packageJson.devDependencies.node;
+const dockerfile = read('Dockerfile');
+const composeFiles = ['compose.yaml', 'compose.scale.yaml'];
+const unit = read('deploy/darkroom.service');
+const workflows = readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`);
+const PORT = '8080';
+
+/** Undefined: it is not installed. */
+function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
+  const { error, status, stderr } = spawnSync(program, args, {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  return error === undefined ? { status, stderr } : undefined;
+}
+
+it('package.json names programs that exist', () => {
+  const programs = all(Object.values(packageJson.scripts).join('\n'), /\bnode (?:--\S+ )?(\S+\.ts)/g);
+  expect(programs.length).toBeGreaterThan(8);
+  expect(programs.filter((path) => !isThere(path))).toEqual([]);
+});
+
+describe('the image', () => {
+  it('has the Node that everything is tested with, by digest', () => {
+    expect(dockerfile).toMatch(
+      new RegExp(`^FROM node:${nodeVersion.replaceAll('.', '\\.')}-slim@sha256:[0-9a-f]{64}$`, 'm'),
+    );
+  });
+
+  it('is made of files that exist and that .dockerignore lets through, and runs the program as nobody special', () => {
+    const copied = all(dockerfile, /^COPY (.+) \S+$/gm).flatMap((sources) => sources.split(' '));
+    expect(copied).toContain('src');
+    expect(copied.filter((path) => !isThere(path))).toEqual([]);
+    expect(copied.toSorted()).toEqual(all(read('.dockerignore'), /^!(.+)$/gm).toSorted());
+    expect(all(dockerfile, /^CMD \["node", "(.+)"\]$/gm).map(isThere)).toEqual([true]);
+    expect(dockerfile.lastIndexOf('USER node')).toBeGreaterThan(dockerfile.lastIndexOf('RUN'));
+  });
+
+  it('listens where Compose and the web servers expect it', () => {
+    expect(all(dockerfile, /^EXPOSE (\d+)$/gm)).toEqual([PORT]);
+    expect(all(dockerfile, /HTTP_PORT=(\d+)/g)).toEqual([PORT]);
+    for (const file of composeFiles) expect(all(read(file), /HTTP_PORT: "(\d+)"/g)).toEqual([PORT]);
+    expect(read('compose.yaml')).toContain(`"127.0.0.1:${PORT}:${PORT}"`);
+    expect(new Set(all(read('deploy/Caddyfile'), /reverse_proxy 127\.0\.0\.1:(\d+)/g))).toEqual(
+      new Set([PORT]),
+    );
+  });
+
+  it('has the same memory and the same heap everywhere', () => {
+    const heaps = [...composeFiles.map(read), unit].flatMap((text) => all(text, /max-old-space-size=(\d+)/g));
+    expect(heaps).toEqual(['512', '512', '512']);
+    for (const file of composeFiles) expect(all(read(file), /mem_limit: (\S+)/g)).toEqual(['2g']);
+    expect(unit).toMatch(/^MemoryMax=2G$/m);
+    expect(read('.github/workflows/release.yml')).toContain('--memory 2g');
+    expect([dockerfile, unit].map((text) => /MALLOC_ARENA_MAX=2\b/.test(text))).toEqual([true, true]);
+  });
+});
+
+describe('the service of systemd', () => {
+  it('consists of settings in sections, and starts what exists', () => {
+    const odd = unit.split('\n').filter((line) => !/^($|#|\[\w+\]$|[A-Z]\w+=)/.test(line));
+    expect(odd).toEqual([]);
+    expect(all(unit, /^\[(\w+)\]$/gm)).toEqual(['Unit', 'Service', 'Install']);
+    const [program = ''] = all(unit, /^ExecStart=\/usr\/bin\/node \/opt\/darkroom\/(\S+)$/gm);
+    expect(isThere(program)).toBe(true);
+    for (const line of [
+      'DynamicUser=yes',
+      'StateDirectory=darkroom',
+      'ProtectSystem=strict',
+      'Restart=on-failure',
+    ])
+      expect(unit.split('\n')).toContain(line);
+  });
+
+  it('is understood by systemd, where it is installed', ({ skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'darkroom-unit-'));
+    const path = join(folder, 'darkroom.service');
+    writeFileSync(path, unit.replace('/usr/bin/node /opt/darkroom', `${process.execPath} ${root}`));
+    const verified = run('systemd-analyze', ['verify', path]);
+    rmSync(folder, { recursive: true });
+    if (verified === undefined) return skip('there is no systemd-analyze');
+    expect(verified).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('the web server in front', () => {
+  const caddyfile = read('deploy/Caddyfile');
+  const paths = all(caddyfile, /^\t@\w+ path (.+)$/gm).flatMap((line) => line.split(' '));
+
+  it('forwards what is for the public, and nothing else', () => {
+    const [platforms = ''] = all(read('compose.scale.yaml'), /@public path (.+)$/gm);
+    expect(paths).toEqual(expect.arrayContaining([...platforms.split(' '), '/', '/api/*']));
+    expect(
+      paths.filter((path) => /owner|metrics|healthz|readyz|\/\*$/.test(path.replace(/^\/\w+\/\*$/, ''))),
+    ).toEqual([]);
+  });
+
+  it('is understood by Caddy, where it is installed', ({ skip }) => {
+    const file = join(root, 'deploy/Caddyfile');
+    const checked = run('caddy', ['adapt', '--adapter', 'caddyfile', '--validate', '--config', file], {
+      HOST: 'bot.example.org',
+      HOME: tmpdir(),
+    });
+    if (checked === undefined) return skip('there is no caddy');
+    expect(checked.status, checked.stderr).toBe(0);
+  });
+});
+
+describe.each(workflows)('%s', (file) => {
+  const text = read(file);
+
+  it('uses only actions of one commit, and says which version that is', () => {
+    const uses = all(text, /^\s*(?:- )?uses: (.+)$/gm);
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((each) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
+  });
+
+  it('may do no more than it needs, and runs what exists', () => {
+    expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
+    expect(text).not.toMatch(/pull_request_target|write-all|contents: write/);
+    const scripts = all(text, /((?:scripts|\.ci)\/[\w.]+)/g);
+    expect(scripts.filter((path) => !isThere(path))).toEqual([]);
+    for (const version of all(text, /node-version: (\S+)/g)) expect(version).toBe(nodeVersion);
+    // What a stranger can name, such as a tag, is never part of a command.
+    expect(all(text, /run: \|?((?:\n {10}.*)+)/g).filter((lines) => lines.includes('${{'))).toEqual([]);
+  });
+});
+
+it('CHANGELOG.md has a link for each version, and the version of package.json', () => {
+  const changes = read('CHANGELOG.md');
+  const versions = all(changes, /^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$/gm);
+  expect(versions[0]).toBe('Unreleased');
+  expect(versions).toContain(packageJson.version);
+  expect(all(changes, /^\[(.+?)\]: \S+$/gm)).toEqual(versions);
+});
