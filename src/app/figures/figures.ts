@@ -102,7 +102,9 @@ export function createFigures({ records, usage, clock, log, writer, failing }: F
       plan();
     },
     async stop() {
-      cancel?.();
+      // The start came to nothing.
+      if (cancel === undefined) return;
+      cancel();
       cancel = undefined;
       watch.stop();
       const last = async (): Promise<void> => {
