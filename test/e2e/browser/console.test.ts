@@ -1,0 +1,175 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Store } from '../../../src/store/records/store.ts';
+import { doneJob, insert } from '../../contract/store/driver.ts';
+import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made-up.ts';
+import { fillYear } from '../owner/console/made-up-year.ts';
+import { barriers } from './barriers.ts';
+import { describeInBrowser, launchChromium } from './chromium.ts';
+
+const now = Date.now();
+const COMMUNITY = 'discord:1000';
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+const filled = async (store: Store): Promise<void> => {
+  await fillYear(store, now);
+  const place = { platform: 'discord', community: COMMUNITY, channel: '1', direct: false } as const;
+  const day = new Date(now).toISOString().slice(0, 10);
+  for (let count = 0; count < 60; count += 1)
+    await insert(
+      store,
+      doneJob({ createdAt: now - count * 1_000, finishedAt: now, day, place, label: 'Pop Art' }),
+    );
+  await store.keyv('settings').set(COMMUNITY, { blocked: [], bannedWords: [] });
+};
+
+describeInBrowser('the console in a browser', () => {
+  let stage: ConsoleStage;
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    const env = { COMMUNITIES: 'approved', OWNERS: 'discord:1', SERVICE_DAILY_CREDITS: '12000' };
+    [stage, browser] = await Promise.all([stageConsole({ filled, env }), launchChromium()]);
+  });
+  afterEach(() => expect(complaints.splice(0)).toEqual([]));
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const open = async (options: BrowserContextOptions): Promise<Page> => {
+    const page = await (await browser.newContext(options)).newPage();
+    // Before the sign-in every page is answered with 401; one that does not exist, with 404.
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/40[14]/.test(message.text())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    return page;
+  };
+  const enter = async (options: BrowserContextOptions): Promise<Page> => {
+    const page = await open(options);
+    await page.goto(`${stage.url}/owner`);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
+    return page;
+  };
+  const openCommunity = async (page: Page): Promise<void> => {
+    await page.goto(`${stage.url}/owner/communities`);
+    await page.getByLabel('Community', { exact: true }).first().fill(COMMUNITY);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: COMMUNITY }).waitFor();
+  };
+  const check = async (page: Page, what: string): Promise<void> => {
+    expect([what, await barriers(page)]).toEqual([what, []]);
+    const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect([what, await page.evaluate(width)]).toEqual([what, 0]);
+  };
+
+  test.each([
+    ['light', { colorScheme: 'light' as const }],
+    ['dark', { colorScheme: 'dark' as const }],
+    ['dark on a phone', { colorScheme: 'dark' as const, ...phone }],
+  ])('every page is accessible: %s', async (_name, options) => {
+    // axe is put into the page as a text, which the policy of the page forbids.
+    const page = await open({ ...options, bypassCSP: true });
+    await page.goto(`${stage.url}/owner`);
+    await check(page, 'sign-in');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await check(page, 'a wrong password');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
+    const paths = ['', '/figures?range=hour', '/figures?range=month', '/jobs', '/communities', '/campaigns'];
+    for (const path of [...paths, '/sessions', '/none']) {
+      await page.goto(`${stage.url}/owner${path}`);
+      await check(page, path);
+    }
+    await page.goto(`${stage.url}/owner/figures?range=day`);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    await check(page, 'figures with their tables');
+    await page.goto(`${stage.url}/owner/jobs`);
+    await page.locator('td a.id').first().click();
+    await page.getByRole('heading', { name: 'States' }).waitFor();
+    await check(page, 'a job');
+    await openCommunity(page);
+    await check(page, 'a community');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'Pause this community?' }).waitFor();
+    await check(page, 'a question');
+    await page.context().close();
+  });
+
+  test('everything works by keyboard alone', async () => {
+    const page = await open({});
+    await page.goto(`${stage.url}/owner`);
+    // The field has the focus.
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.getByRole('link', { name: 'Figures' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Time to the result' }).waitFor();
+    await openCommunity(page);
+    await page.getByLabel('Reason, shown to its people').focus();
+    await page.keyboard.type('back tomorrow');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Pause this community?' }).waitFor();
+    for (let tabs = 0; tabs < 20; tabs += 1) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate('document.activeElement.textContent')) === 'Pause it') break;
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').waitFor();
+    expect(await page.getByRole('status').textContent()).toBe('The community is paused.');
+    await page.context().close();
+  });
+
+  test('a chart has one stop for Tab, shows the value of each point, and moves by arrow keys', async () => {
+    const page = await enter({});
+    await page.goto(`${stage.url}/owner/figures?range=day`);
+    const chart = page.locator('figure').filter({ hasText: 'Time to the result' });
+    const value = chart.locator('.value');
+    const titles = await chart.locator('title').allTextContents();
+    expect(await chart.locator('.point[tabindex="0"]').count()).toBe(1);
+    await chart.locator('.point[tabindex="0"]').focus();
+    expect(await value.textContent()).toBe(titles.at(-1));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await value.textContent()).toBe(titles.at(-3));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    expect(await value.textContent()).toBe(titles[0]);
+    expect(await chart.locator('.point[tabindex="0"]').count()).toBe(1);
+    await chart.locator('.point').nth(20).hover();
+    expect(await value.textContent()).toBe(titles[20]);
+    await page.context().close();
+  });
+
+  test('without scripts points have titles and the tables open', async () => {
+    const page = await enter({ javaScriptEnabled: false });
+    await page.goto(`${stage.url}/owner/figures?range=hour`);
+    const chart = page.locator('figure').filter({ hasText: 'Status calls a job' });
+    expect(await chart.locator('title').count()).toBe(60);
+    await chart.locator('summary').click();
+    expect(await chart.getByRole('row').count()).toBeGreaterThan(30);
+    await page.context().close();
+  });
+
+  test('going back after signing out shows nothing', async () => {
+    const page = await enter({});
+    await page.goto(`${stage.url}/owner/jobs`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+    await page.goBack();
+    await page.getByLabel('Password').waitFor();
+    expect(await page.locator('td a.id').count()).toBe(0);
+    await page.context().close();
+  });
+});
