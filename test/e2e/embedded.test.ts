@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStoreToRead } from '../../src/store/store.ts';
+import { holds } from '../eventually.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
 import { createDataFolder, freePort, type Program, startProgram } from './program.ts';
 import { teachQuickness } from './stage/experience.ts';
@@ -78,6 +80,31 @@ it('reports health, readiness and metrics', async () => {
   expect(await text('/metrics')).toMatch(
     /darkroom_jobs_finished_total\{kind="face-swap-v6",state="done",failure=""\} [1-9]/,
   );
+  const measured = [...(await text('/metrics')).matchAll(/^darkroom_(\w+)_count(?:\{.*\})? [1-9]\d*$/gm)];
+  expect(new Set(measured.map(([, name]) => name))).toEqual(
+    new Set([
+      'job_duration_seconds',
+      'job_submission_seconds',
+      'result_unseen_seconds',
+      'job_status_calls',
+      'poll_lateness_seconds',
+      'first_answer_seconds',
+      'service_call_duration_seconds',
+      'store_transaction_duration_seconds',
+    ]),
+  );
+});
+
+it('keeps its figures in the store, within ten seconds', async () => {
+  const store = await openStoreToRead(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`, []);
+  const rows = await holds(async () => {
+    const found = await store.figures.read('day', 0, Date.now());
+    expect(found.at(-1)?.sums.done).toEqual({ 'face-swap-v6': 1, 'single-frame-video': 1 });
+    return found;
+  });
+  expect(rows.at(-1)?.sums.credits?.['']).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain('dm:');
+  await store.close();
 });
 
 it('a wrong STORE_KEY is reported in one line, without a stack', async () => {
