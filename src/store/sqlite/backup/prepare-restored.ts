@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { uncertain } from '../../../orchestrator/job/final-states.ts';
+import { noted } from '../../../orchestrator/job/history.ts';
 import { BACKUP } from '../../records/copy/copied-tables.ts';
 import { openStore, type SqliteStore } from '../store.ts';
-import { sync } from './write-backup.ts';
+import { intoOneFile } from './write-backup.ts';
 
 /**
  * Records that are true only at the time at which they were written, by namespace and beginning of the key: updates that are still to be
@@ -33,14 +34,16 @@ export async function prepareRestored(
   sql.prepare('DELETE FROM meta WHERE name = ?').run(BACKUP);
   sql.close();
   const store = openStore({ path, keys, now });
+  let prepared: Prepared;
   try {
     await forgetMomentary(store);
     await store.keyv(RESTORED.namespace).set(RESTORED.key, true);
-    return await endJobs(store, now);
+    prepared = await endJobs(store, now);
   } finally {
     store.close();
-    sync(path);
   }
+  intoOneFile(path);
+  return prepared;
 }
 
 async function forgetMomentary(store: SqliteStore): Promise<void> {
@@ -57,7 +60,8 @@ async function endJobs({ jobs }: SqliteStore, now: () => number): Promise<Prepar
   const counts = { uncertain: 0, followed: 0 };
   for await (const job of jobs.abandoned()) {
     if (job.state === 'opening' || job.state === 'waiting' || job.state === 'submitting') {
-      await jobs.save(job, uncertain(job, now()));
+      const at = now();
+      await jobs.save(job, noted(job, uncertain(job, at), at));
       counts.uncertain += 1;
     } else counts.followed += 1;
   }

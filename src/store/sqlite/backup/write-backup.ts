@@ -33,18 +33,25 @@ export function copyWhileInUse(path: string, to: string): void {
 
 /** Makes a store that nobody uses a backup, in one file and on disk. */
 export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables'>): Promise<void> {
-  const sql = new DatabaseSync(path);
+  const sql = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    sql.exec('PRAGMA journal_mode = DELETE');
     const note: BackupNote = { ...about, tables: await sumsOf(sql) };
     sql.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(BACKUP, JSON.stringify(note));
   } finally {
     sql.close();
   }
-  sync(path);
+  intoOneFile(path);
 }
 
-export function sync(path: string): void {
+/** Without a log beside it, and on disk. The thread that copies the log may still be at it when the store was closed. */
+export function intoOneFile(path: string): void {
+  const sql = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    const mode = sql.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode;
+    if (mode !== 'delete') throw new Error(`its log could not be copied into it (${mode}).`);
+  } finally {
+    sql.close();
+  }
   const file = openSync(path, 'r+');
   try {
     fsyncSync(file);

@@ -19,9 +19,10 @@ import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connect
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
+import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
-import { damage, everythingIn, fillStore, NOW, rules } from '../move/full-store.ts';
+import { damage, everythingIn, fillStore, jobOf, NOW, rules } from '../move/full-store.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const progress = (): void => undefined;
@@ -155,6 +156,20 @@ it('forgets sessions, registered commands and updates that were still to be hand
     for await (const [key] of store.keyv(namespace).iterator()) keys.push(key);
   await close();
   expect(keys.toSorted()).toEqual(['form:1', 'telegram:handled:1', RESTORED_KEY]);
+});
+
+it('ends jobs that waited however many they are, and keeps all that was written', async () => {
+  const many = 900;
+  const store = openSqliteStore({ path: file('store'), keys: [KEY], now: () => NOW });
+  for (let number = 0; number < many; number += 1) store.jobs.insert(jobOf(number));
+  store.close();
+  await backUpTo('backup', urlOf('store'));
+  expect(await restore('backup', urlOf('store'), [KEY])).toMatchObject({ uncertain: many, followed: 0 });
+  const { store: restored, close } = await opened(urlOf('store'), [KEY]);
+  const counts = await restored.jobs.counts();
+  const job = await restored.jobs.get(jobOf(many - 1).id);
+  await close();
+  expect([counts, job?.state]).toEqual([{ waiting: 0, running: 0 }, 'uncertain']);
 });
 
 it('does not start on a backup, and leaves it as it is', async () => {
