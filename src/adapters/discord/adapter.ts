@@ -1,3 +1,4 @@
+import type { APIInteraction } from 'discord.js';
 import type { Members } from '../../base/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
@@ -52,15 +53,24 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const moderators = createModerators(requests, clock);
   const drawing = createDrawing(parts);
   const registering = createRegistration({ ...parts, commands: registration(options.commands, languages) });
-  const events = createEvents({ ...parts, answer: createAnswer(parts) });
+  /** Of these, some were answered before a connection was lost, maybe by a process that died. */
+  const repeated = new WeakSet<APIInteraction>();
+  const events = createEvents({
+    ...parts,
+    answer: createAnswer({ ...parts, isRepeated: (interaction) => repeated.has(interaction) }),
+  });
   const intake = createIntake({
     ...parts,
     handle: (interaction) => moderators.during(interaction, () => events(interaction)),
   });
+  const receive = (interaction: APIInteraction, isRepeated: boolean): Promise<void> => {
+    if (isRepeated) repeated.add(interaction);
+    return intake.take(interaction);
+  };
   const ready = registering.run;
   const connection =
     publicKey === undefined
-      ? createGateway({ ...parts, ready, interaction: intake.take })
+      ? createGateway({ ...parts, ready, interaction: receive })
       : createHttpStart({ ...parts, publicKey, ready });
 
   let stopped = false;

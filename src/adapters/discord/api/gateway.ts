@@ -1,4 +1,4 @@
-import { type APIGatewayBotInfo, type APIInteraction, GatewayCloseCodes, Routes } from 'discord.js';
+import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
@@ -8,7 +8,7 @@ import { createFairClaims, type FairClaims, untilAborted } from './fair-claims.t
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import type { Requests } from './requests.ts';
-import { openShard } from './shard.ts';
+import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { createShardSessions } from './shard-sessions.ts';
 
@@ -32,7 +32,7 @@ export function createGateway(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly ready: (application: string) => void;
-  readonly interaction: (interaction: APIInteraction) => void;
+  readonly interaction: ShardOptions['interaction'];
   /** Too few sessions are left today to keep connecting. */
   readonly sessionsExhausted?: () => void;
 }) {

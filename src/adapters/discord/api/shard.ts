@@ -39,7 +39,8 @@ export interface ShardOptions {
   readonly disconnected: () => void;
   /** The library does not connect any more. */
   readonly ended: (code: number) => void;
-  readonly interaction: (interaction: APIInteraction) => void;
+  /** `isRepeated`: Discord sends it again after a connection was lost. */
+  readonly interaction: (interaction: APIInteraction, isRepeated: boolean) => void;
   readonly failed: (error: Error) => void;
 }
 
@@ -90,7 +91,7 @@ export function openShard(options: ShardOptions) {
       isReplaying = false;
     if (data.t !== GatewayDispatchEvents.InteractionCreate) return;
     const age = clock.now() - SnowflakeUtil.timestampFrom(data.d.id);
-    if (!isReplaying || age < MOST_REPLAYED_AGE_MS) options.interaction(data.d);
+    if (!isReplaying || age < MOST_REPLAYED_AGE_MS) options.interaction(data.d, isReplaying);
   });
   // What goes wrong is an event, too.
   shard.connect().catch(() => undefined);

@@ -51,12 +51,15 @@ export function createAnswer(
       readonly requests: Requests;
       /** Another program answers interactions with the same token. */
       readonly conflicted?: () => void;
+      /** Discord sent it again after a connection was lost. */
+      readonly isRepeated: (interaction: APIInteraction) => boolean;
     },
 ): Answer {
   const { requests, clock, log } = parts;
   let conflicts: readonly number[] = [];
-  /** One may have been answered by a process that died just then, and repeated by Discord. */
-  const answeredElsewhere = (): void => {
+  /** One that came once may have been answered by an attempt of ours that seemed to fail. */
+  const answeredElsewhere = (interaction: APIInteraction): void => {
+    if (parts.isRepeated(interaction)) return;
     const now = clock.now();
     conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
     if (conflicts.length === CONFLICTS) parts.conflicted?.();
@@ -65,7 +68,7 @@ export function createAnswer(
 
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
-    const token = createInteractionToken(requests, clock, interaction, answeredElsewhere);
+    const token = createInteractionToken(requests, clock, interaction, () => answeredElsewhere(interaction));
     const runDesk = (): Promise<Reply> =>
       work().catch((error: unknown): Reply => {
         log.error({ err: error }, 'handling a command failed');

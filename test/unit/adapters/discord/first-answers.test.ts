@@ -144,6 +144,24 @@ test('commands that another program keeps answering are reported; a single one i
   }
 });
 
+test('commands that a process answered before it died are no sign of another program', async () => {
+  await stage.stop();
+  let told = 0;
+  const conflicted = (): void => {
+    told += 1;
+  };
+  stage = await openStage({ commands: [faceswap], conflicted });
+  stage.fake.gateway.cut();
+  await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+  const times = 5;
+  const body = { code: 40060, message: '' };
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 400, body, times });
+  for (let sent = 0; sent < times; sent += 1) stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(callbacks()).toHaveLength(times));
+  await stage.adapter.stop();
+  expect(told).toBe(0);
+});
+
 test.each([
   ['the second try tells that the first one arrived', 1],
   ['whether it arrived cannot be told', 2],
