@@ -98,7 +98,7 @@ const COLUMNS = [
 
 export function jobTable(jobs: readonly Job[], ids: HiddenIds): Html {
   const row = (job: Job) => [
-    time(job.createdAt),
+    html`<a href="${jobPath(job.id)}">${time(job.createdAt)}</a>`,
     stateMark(job),
     job.request.kind,
     html`<a href="${communityPath(job.place.community, ids)}">${foreign(job.place.community)}</a>`,

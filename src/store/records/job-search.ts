@@ -39,6 +39,8 @@ export interface Candidate extends JobMark {
 /** Of one page. */
 const MOST_SCANNED = 5_000;
 const SCANNED_AT_ONCE = 1_000;
+/** Records that are opened for one page and do not fit, or are damaged. */
+const MOST_MISSED = 200;
 
 export interface SearchParts {
   /** Up to `limit` rows that may fit, the latest first. */
@@ -65,7 +67,7 @@ export function createJobSearch({ candidates, open, blind }: SearchParts): JobSe
       const isOfKind = (job: Job): boolean => query.kind === undefined || job.request.kind === query.kind;
       const atOnce = isExact(query) ? limit + 1 : SCANNED_AT_ONCE;
       let next = after;
-      for (let scanned = 0; scanned < MOST_SCANNED; ) {
+      for (let scanned = 0, missed = 0; scanned < MOST_SCANNED && missed < MOST_MISSED; ) {
         const rows = await candidates(query, atOnce, next);
         const wanted = rows.filter(isFit).slice(0, limit + 1 - jobs.length);
         const opened = await open(wanted.map(({ seq }) => seq));
@@ -75,6 +77,7 @@ export function createJobSearch({ candidates, open, blind }: SearchParts): JobSe
           if (isFit(row) && !wanted.includes(row)) break;
           const job = opened.get(row.seq);
           if (job !== undefined && !job.forget && isOfKind(job)) jobs.push(job);
+          else if (isFit(row)) missed += 1;
           next = { createdAt: row.createdAt, seq: row.seq };
           scanned += 1;
         }

@@ -5,7 +5,7 @@ import { columns } from './job-row.ts';
 import type { JobReader } from './read-jobs.ts';
 
 /** Left to itself it would read every job to find the few that are unfinished. */
-const DIALECT = { unfinished: 'jobs INDEXED BY jobs_taken_up', community: 'community' };
+export const DIALECT = { unfinished: 'jobs INDEXED BY jobs_taken_up', community: 'community' };
 
 export function createSearch(
   { sql }: Pick<Database, 'sql'>,

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { candidateQuery } from '../../../../../src/store/records/job-search.ts';
+import { DIALECT } from '../../../../../src/store/sqlite/records/search-jobs.ts';
+import type { Place } from '../../../../contract/store/driver.ts';
+import { sqlite } from '../../../../contract/store/sqlite-driver.ts';
+
+describe('the search for jobs', () => {
+  let place: Place;
+  beforeEach(async () => {
+    place = await sqlite.create();
+    await place.open();
+  });
+  afterEach(() => place.remove());
+
+  it.each([
+    [{}],
+    [{ state: 'done' }],
+    [{ state: 'failed' }],
+    [{ state: 'running' }],
+    [{ kind: 'self-prompt' }],
+    [{ community: 'discord:1' }],
+    [{ person: 'discord:2' }],
+    [{ person: 'discord:2', community: 'discord:1', kind: 'self-prompt', state: 'failed' }],
+  ] as const)('goes on by an index from where a page ended: %j', async (query) => {
+    const after = { createdAt: 5, seq: 5 };
+    const { text, values } = candidateQuery(query, after, DIALECT, (id) => id, 10);
+    const plan = (await place.sql(`EXPLAIN QUERY PLAN ${text}`, ...values)).map(({ detail }) =>
+      String(detail),
+    );
+    expect(plan.filter((step) => step.startsWith('SCAN jobs'))).toEqual([]);
+    expect(plan.some((step) => step.startsWith('SEARCH jobs USING'))).toBe(true);
+  });
+});
