@@ -10,6 +10,7 @@ const slow = [
   'test/e2e/{aliases,at-rest,ceilings,damaged-records,faces,filter-order,full-database,embedded,restart,service-faults,store-file}.test.ts',
   'test/e2e/discord/{card,card-http,http,interactions-http,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
+  'test/e2e/owner/console/processes.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/generation-service/render/{filters,picture,video}.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
