@@ -42,6 +42,7 @@ export const share = defineButton({
   verb: 'share',
   about: 'job',
   access: 'owner',
+  actsThere: true,
   run: ({ jobs }, job) => jobs.share(job.id),
 });
 

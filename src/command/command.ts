@@ -158,6 +158,8 @@ export type ButtonDeclaration =
   | (ButtonSpec & {
       readonly about: 'job';
       readonly access: ButtonAccess;
+      /** It acts where the job was asked for, wherever it is pressed: that place's rules count. */
+      readonly actsThere?: true;
       run(context: ButtonContext, job: JobSummary): Promise<Reply>;
       /** The record no longer exists, so its owner is unknown: for moderators, and in direct chats. */
       gone?(context: ButtonContext, id: string): Promise<Reply>;

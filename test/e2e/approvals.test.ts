@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member, Room, Seen } from './stage/chat.ts';
-import { settings, swap } from './stage/lines.ts';
+import { hidden, settings, sharedIn, swap } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
@@ -141,5 +141,15 @@ describe.each(names)('on %s', (name) => {
         .says('cannot be approved');
     const trail = await mod.sends(settings('log')).says('settings.approve');
     expect(trail.text).not.toContain('cannot');
+  });
+
+  it('a private result of an approved community is shared there', async () => {
+    const { room, ann } = open('shares');
+    await approve(own(), room);
+    // On Telegram it is in a direct chat, which is not approved.
+    const result = await hidden(ann);
+    ann.press(result, 'Share');
+    await eventually(() => sharedIn(ann)[0], 'the shared result');
+    if (name === 'telegram') await ann.press(result, 'Again').says(POLITE);
   });
 });

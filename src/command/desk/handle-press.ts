@@ -2,6 +2,8 @@ import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import { type Draft, type DraftHandle, photosOf } from '../draft.ts';
+import { isPersonal, type Place } from '../place.ts';
+import type { JobSummary } from '../ports.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import { judgePress } from './check-press.ts';
 import { contextFor, type DeskParts } from './desk-parts.ts';
@@ -15,6 +17,12 @@ const LIST_AND_PAGE = /^([\w-]+)\.(\d{1,4})$/;
 /** The question is answered, so the next message may replace it. */
 function inPlace(reply: Reply): Reply {
   return isNextStep(reply) ? { ...reply, replaces: true } : reply;
+}
+
+/** Where a job was asked for; `pressedIn` may be a direct chat, or a list in another community. */
+function placeOf({ community, channel = '' }: JobSummary, pressedIn: Place): Place {
+  if (community === pressedIn.community) return pressedIn;
+  return { platform: pressedIn.platform, community, channel, direct: isPersonal(community) };
 }
 
 /** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
@@ -100,7 +108,8 @@ export function createPress(
     const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
     if (job === undefined || verdict === 'not-found') return { kind: 'note', text: press.notFound };
     if (verdict === 'not-yours') return notYours;
-    const turnedAway = button.openToBlocked ? undefined : await turnAway(incoming);
+    const where = button.actsThere ? placeOf(job, place) : place;
+    const turnedAway = button.openToBlocked ? undefined : await turnAway({ caller, place: where });
     if (turnedAway !== undefined) return turnedAway;
     const reply = await button.run(context, job);
     return reply.kind === 'remove' && list !== undefined ? withoutIt(incoming, list, reply.note) : reply;
