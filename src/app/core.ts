@@ -9,7 +9,7 @@ import type { Members } from '../base/members.ts';
 import { soleMember } from '../base/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
-import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
+import { type Caller, isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
 import { createApprovals } from '../community/approvals/approvals.ts';
@@ -112,14 +112,12 @@ export function createCore(parts: CoreParts) {
   const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
   const approvals = createApprovals(stores.approvals, now, newId);
   const approvalNeeded = config.communities === 'approved';
-  const gate = createCommunityGate(
-    rules,
-    async (caller, { community }) =>
-      approvalNeeded &&
-      needsApproval(community) &&
-      !moderators.isOwner(caller) &&
-      !(await approvals.isApproved(community)),
-  );
+  const isUnapproved = async (caller: Caller, community: string): Promise<boolean> =>
+    approvalNeeded &&
+    needsApproval(community) &&
+    !moderators.isOwner(caller) &&
+    !(await approvals.isApproved(community));
+  const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
   const approvalChanges = createApprovalChanges(approvals, audit, outgoing);
   const askOwners = createApprovalNotices({
     approvals,
@@ -142,6 +140,7 @@ export function createCore(parts: CoreParts) {
     store: stores.campaigns,
     aliases,
     zoneOf: async (community) => (await rules.show(community)).timeZone ?? 'UTC',
+    isUnapproved,
     notices: createCampaignNotices(audit, store.audit, outgoing, log),
     members: parts.members ?? soleMember,
     clock,

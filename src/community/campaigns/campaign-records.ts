@@ -144,12 +144,16 @@ export function createCampaignRecords(
       });
       return isSwapped;
     },
-    /** Notes when the community is due next, after what was due. */
-    async postpone(community: string): Promise<void> {
-      const next = nextDue(await all(community));
-      await setDue(community, () => next);
+    /** Notes when the community is due next, after what was due; not before `earliest`. */
+    async postpone(community: string, earliest = 0): Promise<void> {
+      const next = async (): Promise<number | undefined> => {
+        const at = nextDue(await all(community));
+        return at && Math.max(at, earliest);
+      };
+      const after = await next();
+      await setDue(community, () => after);
       // One was added meanwhile.
-      const now = nextDue(await all(community));
+      const now = await next();
       if (now !== undefined) await enlist(community, now);
     },
     /** Makes the index anew: a crash between two writes, or damage, may have left it incomplete. */

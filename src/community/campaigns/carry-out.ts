@@ -1,4 +1,5 @@
 import { backoff } from '../../base/backoff.ts';
+import type { Caller } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
@@ -6,6 +7,8 @@ import { type Campaign, type CampaignRecords, dueAt, nextOfEach, type Outcome } 
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** How soon what waits for an owner's approval is done after it. */
+const APPROVAL_PAUSE_MS = 30_000;
 /** A step that the service did not take for so long is given up. */
 const GIVE_UP_MS = 7 * 24 * 60 * 60_000;
 
@@ -19,6 +22,8 @@ export interface CampaignNotices {
 export interface CarryOutParts {
   readonly records: CampaignRecords;
   readonly aliases: Pick<Aliases, 'pointTo'>;
+  /** Nothing is done for this person there, until an owner approves the community. */
+  readonly isUnapproved: (by: Caller, community: string) => Promise<boolean>;
   readonly notices: CampaignNotices;
   readonly now: () => number;
 }
@@ -32,7 +37,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Does what is due in a community. Each step can be repeated after a crash; it is told once. */
-export function createCarryOut({ records, aliases, notices, now }: CarryOutParts) {
+export function createCarryOut({ records, aliases, isUnapproved, notices, now }: CarryOutParts) {
   /** Stores what became of a step, tells it, then takes the campaign to its next state; false: somebody changed it. */
   const conclude = async (
     community: string,
@@ -114,12 +119,15 @@ export function createCarryOut({ records, aliases, notices, now }: CarryOutParts
   return async (community: string, ended: AbortSignal): Promise<void> => {
     /** Aliases whose next step has to wait. */
     const waiting = new Set<string>();
+    let earliest = 0;
     for (;;) {
       const campaigns = await records.all(community);
       const due = nextOfEach(campaigns).find((each) => dueAt(each) <= now() && !waiting.has(each.alias));
       if (due === undefined || ended.aborted) break;
-      if (!(await step(community, due))) waiting.add(due.alias);
+      const isHeld = due.outcome === undefined && (await isUnapproved(due.by, community));
+      if (isHeld) earliest = now() + APPROVAL_PAUSE_MS;
+      if (isHeld || !(await step(community, due))) waiting.add(due.alias);
     }
-    await records.postpone(community);
+    await records.postpone(community, earliest);
   };
 }

@@ -75,6 +75,41 @@ describe('a campaign', () => {
     await process.stop();
   });
 
+  it('waits while the community is not approved: its start, its end, and what was missed as a whole', async () => {
+    let isUnapproved = true;
+    let asked = 0;
+    const process = await started({
+      isUnapproved: () => {
+        asked += 1;
+        return isUnapproved;
+      },
+    });
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await pass(12 * HOUR + MINUTE);
+    await until(async () => asked > 0, 'the start to wait');
+    asked = 0;
+    await clock.advance(5 * MINUTE);
+    // It is looked at now and then, not all the time.
+    expect(asked).toBeGreaterThan(4);
+    expect(asked).toBeLessThan(20);
+    expect([process.calls, await process.trail(community)]).toEqual([[], []]);
+    isUnapproved = false;
+    await clock.advance(MINUTE);
+    await trailIs(process, 'campaign.start');
+    isUnapproved = true;
+    await pass(3 * DAY);
+    expect(process.calls).toEqual([pumpkin]);
+    await process.schedule(community, 'halloween', winter, '2026-01-10', '2026-01-11');
+    await pass(10 * DAY);
+    expect(process.calls).toEqual([pumpkin]);
+    isUnapproved = false;
+    await clock.advance(MINUTE);
+    await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.missed');
+    expect(process.calls).toEqual([pumpkin, usual]);
+    expect(process.errors).toEqual([]);
+    await process.stop();
+  });
+
   it('without an end stays, and others can follow it', async () => {
     const process = await started();
     await process.schedule(community, 'halloween', pumpkin, '2026-01-06');

@@ -52,6 +52,7 @@ export const openProcess = (parts: {
   readonly clock: FakeClock;
   readonly members?: Members;
   readonly zone?: string;
+  readonly isUnapproved?: () => boolean;
   readonly service?: Partial<GenerationClient['aliases']>;
   readonly customFilters?: GenerationClient['customFilters'];
 }) => {
@@ -95,6 +96,7 @@ export const openProcess = (parts: {
     store: store.keyv('campaigns', campaignRecords),
     aliases,
     zoneOf: async () => parts.zone ?? 'UTC',
+    isUnapproved: async () => parts.isUnapproved?.() ?? false,
     notices,
     members,
     clock,
