@@ -1,9 +1,8 @@
-import { closeSync, linkSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, linkSync, lstatSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../base/make-folder.ts';
-import type { BackupNote } from '../../store/records/copy/backup-note.ts';
 import { StoreError } from '../../store/records/store-error.ts';
-import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
+import { type CheckedBackup, checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';
 import { fileOf } from '../../store/store.ts';
 import { fill } from '../move/move-store.ts';
@@ -23,7 +22,7 @@ export interface BackupOptions {
  * Writes the store into one file, a store of its own that is marked as a backup, whatever kind of store it is from. The file gets its
  * name when it is whole, on disk and read again; without that there is nothing.
  */
-export async function backUp({ url, file, version, progress }: BackupOptions): Promise<BackupNote> {
+export async function backUp({ url, file, version, progress }: BackupOptions): Promise<CheckedBackup> {
   const target = resolve(file);
   try {
     refuseExisting(target);
@@ -55,7 +54,8 @@ async function copyDatabase(url: string, part: string, progress: (line: string) 
 }
 
 function refuseExisting(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false }) !== undefined)
+  // A link that leads nowhere is somebody's, too.
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     throw new StoreError(`${file} exists already, and is not overwritten. Name another file.`);
 }
 

@@ -4,6 +4,8 @@ import { describeFileError, fileErrorKind } from '../../store/sqlite/file/sqlite
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder.',
   ENOTDIR: 'its path leads through a file where a folder should be.',
+  ENAMETOOLONG: 'its name or path is too long.',
+  ELOOP: 'its symbolic links form a loop.',
   EISDIR: 'it is a folder.',
   EACCES: 'this user may not read or write there.',
   EPERM: 'this user may not read or write there.',

@@ -24,19 +24,23 @@ function read(): string {
   }
 }
 
+/** The store is encrypted by the first start with a key. */
+function aboutEncryption(isEncrypted: boolean, hasKey: boolean): string {
+  if (isEncrypted)
+    return 'It is encrypted with STORE_KEY. Keep the key, in another place: without it the backup is lost.';
+  const why = hasKey ? 'Darkroom has not been started with STORE_KEY yet' : 'STORE_KEY is not set';
+  return `It is not encrypted, because ${why}: whoever reads it, reads everything.`;
+}
+
 const file = read();
 let redact = (text: string): string => text;
 try {
   const config = readConfig(loadEnvFile('.env', process.env).env);
   redact = createRedactor(secretsOf(config));
   const progress = (line: string): void => console.error(redact(line));
-  const { at, tables } = await backUp({ url: config.store.url, file, version, progress });
+  const { at, tables, isEncrypted } = await backUp({ url: config.store.url, file, version, progress });
   console.log(`${file}: the store as it was at ${at}, ${tables.jobs?.records ?? 0} jobs, checked.`);
-  if (config.store.keys.length > 0)
-    console.log(
-      'It is encrypted with STORE_KEY. Keep the key, in another place: without it the backup is lost.',
-    );
-  else console.log('It is not encrypted, because STORE_KEY is not set: whoever reads it, reads everything.');
+  console.log(aboutEncryption(isEncrypted, config.store.keys.length > 0));
 } catch (error) {
   if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message));
   throw error;

@@ -94,6 +94,11 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
     code: 2,
     text: 'checking the backup\nThe store is encrypted: set STORE_KEY to the key it was created with.\nNothing was changed.\n',
   });
+  // The store is what it was, whatever the key.
+  expect((await run('backup', ['without a key'], { url, key: '' })).text).toMatch(/\nIt is encrypted/);
+  await fillStore(join(folder, 'plain'), []);
+  const plain = await run('backup', ['plain.backup'], { url: `sqlite:${join(folder, 'plain')}` });
+  expect(plain.text).toMatch(/It is not encrypted, because Darkroom has not been started with STORE_KEY yet/);
   const restored = await run('restore', ['kept'], { url });
   expect(restored.code).toBe(0);
   expect(restored.text).toMatch(/What people have deleted since then is back/);

@@ -4,15 +4,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BackupNote, readNote } from '../../records/copy/backup-note.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isForeignDatabase, noteIn, schemaVersion } from '../file/database.ts';
-import { MIGRATIONS_TABLE, migrations } from '../file/migrations.ts';
+import { migrations } from '../file/migrations.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
+import { isEncrypted } from '../seal/unlock.ts';
+import { expectedSchema, schemaOf } from './schema.ts';
 import { sumsOf } from './sums.ts';
 
 const NONE = 'it is not a backup that npm run backup has written.';
 const DAMAGED = 'it is damaged or not whole. Use another backup.';
 
+export interface CheckedBackup extends BackupNote {
+  readonly isEncrypted: boolean;
+}
+
 /** Reads all of a backup and compares it with what it must hold. `shown`: the name of the file for people. */
-export async function checkBackup(path: string, shown: string): Promise<BackupNote> {
+export async function checkBackup(path: string, shown: string): Promise<CheckedBackup> {
   let sql: DatabaseSync | undefined;
   try {
     if (statSync(path).size === 0) throw new Error(NONE);
@@ -29,7 +35,7 @@ export async function checkBackup(path: string, shown: string): Promise<BackupNo
   }
 }
 
-async function checked(sql: DatabaseSync): Promise<BackupNote> {
+async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
   const objects = schemaOf(sql);
   if (objects.length === 0 || isForeignDatabase(sql)) throw new Error(NONE);
   const version = schemaVersion(sql);
@@ -44,24 +50,5 @@ async function checked(sql: DatabaseSync): Promise<BackupNote> {
   const [found] = sql.prepare('PRAGMA quick_check(1)').all();
   if (found?.quick_check !== 'ok') throw new Error(DAMAGED);
   if (!isDeepStrictEqual(await sumsOf(sql), note.tables)) throw new Error(DAMAGED);
-  return note;
-}
-
-function schemaOf(sql: DatabaseSync) {
-  return sql
-    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name')
-    .all()
-    .map((object) => ({ ...object }));
-}
-
-/** Of a store of that version. */
-function expectedSchema(version: number) {
-  const sql = new DatabaseSync(':memory:');
-  try {
-    sql.exec(MIGRATIONS_TABLE);
-    for (const migration of migrations.slice(0, version)) sql.exec(migration);
-    return schemaOf(sql);
-  } finally {
-    sql.close();
-  }
+  return { ...note, isEncrypted: isEncrypted(sql) };
 }

@@ -7,11 +7,13 @@ import { intoOneFile } from './write-backup.ts';
 
 /**
  * Records that are true only at the time at which they were written, by namespace and beginning of the key: updates that are still to be
- * handled, sessions that go on where they were, commands that the platform knows.
+ * handled, sessions that go on where they were, commands that the platform knows, and who is signed in to the console: a session
+ * may have been ended since.
  */
 const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
   'adapter:telegram': ['telegram:kept', 'telegram:menu'],
   'adapter:discord': ['session:', 'commands:'],
+  console: ['sessions'],
 };
 
 /** Telegram may deliver again what was handled after the backup: the adapter then drops what is waiting there. */

@@ -12,6 +12,7 @@ export function replaceFile(file: string, by: string): void {
   const release = lockFile(file);
   try {
     if (existsSync(file)) settleLog(file, by);
+    else refuseLeftLog(file);
     renameSync(by, file);
     syncFolder(dirname(file));
   } catch (error) {
@@ -19,6 +20,15 @@ export function replaceFile(file: string, by: string): void {
   } finally {
     release();
   }
+}
+
+/** SQLite would write what a lost file left behind into the new one, which would damage it. */
+function refuseLeftLog(file: string): void {
+  const left = [`${file}-wal`, `${file}-journal`].filter((path) => existsSync(path));
+  if (left.length > 0)
+    throw new StoreError(
+      `There is no store at ${file} (STORE_URL), but the log of one. Move ${left.join(' and ')} away, and run the command again.`,
+    );
 }
 
 /** SQLite would take a log that is left behind for the new file's. Copied into the old one, nothing of that is lost either. */

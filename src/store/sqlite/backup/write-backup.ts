@@ -3,9 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BackupNote } from '../../records/copy/backup-note.ts';
 import { BACKUP, HALF_MOVED } from '../../records/copy/copied-tables.ts';
 import { StoreError } from '../../records/store-error.ts';
-import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
+import { isForeignDatabase, noteIn, requireFile, schemaVersion } from '../file/database.ts';
+import { migrations } from '../file/migrations.ts';
 import { fileError } from '../file/sqlite-error.ts';
 import { isHalfMoved } from '../seal/unlock.ts';
+import { expectedSchema, schemaOf } from './schema.ts';
 import { sumsOf } from './sums.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -23,6 +25,7 @@ export function copyWhileInUse(path: string, to: string): void {
     if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
     if (noteIn(sql) !== undefined) throw new Error('it is a backup already.');
     if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
+    refuseStrange(sql);
     sql.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
     throw fileError(error, path, 'copied');
@@ -31,10 +34,30 @@ export function copyWhileInUse(path: string, to: string): void {
   }
 }
 
+/** SQLite's own, after ANALYZE. */
+const STATISTICS = /^sqlite_stat\d$/;
+
+/** Whoever restores could not tell what else the owner made in the file from what somebody put into the backup. */
+function refuseStrange(sql: DatabaseSync): void {
+  const version = schemaVersion(sql);
+  // The check says so.
+  if (version > migrations.length) return;
+  const known = new Set(expectedSchema(version).map(({ name }) => name));
+  const strange = schemaOf(sql)
+    .map(({ name }) => String(name))
+    .filter((name) => !known.has(name) && !STATISTICS.test(name));
+  if (strange.length > 0)
+    throw new Error(
+      `it has tables, indexes, views or triggers that are not Darkroom's: ${strange.join(', ')}.`,
+    );
+}
+
 /** Makes a store that nobody uses a backup, in one file and on disk. */
 export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables'>): Promise<void> {
   const sql = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
+    for (const name of schemaOf(sql).map((object) => String(object.name)))
+      if (STATISTICS.test(name)) sql.exec(`DROP TABLE ${name}`);
     const note: BackupNote = { ...about, tables: await sumsOf(sql) };
     sql.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(BACKUP, JSON.stringify(note));
   } finally {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -147,15 +148,19 @@ it('forgets sessions, registered commands and updates that were still to be hand
   await telegram.set('telegram:kept', [{ update_id: 1 }]);
   await telegram.set('telegram:menu', 'x');
   await telegram.set('telegram:handled:1', [1]);
+  // Sessions of the console may have been ended since.
+  const console = running.store.keyv('console');
+  await console.set('secret', 'x');
+  await console.set('sessions', 'x');
   await running.close();
   await backUpTo('backup', url);
   await restore('backup', url, [KEY]);
   const { store, close } = await opened(url, [KEY]);
   const keys: string[] = [];
-  for (const namespace of ['adapter:discord', 'adapter:telegram'])
+  for (const namespace of ['adapter:discord', 'adapter:telegram', 'console'])
     for await (const [key] of store.keyv(namespace).iterator()) keys.push(key);
   await close();
-  expect(keys.toSorted()).toEqual(['form:1', 'telegram:handled:1', RESTORED_KEY]);
+  expect(keys.toSorted()).toEqual(['form:1', 'secret', 'telegram:handled:1', RESTORED_KEY]);
 });
 
 it('ends jobs that waited however many they are, and keeps all that was written', async () => {
@@ -189,6 +194,9 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   await expect(backUpTo('precious', url)).rejects.toThrow(/precious exists already/);
   expect(readFileSync(file('precious'), 'utf8')).toBe('mine');
   await expect(backUpTo('store', url)).rejects.toThrow(/exists already/);
+  symlinkSync(file('elsewhere'), file('link'));
+  await expect(backUpTo('link', url)).rejects.toThrow(/link exists already/);
+  await expect(backUpTo('n'.repeat(300), url)).rejects.toThrow(/cannot be written: its name .* too long/);
   await expect(backUpTo('no/folder', url)).rejects.toThrow(/no\/folder cannot be written: there is no such/);
   await expect(backUpTo('precious/x', url)).rejects.toThrow(/leads through a file/);
   await expect(backUpTo('backup', urlOf('none'))).rejects.toThrow(/no store at .*none/);
@@ -197,7 +205,21 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   bytes.fill(0xff, 4_096, 40_960);
   writeFileSync(file('store'), bytes);
   await expect(backUpTo('backup', url)).rejects.toThrow(/store cannot be copied .*damaged/);
-  expect(names()).toEqual(['precious', 'store']);
+  expect(names()).toEqual(['link', 'precious', 'store']);
+});
+
+it('copies a store that was analyzed, and says what does not belong into one', async () => {
+  const url = fullStore('store');
+  damage(file('store'), 'ANALYZE');
+  await backUpTo('backup', url);
+  await restore('backup', url);
+  damage(file('store'), 'CREATE INDEX mine ON jobs (state)');
+  await expect(backUpTo('second', url)).rejects.toThrow(/store cannot be copied .* not Darkroom's: mine\./);
+});
+
+it('tells whether it is encrypted, which the store decides and not the key', async () => {
+  expect((await backUpTo('plain', fullStore('one'))).isEncrypted).toBe(false);
+  expect((await backUpTo('encrypted', fullStore('two', [KEY]))).isEncrypted).toBe(true);
 });
 
 describe('a file that is no good backup', () => {
@@ -291,6 +313,21 @@ describe('the file that is replaced', () => {
     expect(existsSync(file('killed-wal'))).toBe(false);
     expect((await contentOf(urlOf('killed'), [])).entries.map(([key]) => key)).not.toContain('later');
   });
+
+  it.each(['-wal', '-journal'])(
+    'is missing while its %s is left: nothing is written into the new one',
+    async (end) => {
+      const url = fullStore('store');
+      await backUpTo('backup', url);
+      writeFileSync(file(`lost${end}`), 'x');
+      await expect(restore('backup', urlOf('lost'))).rejects.toThrow(
+        /no store at .*but the log of one\. Move/,
+      );
+      expect(readFileSync(file(`lost${end}`), 'utf8')).toBe('x');
+      rmSync(file(`lost${end}`));
+      await restore('backup', urlOf('lost'));
+    },
+  );
 
   it('must be a store, and not be damaged', async () => {
     await backUpTo('backup', fullStore('store'));
