@@ -141,6 +141,8 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     const id = ids.find(context.req.param('hidden'));
     if (id === undefined || !COMMUNITY_ID.test(id)) return notFound(context, 'community');
     const found = await details(id);
+    // It has another id now.
+    if (found.id !== id) return context.redirect(communityPath(found.id, ids), 303);
     const { token } = context.get('viewer');
     const body = html`${facts([
       ['State', stateOf(found)],

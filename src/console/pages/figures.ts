@@ -155,18 +155,19 @@ function creditCharts({ credits }: ShownFigures, parts: FiguresParts, ids: Hidde
     parts.communityCeiling === undefined
       ? numberText(today)
       : `${numberText(today)} of ${numberText(parts.communityCeiling)}`;
+  const used = communities.filter(({ credits: all, byDay }) => all > 0 || (byDay.at(-1) ?? 0) > 0);
   const bars = [
-    ...communities.map(({ community, credits: used, byDay }) => ({
+    ...used.map(({ community, credits: all, byDay }) => ({
       name: html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
-      value: used,
+      value: all,
       note: ofCeiling(byDay.at(-1) ?? 0),
     })),
     ...(others > 0 ? [{ name: 'direct chats and smaller communities', value: others }] : []),
   ];
-  const shown = communities.slice(0, MOST_COLUMNS);
-  const rows = days.map(({ day, credits: used }, index) => [
+  const shown = used.slice(0, MOST_COLUMNS);
+  const rows = days.map(({ day, credits: all }, index) => [
     day,
-    used,
+    all,
     ...shown.map(({ byDay }) => byDay[index] ?? 0),
   ]);
   const columns = [
@@ -180,14 +181,14 @@ function creditCharts({ credits }: ShownFigures, parts: FiguresParts, ids: Hidde
     from: first,
     stepMs: DAY_MS,
     kind: 'bars',
-    series: [{ name: 'credits', values: days.map(({ credits: used }) => used) }],
+    series: [{ name: 'credits', values: days.map(({ credits: all }) => all) }],
     ceiling,
   })}
 <div class="card"><h3>Credits by community</h3>${barList('Community', 'Credits', bars, 'Today')}
 <details><summary>By day</summary>${table(
     'Credits by community and day',
     columns,
-    rows.toReversed().filter(([, used]) => used !== 0),
+    rows.toReversed().filter(([, all]) => all !== 0),
   )}</details></div></div>`;
 }
 

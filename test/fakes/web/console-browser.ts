@@ -55,9 +55,9 @@ export function openConsole(
     return { status: answer.status, headers: answer.headers, path, text: await answer.text() };
   };
   const get: ConsoleBrowser['get'] = (path, headers = {}) => send(path, { headers });
-  const follow = (answer: Shown): Shown | Promise<Shown> => {
+  const follow = async (answer: Shown): Promise<Shown> => {
     const to = answer.status === 303 ? answer.headers.get('location') : null;
-    return to === null ? answer : get(to);
+    return to === null ? answer : follow(await get(to));
   };
   const post: ConsoleBrowser['post'] = (path, body, headers = {}) =>
     send(path, {
