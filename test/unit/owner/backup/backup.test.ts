@@ -234,6 +234,7 @@ describe('a file that is no good backup', () => {
     ['is cut short', (path) => truncateSync(path, statSync(path).size - 4_096), /damaged or not whole/],
     ['is cut in the middle', (path) => truncateSync(path, 100_000), /damaged or not whole/],
     ['lost a page', (path) => overwrite(path, 200_704), /damaged or not whole/],
+    ['has a damaged index', (path) => changeIndex(path, 'jobs_open'), /damaged or not whole/],
     ['lost a record', (path) => spoiled(path, 'DELETE FROM usage'), /damaged or not whole/],
     [
       'has one changed value',
@@ -264,6 +265,16 @@ describe('a file that is no good backup', () => {
     ['is a folder', makeFolderOf, /is not a file/],
     ['does not exist', (path) => rmSync(path), /there is no such file/],
   ];
+  /** One letter of a key, so that the page itself is as it should be. */
+  const changeIndex = (path: string, name: string): void => {
+    using sql = new DatabaseSync(path, { readOnly: true });
+    const { rootpage } = sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name) ?? {};
+    const bytes = readFileSync(path);
+    const at = bytes.lastIndexOf('discord:', Number(rootpage) * 4_096 - 1);
+    expect(at).toBeGreaterThan((Number(rootpage) - 1) * 4_096);
+    bytes.write('x', at);
+    writeFileSync(path, bytes);
+  };
   const overwrite = (path: string, at: number): void => {
     const bytes = readFileSync(path);
     bytes.fill(0, at, at + 4_096);
