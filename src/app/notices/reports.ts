@@ -15,6 +15,8 @@ import type { LogChannel } from './log-channel.ts';
 
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
 const MOST_REMEMBERED = 5_000;
+/** Of one result, whoever reports it; more are only in the audit trail. */
+const MOST_MESSAGES = 5;
 const LONGEST_NAME = 100;
 
 export interface ReportsParts {
@@ -60,6 +62,16 @@ export function createReports({ outgoing, channel, audit, reports, owners, newId
     return true;
   };
 
+  const messages = new Map<string, number>();
+  /** How many messages there are about a job, with this one. */
+  const count = (job: string, more: 1 | -1): number => {
+    const sent = (messages.get(job) ?? 0) + more;
+    messages.delete(job);
+    messages.set(job, sent);
+    keepLatest(messages, MOST_REMEMBERED);
+    return sent;
+  };
+
   return async (job: Job, { caller, pressed }: Incoming): Promise<void> => {
     const reported = `${job.id} ${personKey(caller)}`;
     if (!isNew(reported)) return;
@@ -75,11 +87,14 @@ export function createReports({ outgoing, channel, audit, reports, owners, newId
       ...defined({ link, message }),
     };
     const id = newId();
+    const isTold = count(job.id, 1) <= MOST_MESSAGES;
     try {
       await audit.note(caller, job.place, 'job.report', { job: job.id });
+      if (!isTold) return;
       await reports.save(id, report);
     } catch (error) {
       known.delete(reported);
+      count(job.id, -1);
       throw error;
     }
     const view = drawReport(report, id, words.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));

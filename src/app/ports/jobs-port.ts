@@ -156,8 +156,11 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
       return { kind: 'remove', note: words.notes.deleted };
     },
     async report(id) {
-      const job = await orchestrator.get(id);
+      const job = await delivered(id);
       if (job === undefined) return missing;
+      // Others have no such button, and cost nothing: a forged press could flood the moderators.
+      if (job.state !== 'done' && job.state !== 'delivering')
+        return { kind: 'note', text: words.press.noResult };
       await parts.reported(job, incoming);
       return { kind: 'note', text: words.notes.reported };
     },

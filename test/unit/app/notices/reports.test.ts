@@ -40,6 +40,25 @@ it('repeated reports by one person about one result are sent once', async () => 
   expect(noted).toEqual(['ben', 'eve', 'ben']);
 });
 
+it('of one result by many people are a few messages, and all in the audit trail', async () => {
+  const posted: View[] = [];
+  const noted: string[] = [];
+  const report = createReports({
+    ...parts,
+    outgoing: createOutgoing(new Map()),
+    channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
+    audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
+    owners: [],
+  });
+  const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
+  for (let person = 0; person < 30; person += 1)
+    await report(first, { ...orderOf(`person ${person}`), event: 'press' });
+  expect(posted).toHaveLength(5);
+  expect(noted).toHaveLength(30);
+  await report(second, { ...orderOf('person 1'), event: 'press' });
+  expect(posted).toHaveLength(6);
+});
+
 it('that could not be recorded are sent when they are repeated', async () => {
   const posted: View[] = [];
   let full = true;

@@ -24,6 +24,7 @@ const portAt = (
   resultOf: JobsPortParts['resultOf'],
   fitResult: JobsPortParts['fitResult'] = async () => 'unusable',
   from: Pick<Incoming, 'answer' | 'pressed'> = {},
+  reported: JobsPortParts['reported'] = async () => undefined,
 ) =>
   createJobsPort(
     {
@@ -37,7 +38,7 @@ const portAt = (
       resultOf,
       fitResult,
       faces: undefined,
-      reported: async () => undefined,
+      reported,
     },
     { event: 'event', caller, place: { ...place, community }, ...from },
     wordsFor('en'),
@@ -48,6 +49,18 @@ it('shows a job of another community in private', async () => {
   const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
   expect(await shownAt(place.community)).toMatchObject({ private: false });
   expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
+});
+
+it('takes reports of results only', async () => {
+  const reported: string[] = [];
+  const port = portAt(place.community, unused, unused, {}, async (job) => void reported.push(job.id));
+  const [made, cancelled] = await Promise.all([world.submit('ann'), world.submit('ann')]);
+  await port.cancel(cancelled.id);
+  await world.clock.advance(60_000);
+  await port.report(made.id);
+  await port.report(cancelled.id);
+  await port.report('unknown');
+  expect(reported).toEqual([made.id]);
 });
 
 it('fits a result to the chat where it is requested', async () => {
