@@ -93,7 +93,7 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
       throw new UserError(words.error.notAlias(name, quoted(value)));
     }
     case 'time-zone': {
-      const zone = timeZoneNamed(said);
+      const zone = timeZoneNamed(typedText(value));
       if (zone !== undefined) return zone;
       throw new UserError(words.error.notTimeZone(name, quoted(value), timeZonesLike(said)));
     }

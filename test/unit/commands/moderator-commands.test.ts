@@ -286,6 +286,7 @@ describe('/settings', () => {
       'timezone Europe/Berlin',
       /Europe\/Berlin now. It is 2026-01-05 13:00/,
     ],
+    ['/settings timezone CET', 'timezone CET', /CET now. It is 2026-01-05 13:00/],
     ['/settings banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
   ])('%s', async (line, done, words) => {
     const chat = chatOfModerator();
