@@ -6,8 +6,9 @@ import { defineConfig } from 'vitest/config';
  * `npm test` leaves them out; `npm run test:all` has them all.
  */
 const slow = [
-  'test/e2e/{kill,kill-program,alias-kills,approval-kills,approval-programs,campaign-programs,campaigns,power-cut,power-cut-migrations,scale,share-kills,soak,takeover,uploads}.test.ts',
-  'test/e2e/{aliases,at-rest,ceilings,damaged-records,faces,filter-order,full-database,embedded,restart,service-faults,store-file}.test.ts',
+  'test/e2e/faults/*.test.ts',
+  'test/e2e/community/{aliases,campaigns,ceilings}.test.ts',
+  'test/e2e/{at-rest,embedded,faces,filter-order,uploads}.test.ts',
   'test/e2e/discord/{card,card-http,http,interactions-http,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/owner/console/processes.test.ts',

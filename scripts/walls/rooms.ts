@@ -19,7 +19,11 @@ const forAdapters = [
 
 export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [], order: ['descriptions', 'page', '.'] },
-  'src/base': { may: [], libraries: ['ipaddr.js', 'node'] },
+  'src/base': {
+    may: [],
+    libraries: ['ipaddr.js', 'node'],
+    order: ['.', 'cache', 'limits', 'network', 'members'],
+  },
   'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
   commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'alias', 'settings', '.'] },
   'src/cards': {

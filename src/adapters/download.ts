@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { announcedBytes, readBody, watchRate } from '../base/read-body.ts';
+import { announcedBytes, readBody, watchRate } from '../base/network/read-body.ts';
 import type { Adapter } from './adapter.ts';
 
 export interface DownloadLimits {

@@ -1,5 +1,5 @@
 import { type Clock, waitAtMost } from '../base/clock.ts';
-import type { Members } from '../base/members.ts';
+import type { Members } from '../base/members/members.ts';
 import type { Aliases } from '../community/aliases/aliases.ts';
 import { createCampaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createCampaignTimer } from '../community/campaigns/campaign-timer.ts';

@@ -1,7 +1,7 @@
 import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
-import type { Members } from '../base/members.ts';
+import type { Members } from '../base/members/members.ts';
 import { isPersonal, type Platform } from '../command/place.ts';
 import type { Approvals, Asking } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';

@@ -1,5 +1,5 @@
 import { type Clock, machineTime, waitAtMost } from '../base/clock.ts';
-import type { SharedPace } from '../base/members.ts';
+import type { SharedPace } from '../base/members/members.ts';
 import type { Config } from '../config/config.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';

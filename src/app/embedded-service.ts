@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
-import { createSeal, type Seal } from '../store/records/seal.ts';
+import { createSeal, type Seal } from '../store/records/seal/seal.ts';
 import { StoreError } from '../store/records/store-error.ts';
 import { fileOf } from '../store/store.ts';
 

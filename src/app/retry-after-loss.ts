@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../base/clock.ts';
-import type { Members } from '../base/members.ts';
+import type { Members } from '../base/members/members.ts';
 import type { Store } from '../store/records/store.ts';
 
 const PAUSE_MS = 250;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Clock } from '../base/clock.ts';
-import { isPublicAddress, publicLookup } from '../base/public-address.ts';
+import { isPublicAddress, publicLookup } from '../base/network/public-address.ts';
 import {
   type BodyLimits,
   LEAST_RATE,
@@ -10,7 +10,7 @@ import {
   type RateWatch,
   readBody,
   watchRate,
-} from '../base/read-body.ts';
+} from '../base/network/read-body.ts';
 
 /** The address is not allowed. */
 export class DownloadRefused extends Error {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Members } from '../base/members.ts';
+import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import type { ByteBudgets } from './engine/byte-budgets.ts';
 import type { Deadlines } from './engine/worker-parts.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { createFairBudget, withSlot } from '../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import type { Composition, Conversion, DecodeTask } from './conversion.ts';
 import { createDecoderPool } from './decoder-pool.ts';
 import { DecoderCrashed, DecoderTooSlow } from './decoder-process.ts';

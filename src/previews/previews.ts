@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createByteCache } from '../base/byte-cache.ts';
+import { createByteCache } from '../base/cache/byte-cache.ts';
 import { waitAtMost } from '../base/clock.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { layOut } from './layout.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { backoff } from '../base/backoff.ts';
-import { createByteCache } from '../base/byte-cache.ts';
+import { createByteCache } from '../base/cache/byte-cache.ts';
 import type { Log } from '../log/log.ts';
 import { DownloadMissing, DownloadRefused } from '../media/download.ts';
 import { PictureRefused } from '../picture/refused.ts';

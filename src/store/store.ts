@@ -1,5 +1,5 @@
-import type { Members, SharedPace } from '../base/members.ts';
-import { soleMember } from '../base/sole-member.ts';
+import type { Members, SharedPace } from '../base/members/members.ts';
+import { soleMember } from '../base/members/sole-member.ts';
 import type { Log } from '../log/log.ts';
 import type { Migration } from './records/migration.ts';
 import type { MachineTime } from './records/removal-time.ts';

@@ -6,7 +6,7 @@ import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createCore } from '../../src/app/core.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import type { Members } from '../../src/base/members.ts';
+import type { Members } from '../../src/base/members/members.ts';
 import type { Desk } from '../../src/command/desk.ts';
 import { PLATFORMS } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';

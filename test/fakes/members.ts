@@ -1,4 +1,4 @@
-import type { Members } from '../../src/base/members.ts';
+import type { Members } from '../../src/base/members/members.ts';
 
 /** One process of several that share locks, in the memory of one test. */
 export interface FakeMember extends Members {

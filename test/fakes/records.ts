@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Keyv from 'keyv';
 import type { KeyValue } from '../../src/base/key-value.ts';
-import { createKeyedQueue } from '../../src/base/keyed-queue.ts';
+import { createKeyedQueue } from '../../src/base/limits/keyed-queue.ts';
 
 /** Adds `update` to records that have none: reads, changes and writes, one at a time. */
 export function withUpdate<R extends Omit<KeyValue, 'update'>>(records: R): R & Pick<KeyValue, 'update'> {

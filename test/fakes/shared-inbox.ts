@@ -1,6 +1,6 @@
 /** Processes on one PostgreSQL, for tests of their inbox. */
-import type { Inbox, InboxEntry } from '../../src/base/inbox.ts';
-import type { Members } from '../../src/base/members.ts';
+import type { Inbox, InboxEntry } from '../../src/base/members/inbox.ts';
+import type { Members } from '../../src/base/members/members.ts';
 import { createLog } from '../../src/log/log.ts';
 import { openShared } from '../../src/store/postgres/open-shared.ts';
 import type { Store } from '../../src/store/records/store.ts';

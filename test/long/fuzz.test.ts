@@ -1,6 +1,6 @@
 /** Hostile people, photos, services and visitors, each while calm people ask for ordinary things and get them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createChance } from '../e2e/kill/chance.ts';
+import { createChance } from '../e2e/faults/kill/chance.ts';
 import type { Member } from '../e2e/stage/chat.ts';
 import { photo } from '../e2e/stage/lines.ts';
 import { resultOf } from '../e2e/stage/pictures.ts';

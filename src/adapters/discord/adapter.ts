@@ -1,5 +1,5 @@
 import type { APIInteraction } from 'discord.js';
-import type { Members } from '../../base/members.ts';
+import type { Members } from '../../base/members/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
 import { linkOf, readCard } from './api/card-ref.ts';

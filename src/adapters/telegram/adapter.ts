@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { Inbox } from '../../base/inbox.ts';
-import type { Members } from '../../base/members.ts';
+import type { Inbox } from '../../base/members/inbox.ts';
+import type { Members } from '../../base/members/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions, Memberships } from '../adapter.ts';
 import { createCalls } from './api/api.ts';

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { SignIn } from '../../adapters/web/visitors/sign-in.ts';
-import type { MemberInfo, Members } from '../../base/members.ts';
+import type { MemberInfo, Members } from '../../base/members/members.ts';
 import { createConsole } from '../../console/console.ts';
 import { ROOT } from '../../console/frame/layout.ts';
 import type { Present } from '../../console/pages/now.ts';

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Members } from '../../base/members.ts';
+import type { Members } from '../../base/members/members.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Members } from '../../base/members.ts';
+import type { Members } from '../../base/members/members.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { createReadiness } from '../../http/readiness.ts';
 import type { Log } from '../../log/log.ts';

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Adapter } from '../../adapters/adapter.ts';
-import type { Members } from '../../base/members.ts';
+import type { Members } from '../../base/members/members.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 
 export interface StateParts {

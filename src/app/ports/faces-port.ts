@@ -1,7 +1,7 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget, type Held } from '../../base/fair-budget.ts';
+import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { PhotoRef } from '../../command/photo.ts';

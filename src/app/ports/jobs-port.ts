@@ -1,6 +1,6 @@
 import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';

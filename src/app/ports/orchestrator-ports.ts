@@ -1,8 +1,8 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
-import { TooSlow } from '../../base/read-body.ts';
+import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey } from '../../command/place.ts';

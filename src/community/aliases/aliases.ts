@@ -1,4 +1,4 @@
-import { createKeyedQueue } from '../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';

@@ -1,5 +1,5 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
-import type { Members } from '../../base/members.ts';
+import type { Members } from '../../base/members/members.ts';
 import type { CampaignRecords } from './campaign-records.ts';
 
 /** What another process schedules is known after this. */

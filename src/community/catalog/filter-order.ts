@@ -1,4 +1,4 @@
-import { createBriefCache } from '../../base/brief-cache.ts';
+import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { isOpenIn } from '../../command/desk/check-press.ts';

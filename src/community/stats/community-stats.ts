@@ -1,4 +1,4 @@
-import { createBriefCache } from '../../base/brief-cache.ts';
+import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import type { Clock } from '../../base/clock.ts';
 import { localTime, timeIn } from '../../base/time-zone.ts';
 import { filterKey } from '../../command/filter-key.ts';

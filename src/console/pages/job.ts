@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { personKey } from '../../command/place.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
-import type { JobQuery } from '../../store/records/job-search.ts';
+import type { JobQuery } from '../../store/records/jobs/job-search.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { facts, table } from '../frame/table.ts';

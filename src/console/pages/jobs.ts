@@ -5,7 +5,7 @@ import { JOB_STATES, type JobState } from '../../command/ports.ts';
 import type { JobKind } from '../../command/request.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { jobKinds } from '../../orchestrator/job/job-kinds.ts';
-import type { JobMark, JobQuery, JobSearch } from '../../store/records/job-search.ts';
+import type { JobMark, JobQuery, JobSearch } from '../../store/records/jobs/job-search.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { ROOT } from '../frame/layout.ts';

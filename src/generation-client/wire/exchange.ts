@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { parseLength } from '../../base/read-body.ts';
+import { parseLength } from '../../base/network/read-body.ts';
 import type { RequestBody } from './request-body.ts';
 
 export interface ResponseHead {

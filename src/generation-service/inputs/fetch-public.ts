@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { isPublicAddress, publicLookup } from '../../base/public-address.ts';
+import { isPublicAddress, publicLookup } from '../../base/network/public-address.ts';
 import { HttpError, invalidImage } from '../interface/http-error.ts';
 import { readMessage } from './read-message.ts';
 

@@ -1,4 +1,4 @@
-import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import type { Conversion } from '../../picture/conversion.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseLength, readBody } from '../../base/read-body.ts';
+import { parseLength, readBody } from '../../base/network/read-body.ts';
 
 /** The body of a request or a response, or `too-large`. */
 export function readMessage(message: IncomingMessage, maxBytes: number): Promise<Buffer | 'too-large'> {

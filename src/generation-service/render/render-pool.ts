@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { createFairBudget, withSlot } from '../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import type { Task } from './task.ts';
 
 export interface RenderRequest {

@@ -1,4 +1,4 @@
-import { createFairBudget, type FairBudget, splitBySize } from '../../base/fair-budget.ts';
+import { createFairBudget, type FairBudget, splitBySize } from '../../base/limits/fair-budget.ts';
 
 /** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
 export type ByteBudgets = Readonly<Record<'photos' | 'pictures' | 'videos', FairBudget>>;

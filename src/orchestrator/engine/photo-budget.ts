@@ -1,4 +1,4 @@
-import type { FairBudget, Held } from '../../base/fair-budget.ts';
+import type { FairBudget, Held } from '../../base/limits/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { personKey } from '../../command/place.ts';
 import { photosOf } from '../../command/request.ts';

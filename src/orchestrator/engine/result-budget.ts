@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Held } from '../../base/fair-budget.ts';
+import type { Held } from '../../base/limits/fair-budget.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { Reserve } from '../steps/effects.ts';
 import type { ByteBudgets } from './byte-budgets.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Members } from '../../base/members.ts';
+import type { Members } from '../../base/members/members.ts';
 
 /** What a process owes to the others on its store: it looks for work that they have left, and takes over from the dead. */
 export interface Takeover {

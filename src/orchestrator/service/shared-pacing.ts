@@ -1,4 +1,4 @@
-import type { SharedPace } from '../../base/members.ts';
+import type { SharedPace } from '../../base/members/members.ts';
 import type { Lane } from '../../generation-client/wire/transport.ts';
 import { type Calls, PRIORITIES, UNEVEN_MS } from './call-pacing.ts';
 

@@ -9,8 +9,8 @@ import {
   MOVING,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
-import { openJob } from '../records/job-body.ts';
-import { createSeal } from '../records/seal.ts';
+import { openJob } from '../records/jobs/job-body.ts';
+import { createSeal } from '../records/seal/seal.ts';
 import { keepOut, requireUnused, tablesOf } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase, type Query } from './database/database.ts';

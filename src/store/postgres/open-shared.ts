@@ -1,4 +1,4 @@
-import type { Members, SharedPace } from '../../base/members.ts';
+import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
 import type { Store } from '../records/store.ts';
 import { addressOf } from './database/address.ts';

@@ -1,4 +1,4 @@
-import { createSeal } from '../records/seal.ts';
+import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import type { Survey } from '../records/survey.ts';
 import { addressOf } from './database/address.ts';

@@ -1,5 +1,5 @@
 import { dayOf } from '../../orchestrator/job/day.ts';
-import { MINUTE_MS } from '../records/acceptance.ts';
+import { MINUTE_MS } from '../records/jobs/acceptance.ts';
 import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
 import {
@@ -10,7 +10,7 @@ import {
   RESEAL_BATCH,
   SWEEP_BATCH,
 } from '../records/retention.ts';
-import { createSeal, type Seal } from '../records/seal.ts';
+import { createSeal, type Seal } from '../records/seal/seal.ts';
 import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import { hourOf } from '../records/tallies.ts';

@@ -1,5 +1,5 @@
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
-import type { Seal } from '../records/seal.ts';
+import type { Seal } from '../records/seal/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
 import { TROUBLES, type Trouble, troublesIn } from '../records/troubles.ts';
 import type { Query } from './database/database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
-import type { Seal } from './seal.ts';
+import type { Seal } from './seal/seal.ts';
 
 const PURPOSE = 'audit';
 const LONGEST_DETAIL = 65_536;

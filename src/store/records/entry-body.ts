@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Seal, Sealed } from './seal.ts';
+import type { Seal, Sealed } from './seal/seal.ts';
 import type { RecordRules } from './store.ts';
 
 /** The records of a namespace, as they are stored: the key, which may name people, is sealed with its value. */

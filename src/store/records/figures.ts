@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { openedOf } from './key-ring.ts';
-import type { Seal, Sealed } from './seal.ts';
+import { openedOf } from './seal/key-ring.ts';
+import type { Seal, Sealed } from './seal/seal.ts';
 
 /**
  * How the program is doing, by the minute, the hour and the day: sums by the name of a series, and intervals. Nothing in them

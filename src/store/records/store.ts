@@ -1,11 +1,11 @@
-import type { Inbox } from '../../base/inbox.ts';
 import type { KeyValue } from '../../base/key-value.ts';
+import type { Inbox } from '../../base/members/inbox.ts';
 import type { Trouble } from '../../log/troubles.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
 import type { CommunityList } from './community-list.ts';
 import type { FigureRecords } from './figures.ts';
 import type { GrantRecords } from './grants.ts';
-import type { JobSearch } from './job-search.ts';
+import type { JobSearch } from './jobs/job-search.ts';
 import type { Survey } from './survey.ts';
 import type { Tallies } from './tallies.ts';
 

@@ -9,7 +9,7 @@ import {
   MOVING,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
-import { BLINDING } from '../records/key-ring.ts';
+import { BLINDING } from '../records/seal/key-ring.ts';
 import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
 import { openDatabase, requireCurrent } from './file/database.ts';
 import { realFile } from './file/real-file.ts';

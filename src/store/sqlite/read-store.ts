@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { createSeal } from '../records/seal.ts';
+import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import { type Database, requireCurrent, requireFile } from './file/database.ts';

@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import type { KeyValue } from '../../base/key-value.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
-import { MINUTE_MS } from '../records/acceptance.ts';
+import { MINUTE_MS } from '../records/jobs/acceptance.ts';
 import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
 import {
@@ -13,7 +13,7 @@ import {
   RESEAL_BATCH,
   SWEEP_BATCH,
 } from '../records/retention.ts';
-import { createSeal, type Seal } from '../records/seal.ts';
+import { createSeal, type Seal } from '../records/seal/seal.ts';
 import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
 import { StoreDamagedError, StoreError } from '../records/store-error.ts';
 import { hourOf } from '../records/tallies.ts';

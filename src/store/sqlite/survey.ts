@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
-import type { Seal } from '../records/seal.ts';
+import type { Seal } from '../records/seal/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
 import { TROUBLES, type Trouble, troublesIn } from '../records/troubles.ts';
 import { schemaVersion } from './file/database.ts';

@@ -4,7 +4,7 @@ import { Client, Events, GatewayIntentBits, Options, REST } from 'discord.js';
 import { createGateway } from '../../../src/adapters/discord/api/gateway.ts';
 import { createRequests } from '../../../src/adapters/discord/api/requests.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { soleMember } from '../../../src/base/sole-member.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { createRecords } from '../../fakes/records.ts';
 

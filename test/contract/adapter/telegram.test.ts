@@ -1,6 +1,6 @@
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { soleMember } from '../../../src/base/sole-member.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createRecords } from '../../fakes/records.ts';

@@ -5,8 +5,8 @@ import { eventually } from '../../eventually.ts';
 import type { JobFields } from '../../fakes/job.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { insert } from './driver.ts';
-import { createPostgres, type PostgresPlace } from './postgres-driver.ts';
+import { insert } from './suite/driver.ts';
+import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
 
 type Joined = Awaited<ReturnType<PostgresPlace['join']>>;
 const limits = { perPerson: 100, inAll: 100 };

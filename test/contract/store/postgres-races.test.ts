@@ -11,8 +11,8 @@ import { allOf } from '../../all-of.ts';
 import { jobWith } from '../../fakes/job.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
 import { keyOf, sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { community, day, insert, orderOf, person } from './driver.ts';
-import { createPostgres, type PostgresPlace } from './postgres-driver.ts';
+import { community, day, insert, orderOf, person } from './suite/driver.ts';
+import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
 
 const keys = [keyOf(3)];
 const limits = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };

@@ -8,7 +8,7 @@ import { openStoreToRead } from '../../../src/store/store.ts';
 import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { insert } from './driver.ts';
+import { insert } from './suite/driver.ts';
 
 const PASSWORD = 'correct-horse';
 const log = { info: () => undefined, warn: () => undefined };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createAppReadiness } from '../../../src/app/monitoring/readiness.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openShared } from '../../../src/store/postgres/open-shared.ts';
-import { createProxy } from '../../e2e/scale/proxy.ts';
+import { createProxy } from '../../e2e/faults/scale/proxy.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import {
@@ -15,7 +15,7 @@ import {
   startPostgresCluster,
 } from '../../fakes/postgres-cluster.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { insert } from './driver.ts';
+import { insert } from './suite/driver.ts';
 
 const missing = postgresPrograms() === undefined;
 if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');

@@ -1,4 +1,4 @@
-import { sqlite } from './sqlite-driver.ts';
-import { storeTests } from './suite.ts';
+import { sqlite } from './suite/sqlite-driver.ts';
+import { storeTests } from './suite/suite.ts';
 
 storeTests(sqlite);

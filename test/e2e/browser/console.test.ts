@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../../src/store/records/store.ts';
-import { doneJob, insert } from '../../contract/store/driver.ts';
+import { doneJob, insert } from '../../contract/store/suite/driver.ts';
 import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made-up.ts';
 import { fillYear } from '../owner/console/made-up-year.ts';
 import { barriers } from './barriers.ts';

@@ -7,7 +7,7 @@ import { COPIED_TABLES } from '../../../src/store/records/copy/copied-tables.ts'
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { fillStore } from '../../unit/owner/move/full-store.ts';
-import { createChance } from '../kill/chance.ts';
+import { createChance } from '../faults/kill/chance.ts';
 import type { Line } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';

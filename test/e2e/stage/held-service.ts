@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { close, listen, urlOf } from '../kill/service.ts';
+import { close, listen, urlOf } from '../faults/kill/service.ts';
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Chance } from '../../e2e/kill/chance.ts';
+import type { Chance } from '../../e2e/faults/kill/chance.ts';
 
 /** Requests that no browser sends, each on a socket of its own. Those that hang are held open until `close`. */
 export interface HostileHttp {

@@ -1,4 +1,4 @@
-import type { Chance } from '../../e2e/kill/chance.ts';
+import type { Chance } from '../../e2e/faults/kill/chance.ts';
 
 /** Text that is expensive, misleading or malformed for some function that reads it. */
 

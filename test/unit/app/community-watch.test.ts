@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCommunityWatch } from '../../../src/app/community-watch.ts';
 import { createForgetCommunity } from '../../../src/app/forget-community.ts';
-import { soleMember } from '../../../src/base/sole-member.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { approvalRecords } from '../../../src/community/approvals/approval-records.ts';
 import { type Asking, createApprovals } from '../../../src/community/approvals/approvals.ts';

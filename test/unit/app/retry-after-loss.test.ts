@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRetryAfterLoss } from '../../../src/app/retry-after-loss.ts';
-import { soleMember } from '../../../src/base/sole-member.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createTestCore } from '../../fakes/core.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
-import { createFairBudget } from '../../../src/base/fair-budget.ts';
+import { createFairBudget } from '../../../src/base/limits/fair-budget.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createDownloads, type Downloads } from '../../../src/media/download.ts';
 import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';

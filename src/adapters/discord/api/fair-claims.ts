@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 
 const CHECK_EVERY_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
-import { isConnectError } from '../../../base/connect-error.ts';
+import { isConnectError } from '../../../base/network/connect-error.ts';
 
 /**
  * A failed request, without the URL (it contains tokens) and the files that the library's own errors hold.

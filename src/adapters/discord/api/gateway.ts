@@ -2,7 +2,7 @@ import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { createFairClaims, type FairClaims, untilAborted } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';

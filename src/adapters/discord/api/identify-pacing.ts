@@ -1,8 +1,8 @@
 import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
-import { createKeyedQueue } from '../../../base/keyed-queue.ts';
-import type { Members } from '../../../base/members.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import type { Members } from '../../../base/members/members.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
 const IDENTIFY_EVERY_MS = 5_250;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 
 export const SHARD_COUNT_KEY = 'shards';
 const CHECK_EVERY_MS = 10_000;

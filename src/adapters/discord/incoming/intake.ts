@@ -1,7 +1,7 @@
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
-import { createFairBudget } from '../../../base/fair-budget.ts';
-import { createOverloadCheck } from '../../../base/overload.ts';
+import { createFairBudget } from '../../../base/limits/fair-budget.ts';
+import { createOverloadCheck } from '../../../base/limits/overload.ts';
 import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { readCaller } from '../api/interaction.ts';

@@ -2,7 +2,7 @@ import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';

@@ -1,5 +1,5 @@
 import { Routes } from 'discord.js';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
 import type { Requests } from '../api/requests.ts';

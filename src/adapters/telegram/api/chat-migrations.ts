@@ -1,5 +1,5 @@
 import type { KeyValue } from '../../../base/key-value.ts';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
-import { isConnectError } from '../../../base/connect-error.ts';
+import { isConnectError } from '../../../base/network/connect-error.ts';
 
 /**
  * `gone`: the chat, the message or our permission to write is gone. `unreachable`: no usable answer, so it can be retried.

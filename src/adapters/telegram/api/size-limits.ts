@@ -1,4 +1,4 @@
-import { createLoweredLimits } from '../../../base/lowered-limits.ts';
+import { createLoweredLimits } from '../../../base/limits/lowered-limits.ts';
 import type { MediaLimits } from '../../adapter.ts';
 import type { Card } from './refs.ts';
 

@@ -1,6 +1,6 @@
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
-import type { Members } from '../../../base/members.ts';
+import type { Members } from '../../../base/members/members.ts';
 import { type AdapterOptions, TokenRefused } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';

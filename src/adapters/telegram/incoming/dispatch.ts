@@ -1,6 +1,6 @@
 import type { Message, Update, User } from 'grammy/types';
-import { createKeyedQueue } from '../../../base/keyed-queue.ts';
-import type { Members } from '../../../base/members.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import type { Members } from '../../../base/members/members.ts';
 import type { Command } from '../../../command/command.ts';
 import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
 import type { Reply } from '../../../command/reply.ts';

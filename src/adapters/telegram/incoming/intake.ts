@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import { createOverloadCheck } from '../../../base/overload.ts';
+import { createOverloadCheck } from '../../../base/limits/overload.ts';
 import type { Log } from '../../../log/log.ts';
 import type { UpdateLedger } from '../api/update-ledger.ts';
 

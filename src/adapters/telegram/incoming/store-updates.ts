@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import type { Inbox, InboxEntry } from '../../../base/inbox.ts';
+import type { Inbox, InboxEntry } from '../../../base/members/inbox.ts';
 import { personKey } from '../../../command/place.ts';
 
 const MOST_AT_ONCE = 100;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
-import { announcedBytes, readBody } from '../../../base/read-body.ts';
+import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import type { Intake } from './intake.ts';
 
 const MOST_BODY_BYTES = 1_000_000;

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
-import { createFairBudget, type FairBudget } from '../../../base/fair-budget.ts';
+import { createFairBudget, type FairBudget } from '../../../base/limits/fair-budget.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Budget } from './budget.ts';
 import { createShares, type Shares } from './shares.ts';

@@ -1,8 +1,8 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createKeyedQueue } from '../../../base/keyed-queue.ts';
-import type { Members } from '../../../base/members.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import type { Members } from '../../../base/members/members.ts';
 import type { Line, View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';

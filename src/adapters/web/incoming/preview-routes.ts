@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import { createFairBudget, withSlot } from '../../../base/fair-budget.ts';
+import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
 import type { Changes } from '../outgoing/changes.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { canSee, type Message } from '../outgoing/message.ts';

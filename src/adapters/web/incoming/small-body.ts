@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
-import { announcedBytes, readBody } from '../../../base/read-body.ts';
+import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 
 /**
  * Reads a body as text, also one without `Content-Length`, on which hono's `bodyLimit` fails. Throws an HTTPException if it is

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { announcedBytes } from '../../../base/read-body.ts';
+import { announcedBytes } from '../../../base/network/read-body.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { networkOf } from '../../../base/network-of.ts';
+import { networkOf } from '../../../base/network/network-of.ts';
 
 /** Limits count by address first, then by session. */
 export interface Visitor {

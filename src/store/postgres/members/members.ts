@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ClientConfig } from 'pg';
-import type { MemberInfo, Members, MemberWatcher } from '../../../base/members.ts';
+import type { MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';

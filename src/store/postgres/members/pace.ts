@@ -1,5 +1,5 @@
 import { machineTime } from '../../../base/clock.ts';
-import type { SharedPace } from '../../../base/members.ts';
+import type { SharedPace } from '../../../base/members/members.ts';
 
 type Query = (
   text: string,

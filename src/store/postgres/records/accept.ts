@@ -2,16 +2,16 @@ import { personKey } from '../../../command/place.ts';
 import { dayOf } from '../../../orchestrator/job/day.ts';
 import type { Accepted, NewJob } from '../../../orchestrator/job/records.ts';
 import { Refusal } from '../../../orchestrator/job/refusal.ts';
+import { sealLine } from '../../records/audit-body.ts';
 import {
   allowanceRefusal,
   ceilingRefusal,
   mostUnfinished,
   rateRefusal,
   waitingRefusal,
-} from '../../records/acceptance.ts';
-import { sealLine } from '../../records/audit-body.ts';
-import { endOf, sealJob } from '../../records/job-body.ts';
-import { lineOf, processOf } from '../../records/line-columns.ts';
+} from '../../records/jobs/acceptance.ts';
+import { endOf, sealJob } from '../../records/jobs/job-body.ts';
+import { lineOf, processOf } from '../../records/jobs/line-columns.ts';
 import { talliesOf } from '../../records/tallies.ts';
 import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';

@@ -1,7 +1,7 @@
 import type { AuditLine } from '../../../orchestrator/job/records.ts';
 import { ACCEPTED, MOST_LINES_SCANNED, OWN_LINES, openLine, sealLine } from '../../records/audit-body.ts';
 import { reasonOf } from '../../records/damage.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Audit } from '../../records/store.ts';
 import type { Database, Query, Row } from '../database/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';

@@ -1,8 +1,8 @@
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createKeyedQueue } from '../../../base/keyed-queue.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import { reasonOf } from '../../records/damage.ts';
 import { createEntryBodies, LONGEST_VALUE, valueIn } from '../../records/entry-body.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { RecordRules, Store } from '../../records/store.ts';
 import type { Database, Row } from '../database/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';

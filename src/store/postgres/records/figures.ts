@@ -6,7 +6,7 @@ import {
   SCALES,
   withBatch,
 } from '../../records/figures.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database, Query } from '../database/database.ts';
 import { namedKey } from '../members/lock-keys.ts';
 

@@ -1,6 +1,6 @@
 import { eventOf, GRANT, type GrantRecords, MOST_GRANTS } from '../../records/grants.ts';
-import { openedOf } from '../../records/key-ring.ts';
-import type { Seal } from '../../records/seal.ts';
+import { openedOf } from '../../records/seal/key-ring.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database } from '../database/database.ts';
 
 export interface GrantParts {

@@ -1,5 +1,5 @@
-import type { Inbox, InboxClaim } from '../../../base/inbox.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Inbox, InboxClaim } from '../../../base/members/inbox.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import { type Database, LOSSY, type Row } from '../database/database.ts';
 import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 

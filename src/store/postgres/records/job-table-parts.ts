@@ -1,4 +1,4 @@
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database } from '../database/database.ts';
 
 export interface JobTableParts {

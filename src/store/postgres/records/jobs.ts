@@ -1,6 +1,6 @@
 import { personKey } from '../../../command/place.ts';
 import type { JobRecords } from '../../../orchestrator/job/records.ts';
-import { DUE_STATES, serviceIdOf } from '../../records/job-body.ts';
+import { DUE_STATES, serviceIdOf } from '../../records/jobs/job-body.ts';
 import { LOSSY } from '../database/database.ts';
 import { storable } from '../seal/columns.ts';
 import { createAccept } from './accept.ts';

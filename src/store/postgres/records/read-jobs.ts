@@ -1,7 +1,7 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
 import { reasonOf } from '../../records/damage.ts';
-import { erasedJob, LONGEST_BODY, openJob } from '../../records/job-body.ts';
-import type { Seal } from '../../records/seal.ts';
+import { erasedJob, LONGEST_BODY, openJob } from '../../records/jobs/job-body.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database, Row } from '../database/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';
 

@@ -1,8 +1,8 @@
 import { personKey } from '../../../command/place.ts';
 import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
-import { endOf, sealJob, serviceIdOf } from '../../records/job-body.ts';
-import { lineOf } from '../../records/line-columns.ts';
+import { endOf, sealJob, serviceIdOf } from '../../records/jobs/job-body.ts';
+import { lineOf } from '../../records/jobs/line-columns.ts';
 import { tallyOfEnd } from '../../records/tallies.ts';
 import { isTaken } from '../database/postgres-error.ts';
 import { storable } from '../seal/columns.ts';

@@ -1,5 +1,10 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
-import { candidateOf, candidateQuery, createJobSearch, type JobSearch } from '../../records/job-search.ts';
+import {
+  candidateOf,
+  candidateQuery,
+  createJobSearch,
+  type JobSearch,
+} from '../../records/jobs/job-search.ts';
 import type { Query } from '../database/database.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 

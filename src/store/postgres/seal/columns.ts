@@ -1,4 +1,4 @@
-import { createBlind, type Seal, SealError } from '../../records/seal.ts';
+import { createBlind, type Seal, SealError } from '../../records/seal/seal.ts';
 
 const ESCAPED = 'json:';
 

@@ -1,6 +1,6 @@
 import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database, Query, Row } from '../database/database.ts';
 import { original } from './columns.ts';
 import { readMeta } from './meta.ts';

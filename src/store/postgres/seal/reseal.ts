@@ -1,8 +1,8 @@
 import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
-import { openedOf } from '../../records/key-ring.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
-import type { Seal } from '../../records/seal.ts';
+import { openedOf } from '../../records/seal/key-ring.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Query, Row } from '../database/database.ts';
 
 interface Column {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { HALF_MOVED, MOVING } from '../../records/copy/copied-tables.ts';
-import { BLINDING, openSecret, withCurrentKey } from '../../records/key-ring.ts';
-import type { Seal } from '../../records/seal.ts';
+import { BLINDING, openSecret, withCurrentKey } from '../../records/seal/key-ring.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import { StoreError } from '../../records/store-error.ts';
 import type { Query } from '../database/database.ts';
 import { MEMBER_LOCKS } from '../members/lock-keys.ts';

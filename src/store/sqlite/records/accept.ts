@@ -10,7 +10,7 @@ import {
   mostUnfinished,
   rateRefusal,
   waitingRefusal,
-} from '../../records/acceptance.ts';
+} from '../../records/jobs/acceptance.ts';
 import { talliesOf } from '../../records/tallies.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';

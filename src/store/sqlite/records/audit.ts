@@ -9,7 +9,7 @@ import {
   sealLine,
 } from '../../records/audit-body.ts';
 import { reasonOf } from '../../records/damage.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Audit, LineFilter } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';

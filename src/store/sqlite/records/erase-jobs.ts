@@ -1,5 +1,5 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
-import { BEGINNING, type ErasedJobs, type ErasedUpTo, erasedJobs } from '../../records/erase-jobs.ts';
+import { BEGINNING, type ErasedJobs, type ErasedUpTo, erasedJobs } from '../../records/jobs/erase-jobs.ts';
 import type { Database } from '../file/database.ts';
 import { columns } from './job-row.ts';
 import type { JobReader } from './read-jobs.ts';

@@ -1,6 +1,6 @@
 import { directCommunity } from '../../../command/place.ts';
 import type { ErasureRecords } from '../../../orchestrator/job/records.ts';
-import type { ErasedUpTo } from '../../records/erase-jobs.ts';
+import type { ErasedUpTo } from '../../records/jobs/erase-jobs.ts';
 import type { Database } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
 import type { Erasures } from './erasures.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_BODY } from '../../records/job-body.ts';
+import { LONGEST_BODY } from '../../records/jobs/job-body.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { reasonOf } from '../../records/damage.ts';
 import { createEntryBodies, LONGEST_VALUE, valueIn } from '../../records/entry-body.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { RecordRules } from '../../records/store.ts';
 import type { Database } from '../file/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';

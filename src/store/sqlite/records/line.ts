@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Job, WaitingJob } from '../../../orchestrator/job/job.ts';
 import type { Credentials } from '../../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../../orchestrator/job/records.ts';
-import { lineOf, slotOf } from '../../records/line-columns.ts';
+import { lineOf, slotOf } from '../../records/jobs/line-columns.ts';
 import type { Database } from '../file/database.ts';
 import { columns, type Row } from './job-row.ts';
 

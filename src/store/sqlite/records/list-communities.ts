@@ -1,6 +1,6 @@
 import { type CommunityList, createCommunityList } from '../../records/community-list.ts';
 import { createEntryBodies, LONGEST_VALUE } from '../../records/entry-body.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database } from '../file/database.ts';
 import { columns } from './job-row.ts';
 import type { JobReader } from './read-jobs.ts';

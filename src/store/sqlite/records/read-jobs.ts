@@ -1,7 +1,7 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
 import { reasonOf } from '../../records/damage.ts';
-import { erasedJob, openJob } from '../../records/job-body.ts';
-import type { Seal } from '../../records/seal.ts';
+import { erasedJob, openJob } from '../../records/jobs/job-body.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database } from '../file/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';

@@ -1,5 +1,10 @@
 import type { StatementSync } from 'node:sqlite';
-import { candidateOf, candidateQuery, createJobSearch, type JobSearch } from '../../records/job-search.ts';
+import {
+  candidateOf,
+  candidateQuery,
+  createJobSearch,
+  type JobSearch,
+} from '../../records/jobs/job-search.ts';
 import type { Database } from '../file/database.ts';
 import { columns } from './job-row.ts';
 import type { JobReader } from './read-jobs.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
-import type { Seal } from '../../records/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 
 /** Columns that records are looked up by (hashed), and the encrypted column with its purpose. */
 const tables = [

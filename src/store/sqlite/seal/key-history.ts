@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { withCurrentKey } from '../../records/key-ring.ts';
-import type { Seal } from '../../records/seal.ts';
+import { withCurrentKey } from '../../records/seal/key-ring.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 
 export interface KeyHistory {
   /** The ids of keys that records may be encrypted with. */

@@ -1,9 +1,9 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
-import { openedOf } from '../../records/key-ring.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
-import type { Seal } from '../../records/seal.ts';
+import { openedOf } from '../../records/seal/key-ring.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import type { Database } from '../file/database.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { HALF_MOVED, MOVING } from '../../records/copy/copied-tables.ts';
-import { BLINDING, openSecret } from '../../records/key-ring.ts';
-import { createBlind, type Seal } from '../../records/seal.ts';
+import { BLINDING, openSecret } from '../../records/seal/key-ring.ts';
+import { createBlind, type Seal } from '../../records/seal/seal.ts';
 import { StoreError } from '../../records/store-error.ts';
 import type { Database } from '../file/database.ts';
 import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
-import { doneJob, insert } from '../../../contract/store/driver.ts';
+import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
 import type { ConsoleBrowser } from '../../../fakes/web/console-browser.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type ConsoleStage, stageConsole } from './made-up.ts';

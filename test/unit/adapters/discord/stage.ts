@@ -1,8 +1,8 @@
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
-import type { Members } from '../../../../src/base/members.ts';
-import { soleMember } from '../../../../src/base/sole-member.ts';
+import type { Members } from '../../../../src/base/members/members.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';

@@ -1,7 +1,7 @@
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
-import { soleMember } from '../../../../src/base/sole-member.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';

@@ -1,7 +1,7 @@
 import { createCampaignParts } from '../../../../src/app/campaign-parts.ts';
 import { createCampaignNotices } from '../../../../src/app/notices/campaign-notices.ts';
-import type { Members } from '../../../../src/base/members.ts';
-import { soleMember } from '../../../../src/base/sole-member.ts';
+import type { Members } from '../../../../src/base/members/members.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { Caller } from '../../../../src/command/place.ts';
 import { createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
 import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';

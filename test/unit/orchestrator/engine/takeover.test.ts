@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MemberWatcher } from '../../../../src/base/members.ts';
+import type { MemberWatcher } from '../../../../src/base/members/members.ts';
 import { createStoreWatch } from '../../../../src/orchestrator/engine/store-watch.ts';
 import { createTakeover } from '../../../../src/orchestrator/engine/takeover.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

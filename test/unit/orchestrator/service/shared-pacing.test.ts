@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SharedPace } from '../../../../src/base/members.ts';
+import type { SharedPace } from '../../../../src/base/members/members.ts';
 import { createSharedCalls } from '../../../../src/orchestrator/service/shared-pacing.ts';
 
 beforeEach(() => {

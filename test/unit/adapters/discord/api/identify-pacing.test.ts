@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIdentifyPacing } from '../../../../../src/adapters/discord/api/identify-pacing.ts';
-import { soleMember } from '../../../../../src/base/sole-member.ts';
+import { soleMember } from '../../../../../src/base/members/sole-member.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 
 const day = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLogin, type Login, type LoginSource } from '../../../../../src/adapters/web/visitors/login.ts';
-import { createChance } from '../../../../e2e/kill/chance.ts';
+import { createChance } from '../../../../e2e/faults/kill/chance.ts';
 import { createFakeClock, type FakeClock } from '../../../../fakes/clock.ts';
 
 const owner = '10.0.0.1';

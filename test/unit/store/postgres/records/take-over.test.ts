@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEAD } from '../../../../../src/store/postgres/records/take-over.ts';
-import { createPostgres } from '../../../../contract/store/postgres-driver.ts';
+import { createPostgres } from '../../../../contract/store/suite/postgres-driver.ts';
 import { postgresUrl } from '../../../../fakes/postgres.ts';
 
 describe.skipIf(postgresUrl === undefined)('the search for jobs of the dead', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { candidateQuery } from '../../../../../src/store/records/job-search.ts';
+import { candidateQuery } from '../../../../../src/store/records/jobs/job-search.ts';
 import { DIALECT } from '../../../../../src/store/sqlite/records/search-jobs.ts';
-import type { Place } from '../../../../contract/store/driver.ts';
-import { sqlite } from '../../../../contract/store/sqlite-driver.ts';
+import type { Place } from '../../../../contract/store/suite/driver.ts';
+import { sqlite } from '../../../../contract/store/suite/sqlite-driver.ts';
 
 describe('the search for jobs', () => {
   let place: Place;

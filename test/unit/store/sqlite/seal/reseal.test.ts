@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSeal } from '../../../../../src/store/records/seal.ts';
+import { createSeal } from '../../../../../src/store/records/seal/seal.ts';
 import { openDatabase } from '../../../../../src/store/sqlite/file/database.ts';
 import { createReseal } from '../../../../../src/store/sqlite/seal/reseal.ts';
 import { openStore } from '../../../../../src/store/sqlite/store.ts';

@@ -1,0 +1,35 @@
+import type { Clock } from '../clock.ts';
+
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
+
+/**
+ * A rate limit that allows bursts: a token for each request, refilled at a steady rate. `sharedBy`: how many processes share the
+ * limit; each has its part of it.
+ */
+export function createTokenBucket(
+  clock: Pick<Clock, 'now'>,
+  limit: { readonly perSecond: number; readonly capacity: number },
+  sharedBy: () => number = () => 1,
+) {
+  const perSecond = (): number => limit.perSecond / sharedBy();
+  const capacity = (): number => Math.max(1, limit.capacity / sharedBy());
+  let tokens = capacity();
+  let filledAt = clock.now();
+  const available = (): number => {
+    const now = clock.now();
+    tokens = Math.min(capacity(), tokens + (Math.max(0, now - filledAt) / 1000) * perSecond());
+    filledAt = now;
+    return tokens;
+  };
+  return {
+    capacity,
+    /** Negative while more was taken than there was. */
+    available,
+    /** Takes one, but not below `lowest`. */
+    take(lowest = Number.NEGATIVE_INFINITY): void {
+      tokens = Math.max(tokens - 1, Math.min(tokens, lowest));
+    },
+    /** Until one is available. */
+    waitMs: (): number => Math.max(0, ((1 - available()) / perSecond()) * 1000),
+  };
+}

@@ -1,0 +1,162 @@
+import type { JobState } from '../../../command/ports.ts';
+import type { JobKind } from '../../../command/request.ts';
+import { type FinalState, isFinal, type Job } from '../../../orchestrator/job/job.ts';
+
+/** What is looked for; everything that is given must fit. */
+export interface JobQuery {
+  readonly state?: JobState;
+  readonly kind?: JobKind;
+  readonly community?: string;
+  /** `personKey` */
+  readonly person?: string;
+}
+
+/** Where the next page begins: after this one. */
+export interface JobMark {
+  readonly createdAt: number;
+  readonly seq: number;
+}
+
+export interface JobPage {
+  /** The latest first. */
+  readonly jobs: readonly Job[];
+  /** Undefined: there are no more. With fewer jobs than asked for: the search was long enough for one page. */
+  readonly next?: JobMark;
+}
+
+export interface JobSearch {
+  find(query: JobQuery, limit: number, after?: JobMark): Promise<JobPage>;
+}
+
+/** The columns of a job that are looked at first. */
+export interface Candidate extends JobMark {
+  readonly owner: unknown;
+  readonly community: unknown;
+  readonly state: unknown;
+  readonly kind: unknown;
+}
+
+/** Of one page. */
+const MOST_SCANNED = 5_000;
+const SCANNED_AT_ONCE = 1_000;
+/** Records that are opened for one page and do not fit, or are damaged. */
+const MOST_MISSED = 200;
+
+export interface SearchParts {
+  /** Up to `limit` rows that may fit, the latest first. */
+  candidates(query: JobQuery, limit: number, after: JobMark | undefined): Promise<readonly Candidate[]>;
+  /** Those of them that can be read, by `seq`. */
+  open(seqs: readonly number[]): Promise<ReadonlyMap<number, Job>>;
+  readonly blind: (id: string) => string;
+}
+
+export function createJobSearch({ candidates, open, blind }: SearchParts): JobSearch {
+  const fits = ({ state, kind, community, person }: JobQuery) => {
+    const [where, who] = [community, person].map((id) => (id === undefined ? undefined : blind(id)));
+    return (row: Candidate): boolean =>
+      (state === undefined || row.state === state) &&
+      (kind === undefined || row.kind === kind || row.kind === null) &&
+      (where === undefined || row.community === where) &&
+      (who === undefined || row.owner === who);
+  };
+
+  return {
+    async find(query, limit, after) {
+      const isFit = fits(query);
+      const jobs: Job[] = [];
+      const isOfKind = (job: Job): boolean => query.kind === undefined || job.request.kind === query.kind;
+      const atOnce = isExact(query) ? limit + 1 : SCANNED_AT_ONCE;
+      let next = after;
+      for (let scanned = 0, missed = 0; scanned < MOST_SCANNED && missed < MOST_MISSED; ) {
+        const rows = await candidates(query, atOnce, next);
+        const wanted = rows.filter(isFit).slice(0, limit + 1 - jobs.length);
+        const opened = await open(wanted.map(({ seq }) => seq));
+        for (const row of rows) {
+          if (jobs.length === limit && isFit(row)) return { jobs, ...(next && { next }) };
+          // The rest was not opened: jobs without a kind that turned out to be of another took their places.
+          if (isFit(row) && !wanted.includes(row)) break;
+          const job = opened.get(row.seq);
+          if (job !== undefined && !job.forget && isOfKind(job)) jobs.push(job);
+          else if (isFit(row)) missed += 1;
+          next = { createdAt: row.createdAt, seq: row.seq };
+          scanned += 1;
+        }
+        const isLast = rows.at(-1)?.seq === next?.seq;
+        if (rows.length === 0 || (isLast && rows.length < atOnce)) return { jobs };
+      }
+      return { jobs, ...(next && { next }) };
+    },
+  };
+}
+
+const ENDED = 'finished_at IS NOT NULL';
+const UNSUCCESSFUL = "state IN ('failed', 'cancelled', 'uncertain')";
+
+/** How a store names columns, and reads unfinished jobs alone. */
+export interface SearchDialect {
+  readonly unfinished: string;
+  readonly community: string;
+}
+
+const isIndexed = (state: JobState | undefined): state is Exclude<FinalState, 'done'> =>
+  state !== undefined && isFinal(state) && state !== 'done';
+
+/** The statement for it returns nothing else. */
+const isExact = ({ state, ...others }: JobQuery): boolean =>
+  others.kind === undefined &&
+  (state === undefined
+    ? others.person === undefined || others.community === undefined
+    : isIndexed(state) && others.person === undefined && others.community === undefined);
+
+/**
+ * A statement for rows that may fit, in the order of an index: by the rarest of what is given. `$1`: the value that it looks for,
+ * if any; then the limit, and the mark's numbers.
+ */
+export function candidateQuery(
+  query: JobQuery,
+  after: JobMark | undefined,
+  { unfinished, community }: SearchDialect,
+  blind: (id: string) => string,
+  limit: number,
+): { readonly text: string; readonly values: readonly (string | number)[] } {
+  const columns = 'seq, created_at, owner, community, state, kind';
+  const parts = (
+    value: string | undefined,
+    branches: readonly (readonly [from: string, where: string])[],
+  ) => {
+    const values = value === undefined ? [limit] : [value, limit];
+    const [most, seq] = [`$${values.length}`, `$${values.length + 1}`];
+    const behind = after === undefined ? '' : ` AND seq < ${seq}`;
+    const one = ([from, where]: readonly [string, string], index: number): string =>
+      `SELECT * FROM (SELECT ${columns} FROM ${from} WHERE ${where}${behind} ORDER BY seq DESC LIMIT ${most}) AS b${index}`;
+    const text = `${branches.map(one).join(' UNION ALL ')} ORDER BY seq DESC LIMIT ${most}`;
+    return { text, values: after === undefined ? values : [...values, after.seq] };
+  };
+  if (query.person !== undefined) {
+    const behind = after === undefined ? '' : ' AND (created_at, seq) < ($3, $4)';
+    const text = `SELECT ${columns} FROM jobs WHERE owner = $1${behind} ORDER BY created_at DESC, seq DESC LIMIT $2`;
+    const mark = after === undefined ? [] : [after.createdAt, after.seq];
+    return { text, values: [blind(query.person), limit, ...mark] };
+  }
+  if (query.community !== undefined)
+    return parts(blind(query.community), [
+      [unfinished, `${community} = $1 AND finished_at IS NULL`],
+      ['jobs', `${community} = $1 AND ${ENDED}`],
+    ]);
+  if (query.kind !== undefined)
+    return parts(query.kind, [
+      [unfinished, 'finished_at IS NULL'],
+      ['jobs', `kind = $1 AND ${ENDED}`],
+      ['jobs', `kind IS NULL AND ${ENDED}`],
+    ]);
+  if (isIndexed(query.state)) return parts(query.state, [['jobs', `state = $1 AND ${UNSUCCESSFUL}`]]);
+  if (query.state !== undefined && query.state !== 'done')
+    return parts(undefined, [[unfinished, 'finished_at IS NULL']]);
+  return parts(undefined, [['jobs', 'true']]);
+}
+
+/** A row of that statement. */
+export function candidateOf(row: Readonly<Record<string, unknown>>): Candidate {
+  const { seq, created_at: createdAt, owner, community, state, kind } = row;
+  return { seq: Number(seq), createdAt: Number(createdAt), owner, community, state, kind: kind ?? null };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../../command/place.ts';
+import { JOB_STATES } from '../../../command/ports.ts';
+import { ASPECTS, DURATIONS, GENDERS, QUALITIES, RATIOS, VIDEO_MODELS } from '../../../command/request.ts';
+import { MOST_STATES } from '../../../orchestrator/job/history.ts';
+import type { Job } from '../../../orchestrator/job/job.ts';
+
+/**
+ * What a job's record must look like to be worked with. Fields that only a newer version knows pass, and a text of
+ * any kind does: it is what people wrote.
+ */
+
+/** The last moment that a Date can hold. */
+const LATEST = 8.64e15;
+const time = z.number().min(0).max(LATEST);
+const count = z.number().int().min(0);
+
+const card = z.looseObject({ platform: z.enum(PLATFORMS), ref: z.string() });
+const photo = z.union([
+  z.looseObject({ from: z.enum(PLATFORMS), ref: z.string() }),
+  z.looseObject({ from: z.literal('link'), url: z.string() }),
+  z.looseObject({ from: z.literal('face'), name: z.string() }),
+]);
+const filter = z.union([
+  z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),
+  z.looseObject({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
+]);
+const gender = z.enum(GENDERS);
+const ratio = z.enum(RATIOS).optional();
+const prompt = z.string();
+const faceSwap = { photo, filter, gender, ratio };
+const groupSwap = { photo, style: filter, outpaint: z.boolean() };
+const groupPrompt = { photos: z.array(photo), prompt };
+const duration = z.enum(DURATIONS);
+
+const request = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('face-swap-v6'), ...faceSwap, quality: z.enum(QUALITIES).optional() }),
+  z.looseObject({ kind: z.literal('face-swap-v5'), ...faceSwap }),
+  z.looseObject({ kind: z.literal('face-swap-v1'), ...faceSwap }),
+  z.looseObject({ kind: z.literal('self-prompt'), photo, prompt, gender: gender.optional(), ratio }),
+  z.looseObject({ kind: z.literal('multi-swap-realistic'), ...groupSwap }),
+  z.looseObject({ kind: z.literal('multi-swap-realistic-prompt'), ...groupPrompt }),
+  z.looseObject({ kind: z.literal('multi-swap-stylized'), ...groupSwap }),
+  z.looseObject({ kind: z.literal('multi-swap-stylized-prompt'), ...groupPrompt }),
+  z.looseObject({ kind: z.literal('multi-swap-classic'), photos: z.array(photo), style: filter }),
+  z.looseObject({
+    kind: z.literal('single-frame-video'),
+    photo,
+    prompt,
+    model: z.enum(VIDEO_MODELS),
+    duration,
+    aspect: z.enum(ASPECTS),
+  }),
+  z.looseObject({ kind: z.literal('first-last-frame-video'), first: photo, last: photo, prompt, duration }),
+]);
+
+const failure = z.looseObject({ code: z.string(), detail: z.string().optional() });
+
+const fields = {
+  id: z.string().min(1),
+  origin: z.string(),
+  caller: z.looseObject({
+    platform: z.enum(PLATFORMS),
+    id: z.string(),
+    name: z.string(),
+    locale: z.string(),
+  }),
+  place: z.looseObject({
+    platform: z.enum(PLATFORMS),
+    community: z.string(),
+    channel: z.string(),
+    thread: z.string().optional(),
+    direct: z.boolean(),
+  }),
+  private: z.boolean(),
+  request,
+  label: z.string(),
+  credits: count,
+  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  charge: z.enum(['reserved', 'spent', 'returned']),
+  card: card.optional(),
+  formerCard: card.optional(),
+  answer: card.optional(),
+  createdAt: time,
+  history: z
+    .array(z.looseObject({ state: z.enum(JOB_STATES), at: time }))
+    .max(MOST_STATES)
+    .optional(),
+  due: time.optional(),
+  submittedAt: time.optional(),
+  serviceId: z.string().optional(),
+  lastStatus: z.enum(['waiting', 'running']).optional(),
+  statusSince: time.optional(),
+  waitingUntil: time.optional(),
+  lastLookAt: time.optional(),
+  looks: count,
+  attempts: count,
+  shownProgress: z.number(),
+  finishedAt: time.optional(),
+  failure: failure.optional(),
+  result: photo.optional(),
+  shared: z.looseObject({ at: time, card: card.optional() }).optional(),
+  settled: z.boolean(),
+};
+const sent = { submittedAt: time, serviceId: z.string() };
+
+/** What a state must have. What it cannot have passes: earlier versions left `resting` and `unsent` on ended jobs. */
+const body = z.discriminatedUnion('state', [
+  z.looseObject({ ...fields, state: z.enum(['opening', 'waiting']) }),
+  z.looseObject({ ...fields, state: z.literal('submitting'), submittedAt: time }),
+  z.looseObject({ ...fields, state: z.literal('running'), ...sent }),
+  z.looseObject({ ...fields, state: z.enum(['delivering', 'done']), ...sent, finishedAt: time }),
+  z.looseObject({ ...fields, state: z.literal('failed'), finishedAt: time, failure }),
+  z.looseObject({ ...fields, state: z.enum(['cancelled', 'uncertain']), finishedAt: time }),
+]);
+
+/** The version stands in a column. */
+type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
+export type JobBody = Stored<Job>;
+
+const isJob = (value: unknown): value is JobBody => body.safeParse(value).success;
+
+/** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
+export function parseJob(text: string): JobBody {
+  const value: unknown = JSON.parse(text);
+  if (isJob(value)) return value;
+  const [issue] = body.safeParse(value).error?.issues ?? [];
+  throw new Error(`${issue?.path.join('.') || 'the record'} is not as it should be`);
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job, SubmittingJob } from '../../../../src/orchestrator/job/job.ts';
+import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
+import { jobWith } from '../../../fakes/job.ts';
+import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { community, type Driver, day, insert, orderOf, type Place, person } from './driver.ts';
+
+const limits = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
+const opening = (more: Parameters<typeof sampleJob>[0] = {}) => sampleJob({ ...more, state: 'opening' });
+
+export function acceptTests(driver: Driver): void {
+  let place: Place;
+  beforeEach(async () => {
+    place = await driver.create();
+  });
+  afterEach(() => place.remove());
+
+  describe.each([
+    ['plain', []],
+    ['encrypted', [keyOf(3)]],
+  ])('an order, %s', (_, keys) => {
+    const accept = async (order: NewJob) => (await place.open(keys)).jobs.accept(order);
+
+    it('becomes one job with its charge and its line, however often its event is handled', async () => {
+      const { jobs, usage, audit } = await place.open(keys);
+      const job = opening();
+      const line = { at: 5, community, actor: person, action: 'job', detail: { job: job.id } };
+      expect(await jobs.accept(orderOf(job, { line }))).toEqual({ job, known: false });
+      const again = { ...opening(), origin: job.origin };
+      expect(await jobs.accept(orderOf(again, { line }))).toEqual({ job, known: true });
+      expect(await usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
+      expect(await audit.recent(community, 9)).toEqual([line]);
+    });
+
+    it('counts its person once, whatever the number of days and of ids of the community', async () => {
+      const { jobs, usage } = await place.open(keys);
+      const by = (id: string, day: string, where = community) => {
+        const { caller, place } = sampleJob();
+        return orderOf(opening({ day, caller: { ...caller, id }, place: { ...place, community: where } }));
+      };
+      const days = ['2026-01-03', '2026-01-04', '2026-01-05'];
+      for (const each of days) for (const id of ['1', '2']) await jobs.accept(by(id, each));
+      await jobs.accept(by('1', '2026-01-04', 'discord:former'));
+      await jobs.accept(by('3', '2026-01-04', 'discord:former'));
+      await jobs.accept(by('4', '2026-01-04', 'discord:another'));
+      await jobs.accept(by('5', '2026-01-02'));
+      expect(await usage.peopleOn(days, [community, 'discord:former'])).toBe(3);
+      expect(await usage.peopleOn(days, [community])).toBe(2);
+      expect(await usage.peopleOn(['2026-01-01'], [community])).toBe(0);
+    });
+
+    it('of the same press of Again is the same job until its result is being shown', async () => {
+      const { jobs } = await place.open(keys);
+      const press = () => orderOf(opening({ againOf: 'an earlier job' }));
+      const { job } = await jobs.accept(press());
+      const other = opening({ againOf: 'an earlier job', caller: { ...job.caller, id: '7' } });
+      expect((await jobs.accept(orderOf(other))).known).toBe(false);
+      expect(await jobs.accept(press())).toEqual({ job, known: true });
+      const running = await jobs.save(job, jobWith({ ...job, state: 'running' }));
+      expect(await jobs.accept(press())).toEqual({ job: running, known: true });
+      if (running !== undefined)
+        await jobs.save(running, jobWith({ ...running, state: 'delivering', finishedAt: 9 }));
+      expect((await jobs.accept(press())).known).toBe(false);
+    });
+
+    it('is refused when its job has been removed', async () => {
+      const { jobs } = await place.open(keys);
+      const job = opening();
+      await insert({ jobs }, job);
+      expect(await jobs.remove(job.id)).toBe(true);
+      expect(await jobs.remove(job.id)).toBe(false);
+      await expect(jobs.accept(orderOf(job))).rejects.toMatchObject({ reason: { code: 'deleted' } });
+    });
+
+    it('is refused beyond the jobs of a minute, deleted ones included', async () => {
+      const { jobs } = await place.open(keys);
+      const at = place.time.now;
+      const order = (createdAt: number) =>
+        orderOf(opening({ createdAt }), { limits: { ...limits, userJobsPerMinute: 2 } });
+      const { job } = await jobs.accept(order(at));
+      await jobs.accept(order(at + 10_000));
+      await jobs.remove(job.id);
+      await expect(jobs.accept(order(at + 20_000))).rejects.toMatchObject({
+        reason: { code: 'rate', limit: 2, retryAfterMs: 40_000 },
+      });
+      expect((await jobs.accept(order(at + 60_000))).known).toBe(false);
+    });
+
+    it('is refused when too many are unfinished', async () => {
+      const few = { limits: { ...limits, userConcurrentJobs: 1, userWaitingJobs: 1 } };
+      const { jobs } = await place.open(keys);
+      const { job } = await jobs.accept(orderOf(opening(), few));
+      await jobs.accept(orderOf(opening(), few));
+      await expect(jobs.accept(orderOf(opening(), few))).rejects.toMatchObject({
+        reason: { code: 'waiting', limit: 1, unfinished: 2 },
+      });
+      const other = opening({ caller: { ...job.caller, id: '7' } });
+      expect((await jobs.accept(orderOf(other, few))).known).toBe(false);
+      await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      expect((await jobs.accept(orderOf(opening(), few))).known).toBe(false);
+    });
+
+    it('is refused when it costs more than is left of the day’s allowance there', async () => {
+      await accept(orderOf(opening(), { dailyCredits: 5 }));
+      await accept(orderOf(opening(), { dailyCredits: 5 }));
+      await expect(accept(orderOf(opening(), { dailyCredits: 5 }))).rejects.toMatchObject({
+        reason: { code: 'allowance', needed: 2, left: 1, limit: 5, resetsAt: Date.UTC(2026, 0, 6) },
+      });
+      const elsewhere = opening({ place: { ...sampleJob().place, community: 'discord:1' } });
+      expect((await accept(orderOf(elsewhere, { dailyCredits: 5 }))).known).toBe(false);
+    });
+
+    it('leaves nothing when it is refused', async () => {
+      const { jobs, usage, audit } = await place.open(keys);
+      const job = opening();
+      const line = { at: 5, community, actor: person, action: 'job', detail: {} };
+      await expect(jobs.accept(orderOf(job, { dailyCredits: 1, line }))).rejects.toThrow();
+      expect(await jobs.get(job.id)).toBeUndefined();
+      expect(await usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 0 });
+      expect(await audit.recent(community, 9)).toEqual([]);
+      expect((await jobs.accept(orderOf(job))).known).toBe(false);
+    });
+  });
+
+  describe('a charge', () => {
+    const cancelled = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'returned' });
+    const counted = async () => (await place.open()).usage.person(day, community, person);
+
+    it('is returned once, whoever returns it', async () => {
+      const { jobs } = await place.open();
+      const job: SubmittingJob = sampleJob({ state: 'submitting' });
+      await insert({ jobs }, job, sampleJob());
+      await jobs.remove(job.id);
+      for (let times = 0; times < 3; times += 1) await jobs.giveBack(job);
+      expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 2 });
+    });
+
+    it('that was returned is neither spent nor reserved again', async () => {
+      const { jobs } = await place.open();
+      const job = sampleJob();
+      await insert({ jobs }, job);
+      const ended = await jobs.save(job, cancelled(job));
+      expect(ended).toBeDefined();
+      if (ended === undefined) return;
+      const spent = await jobs.save(ended, { ...ended, charge: 'spent' });
+      if (spent !== undefined) await jobs.save(spent, { ...spent, charge: 'reserved' });
+      expect(await counted()).toEqual({ reserved: 0, spent: 0, jobs: 1 });
+    });
+
+    it('is what was stored, whatever the caller says', async () => {
+      const { jobs } = await place.open();
+      const job: SubmittingJob = sampleJob({ state: 'submitting' });
+      await insert({ jobs }, job, sampleJob());
+      await jobs.giveBack({ ...job, credits: 1_000 });
+      expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 2 });
+    });
+  });
+}

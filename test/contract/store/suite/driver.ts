@@ -1,0 +1,55 @@
+import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
+import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
+import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
+import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
+import type { DamagedRecord, Store } from '../../../../src/store/records/store.ts';
+import type { JobFields } from '../../../fakes/job.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+
+/** An implementation of the store, in the hands of a suite. */
+export interface Driver {
+  readonly name: string;
+  /** A place for one store, which nobody has opened yet. */
+  create(): Promise<Place>;
+}
+
+export interface Place {
+  readonly time: { now: number };
+  /** Records that were found damaged. */
+  readonly found: DamagedRecord[];
+  /** As a new process: the one before is gone. */
+  open(keys?: readonly Uint8Array[], machine?: MachineTime): Promise<Store>;
+  close(): Promise<void>;
+  /** Looks into the tables or changes them, past the store. */
+  sql(text: string, ...values: readonly unknown[]): Promise<Readonly<Record<string, unknown>>[]>;
+  /** What a column holds in place of a text. */
+  sealed(text: string, purpose: string, keys: readonly Uint8Array[]): Uint8Array | string;
+  remove(): Promise<void>;
+}
+
+export const person = 'discord:424242424242';
+export const community = 'discord:777777777';
+export const day = '2026-01-05';
+
+/** A line that no test looks for. */
+const line = { at: 1, community: 'test:none', actor: 'test:none', action: 'test', detail: {} };
+
+export function orderOf(job: Job, more: Partial<Omit<NewJob, 'job'>> = {}): NewJob {
+  const limits = { userConcurrentJobs: 1e6, userWaitingJobs: 1e6, userJobsPerMinute: 1e6 };
+  // Stores write a job down in whatever state it is.
+  return { job: job as OpeningJob, limits, dailyCredits: 1e6, line, ...more };
+}
+
+export async function insert({ jobs }: Pick<Store, 'jobs'>, ...all: readonly Job[]): Promise<void> {
+  for (const job of all) await jobs.accept(orderOf(job));
+}
+
+/** Whether the event of a job that is no more is still known. */
+export async function wasRemoved({ jobs }: Pick<Store, 'jobs'>, origin: string): Promise<boolean> {
+  const job = sampleJob({ state: 'opening', origin });
+  const refusal = await jobs.accept(orderOf(job)).catch((error: unknown) => error);
+  return refusal instanceof Refusal && refusal.reason.code === 'deleted';
+}
+
+export const doneJob = (more: JobFields = {}): Job =>
+  sampleJob({ charge: 'spent', settled: true, finishedAt: Date.UTC(2026, 0, 5, 12), ...more, state: 'done' });

@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { discordRecords } from '../../../../src/adapters/discord/records.ts';
+import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
+import { createDrafts, draftRecords } from '../../../../src/command/desk/draft-store.ts';
+import type { Draft } from '../../../../src/command/draft.ts';
+import { consentRecords } from '../../../../src/community/rules/consent.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { type Driver, insert, type Place, person, wasRemoved } from './driver.ts';
+
+const DAY = 86_400_000;
+const many = 150;
+const TABLES = [
+  'acceptances',
+  'audit',
+  'charges',
+  'damaged',
+  'entries',
+  'erasures',
+  'grants',
+  'jobs',
+  'meta',
+  'removed',
+  'slots',
+  'tallies',
+  'totals',
+  'usage',
+];
+
+export function erasureTests(driver: Driver): void {
+  let place: Place;
+  beforeEach(async () => {
+    place = await driver.create();
+  });
+  afterEach(() => place.remove());
+
+  const done = (more: Partial<Job> = {}): Job =>
+    sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: place.time.now, ...more });
+  const others = { platform: 'discord', id: '777', name: 'Berta', locale: 'en' } as const;
+
+  const namespaces = (store: Store) => ({
+    drafts: createDrafts(store.keyv('drafts', draftRecords)),
+    consent: store.keyv('consent', consentRecords),
+    discord: store.keyv('adapter:discord', discordRecords),
+    telegram: store.keyv('adapter:telegram', telegramRecords),
+  });
+
+  const form = (who: string) => ({
+    title: 'a secret form',
+    questions: [{ option: 'prompt', label: 'Prompt', kind: 'text' }],
+    person: who,
+  });
+
+  /** Hundreds of everything that is kept of a person. */
+  const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
+    const { drafts, consent, discord, telegram } = namespaces(store);
+    const direct = {
+      platform: 'discord',
+      community: `discord:dm:${caller.id}`,
+      channel: '1',
+      direct: true,
+    } as const;
+    for (let count = 0; count < many; count += 1) {
+      const day = new Date(place.time.now - (count % 20) * DAY).toISOString().slice(0, 10);
+      const job = done({ caller, day, ...(count % 3 === 0 ? { place: direct } : {}) });
+      await insert(store, job);
+      const detail = { job: job.id, filter: 'a secret filter' };
+      await store.audit.append({
+        at: place.time.now,
+        community: 'discord:9',
+        actor: `discord:${caller.id}`,
+        action: 'job',
+        detail,
+      });
+    }
+    // Together, so that they wait for the disk together.
+    const writes: Promise<unknown>[] = [];
+    for (let count = 0; count < many; count += 1) {
+      const draft: Draft = {
+        id: `${caller.id}-${count}`,
+        command: 'faceswap',
+        given: { prompt: 'a secret draft' },
+        caller,
+        place: { ...direct, channel: String(count) },
+        event: `event-${caller.id}-${count}`,
+        awaits: 'text',
+      };
+      writes.push(
+        drafts.save(draft),
+        discord.set(`form:${draft.id}`, form(caller.id), DAY),
+        telegram.set(`telegram:album:${caller.id}:${count}`, 'full', DAY),
+      );
+    }
+    await Promise.all(writes);
+    await consent.set(`discord:${caller.id}`, { at: place.time.now });
+    await telegram.set(`telegram:asked-elsewhere:${caller.id}`, direct, DAY);
+  };
+
+  const erase = async (store: Store, who: string, limit = 100): Promise<{ batches: number; open: Job[] }> => {
+    const token = await store.erasures.begin(who);
+    const open: Job[] = [];
+    for (let batches = 1; ; batches += 1) {
+      const batch = await store.erasures.more(token, limit);
+      open.push(...batch.open);
+      for (const job of batch.open) await store.jobs.save(job, { ...job, forget: true });
+      if (!batch.left) return { batches, open };
+    }
+  };
+
+  /** Every column that mentions one of these. */
+  const mentions = async (words: readonly string[]): Promise<string[]> => {
+    const found = new Set<string>();
+    for (const table of TABLES)
+      for (const row of await place.sql(`SELECT * FROM ${table}`))
+        for (const [column, value] of Object.entries(row)) {
+          const text = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+          if (words.some((word) => text.includes(word))) found.add(`${table}.${column}`);
+        }
+    return [...found].sort();
+  };
+
+  describe.each([
+    ['plain', []],
+    ['encrypted', [keyOf(5)]],
+  ])('deleting all of somebody’s data, %s', (_, keys) => {
+    it('leaves only today’s counters, and nothing after midnight', async () => {
+      const store = await place.open(keys);
+      const ann = sampleJob().caller;
+      await fill(store, ann);
+      await fill(store, others);
+      // As a telegram person has the same number, its records are that person's.
+      for (const who of [person, 'telegram:424242424242']) await erase(store, who);
+      // How the person is called in the columns, where the store has a key.
+      const rows = await place.sql('SELECT person, direct FROM erasures');
+      const blinded = rows.flatMap(({ person: who, direct }) => [String(who), String(direct)]);
+      const names = [...blinded, ann.id, ann.name];
+      expect(await mentions(names)).toEqual([
+        'acceptances.person',
+        'erasures.direct',
+        'erasures.person',
+        'usage.community',
+        'usage.person',
+      ]);
+      expect((await store.usage.person('2026-01-05', 'discord:777777777', person)).jobs).toBeGreaterThan(0);
+      expect((await store.usage.person('2026-01-04', 'discord:777777777', person)).jobs).toBe(0);
+      expect((await store.usage.community('2026-01-03', 'discord:dm:424242424242')).jobs).toBe(0);
+
+      // It was noon, and drafts are kept for a day.
+      place.time.now += DAY / 2;
+      while (await store.sweep());
+      expect(await mentions(names)).toEqual([]);
+      // Nobody else's went.
+      expect(await store.jobs.ofPerson('discord:777', 1_000)).toHaveLength(many);
+      const { drafts, discord } = namespaces(store);
+      expect(await drafts.load('777-0')).toBeDefined();
+      expect(await discord.get(`form:777-${many - 1}`)).toBeDefined();
+    });
+
+    it('removes one batch at a time, and hides the rest immediately', async () => {
+      const store = await place.open(keys);
+      const caller = sampleJob().caller;
+      await fill(store, caller);
+      const [latest] = await store.jobs.ofPerson(person, 1);
+      if (latest === undefined) throw new Error('It should be there.');
+      const token = await store.erasures.begin(person);
+      const { drafts, consent, discord } = namespaces(store);
+      expect(await store.jobs.ofPerson(person, 1_000)).toEqual([]);
+      expect(await store.jobs.get(latest.id)).toBeUndefined();
+      expect(await store.jobs.byOrigin(latest.origin)).toBeUndefined();
+      expect(await wasRemoved(store, latest.origin)).toBe(true);
+      expect(await drafts.load(`${caller.id}-7`)).toBeUndefined();
+      expect(await discord.get(`form:${caller.id}-7`)).toBeUndefined();
+      expect(await consent.get(person)).toBeUndefined();
+      expect(await store.audit.recent('discord:9', 10)).toEqual([]);
+      const rows = async (): Promise<number> => {
+        let count = 0;
+        for (const table of ['jobs', 'audit', 'entries', 'usage'])
+          count += (await place.sql(`SELECT 1 FROM ${table}`)).length;
+        return count;
+      };
+      for (let left = true; left; ) {
+        const before = await rows();
+        left = (await store.erasures.more(token, 50)).left;
+        expect(before - (await rows())).toBeLessThanOrEqual(50 + 31);
+      }
+      expect(await store.erasures.pending()).toEqual([]);
+    });
+
+    it('continues after a restart, and removes nothing newer than the request', async () => {
+      let store = await place.open(keys);
+      await fill(store, sampleJob().caller);
+      const token = await store.erasures.begin(person);
+      for (let batch = 0; batch < 5; batch += 1) await store.erasures.more(token, 100);
+      const { drafts, discord } = namespaces(store);
+      const later = { ...sampleJob().caller };
+      const draft: Draft = {
+        id: 'later',
+        command: 'help',
+        given: {},
+        caller: later,
+        place: sampleJob().place,
+        event: 'later',
+      };
+      await drafts.save(draft);
+      await discord.set('form:later', form(later.id), DAY);
+      const fresh = done();
+      await insert(store, fresh);
+      await store.audit.append({
+        at: place.time.now,
+        community: 'discord:9',
+        actor: person,
+        action: 'job',
+        detail: {},
+      });
+
+      store = await place.open(keys);
+      expect((await store.jobs.ofPerson(person, 10)).map(({ id }) => id)).toEqual([fresh.id]);
+      for (const who of await store.erasures.pending())
+        for (let left = true; left; ) left = (await store.erasures.more(who, 100)).left;
+      expect(await store.erasures.pending()).toEqual([]);
+      expect((await store.jobs.ofPerson(person, 10)).map(({ id }) => id)).toEqual([fresh.id]);
+      expect(await store.audit.recent('discord:9', 1_000)).toHaveLength(1);
+      const kept = namespaces(store);
+      expect(await kept.drafts.load('later')).toMatchObject({ id: 'later' });
+      expect(await kept.discord.get('form:later')).toBeDefined();
+    });
+
+    it('leaves unfinished jobs to end, and hides them', async () => {
+      const store = await place.open(keys);
+      const running = sampleJob({ state: 'running', charge: 'spent', due: place.time.now });
+      const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: place.time.now });
+      for (const job of [running, undrawn, done()]) await insert(store, job);
+      const { open } = await erase(store, person, 1);
+      expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
+      expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
+    });
+
+    it('is finished only when all unfinished jobs are marked, and counts no job twice', async () => {
+      const store = await place.open(keys);
+      const running = sampleJob({ state: 'running', charge: 'spent', due: place.time.now });
+      for (const job of [running, ...Array.from({ length: 30 }, () => done())]) await insert(store, job);
+      for (let count = 0; count < 200; count += 1)
+        await store.audit.append({ at: 1, community: 'discord:9', actor: person, action: 'job', detail: {} });
+      const token = await store.erasures.begin(person);
+      let jobs = 0;
+      let left = true;
+      // Nothing could be written of it: it is named again and again.
+      for (let batch = 0; batch < 10; batch += 1)
+        expect((await store.erasures.more(token, 20)).left).toBe(true);
+      const { open } = await store.erasures.more(token, 20);
+      expect(open.map(({ id }) => id)).toEqual([running.id]);
+      for (const job of open) await store.jobs.save(job, { ...job, forget: true });
+      while (left) {
+        const batch = await store.erasures.more(token, 20);
+        jobs += batch.jobs;
+        left = batch.left;
+      }
+      expect(jobs).toBe(0);
+      expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ id: running.id, forget: true }]);
+    });
+
+    it('continues where it was when a batch could not be written', async () => {
+      const store = await place.open(keys);
+      for (let count = 0; count < 30; count += 1) await insert(store, done());
+      const token = await store.erasures.begin(person);
+      // Whatever removes the first job fails at its commit, as on a full disk.
+      await place.sql('CREATE TABLE kept (job BIGINT REFERENCES jobs (seq) DEFERRABLE INITIALLY DEFERRED)');
+      await place.sql('INSERT INTO kept SELECT min(seq) FROM jobs');
+      for (let tries = 0; tries < 5; tries += 1)
+        await expect(store.erasures.more(token, 10)).rejects.toThrow();
+      await place.sql('DROP TABLE kept');
+      let jobs = 0;
+      for (let left = true; left; ) {
+        const batch = await store.erasures.more(token, 10);
+        jobs += batch.jobs;
+        left = batch.left;
+      }
+      expect(jobs).toBe(30);
+      expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
+    });
+
+    it('can be repeated while in progress: newer records are removed too', async () => {
+      const store = await place.open(keys);
+      for (let count = 0; count < 30; count += 1) await insert(store, done());
+      const token = await store.erasures.begin(person);
+      await store.erasures.more(token, 10);
+      for (let count = 0; count < 30; count += 1) await insert(store, done());
+      await erase(store, person, 10);
+      expect(await store.jobs.ofPerson(person, 100)).toEqual([]);
+      await insert(store, done());
+      expect(await store.jobs.ofPerson(person, 100)).toHaveLength(1);
+    });
+  });
+}

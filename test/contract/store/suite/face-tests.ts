@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
+import { faceRecords, MOST_FACE_BYTES } from '../../../../src/community/faces/face-records.ts';
+import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { interleaved } from '../../../fakes/records.ts';
+import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
+import { type Driver, type Place, person } from './driver.ts';
+
+const DAY_MS = 86_400_000;
+const keys = [keyOf(6)];
+const other = 'telegram:5';
+
+/** Saved faces on a real store. */
+export function faceTests(driver: Driver): void {
+  let place: Place;
+  let store: Store;
+  let ids = 0;
+  beforeEach(async () => {
+    place = await driver.create();
+    store = await place.open(keys);
+  });
+  afterEach(() => place.remove());
+
+  const facesOf = (on: Store, seed?: number) => {
+    const records = on.keyv('faces', faceRecords);
+    return createSavedFaces(
+      seed === undefined ? records : interleaved(records, seed),
+      () => place.time.now,
+      () => `id-${++ids}`,
+    );
+  };
+  /** With another way of storing a photo. */
+  const savingOn = (more: Pick<KeyValue, 'set'>) => {
+    const records = store.keyv('faces', faceRecords);
+    return createSavedFaces(
+      {
+        get: (key) => records.get(key),
+        delete: (key) => records.delete(key),
+        update: (key, change, ttlMs) => records.update(key, change, ttlMs),
+        ...more,
+      },
+      () => place.time.now,
+      () => 'another',
+    );
+  };
+  const rows = async (): Promise<number> =>
+    Number((await place.sql("SELECT count(*) AS n FROM entries WHERE namespace = 'faces'"))[0]?.n);
+  const save = (name: string, who = person) =>
+    facesOf(store).save(who, { name, gender: 'girl', jpeg: Buffer.from(`photo of ${name}`) });
+  const erase = async (who: string): Promise<void> => {
+    const token = await store.erasures.begin(who);
+    while ((await store.erasures.more(token, 5)).left);
+  };
+
+  it('the largest photo survives a restart, and nothing of it can be read', async () => {
+    const jpeg = randomBytes(MOST_FACE_BYTES);
+    await facesOf(store).save(person, { name: 'zebedee', jpeg });
+    for (const row of await place.sql('SELECT * FROM entries'))
+      for (const value of Object.values(row)) {
+        const bytes = Buffer.from(value instanceof Uint8Array ? value : String(value));
+        for (const part of [jpeg.subarray(1_000, 1_032), jpeg.toString('base64', 1_002, 1_032), 'zebedee'])
+          expect(bytes.includes(part)).toBe(false);
+      }
+    store = await place.open(keys);
+    expect(await facesOf(store).use(person, 'zebedee')).toEqual(jpeg);
+    expect(await facesOf(store).use(other, 'zebedee')).toBeUndefined();
+  });
+
+  it('one that is too large is set aside when it is read', async () => {
+    await facesOf(store).save(person, { name: 'me', jpeg: randomBytes(MOST_FACE_BYTES + 3) });
+    expect(await facesOf(store).use(person, 'me')).toBeUndefined();
+    expect(place.found).toMatchObject([{ kind: 'faces' }]);
+  });
+
+  it.each([1, 2, 3])(
+    'many saves at once leave ten faces, each with its photo, and no other photo (%i)',
+    async (seed) => {
+      const one = facesOf(store, seed);
+      for (let count = 0; count < 8; count += 1) await save(`before-${count}`);
+      const names = Array.from({ length: 12 }, (_, index) => `name-${index}`);
+      const outcomes = await Promise.allSettled(
+        names.map((name) => one.save(person, { name, jpeg: Buffer.from(`photo of ${name}`) })),
+      );
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected')
+          expect(['face-limit', 'face-busy']).toContain(outcome.reason.reason.code);
+      const faces = await one.list(person);
+      expect(faces).toHaveLength(10);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      for (const { name } of faces) expect(String(await one.use(person, name))).toBe(`photo of ${name}`);
+      // The first change after the time of an interrupted save removes what it left.
+      place.time.now += 3_600_000;
+      await one.setDefault(person, 'before-3');
+      expect(await rows()).toBe(11);
+    },
+  );
+
+  it('what an interrupted save has left is removed by the next change', async () => {
+    const dying = savingOn({
+      async set(key, value, ttlMs) {
+        await store.keyv('faces', faceRecords).set(key, value, ttlMs);
+        return new Promise(() => undefined);
+      },
+    });
+    void dying.save(person, { name: 'lost', jpeg: Buffer.from('x') });
+    await expect.poll(rows).toBe(2);
+    await save('me');
+    expect(await rows()).toBe(3);
+    place.time.now += 3_600_000;
+    await save('work');
+    expect((await facesOf(store).list(person)).map(({ name }) => name)).toEqual(['me', 'work']);
+    expect(await rows()).toBe(3);
+  });
+
+  it('replacing and deleting leave no photo behind', async () => {
+    await save('me');
+    await save('me');
+    await save('work');
+    expect(await rows()).toBe(3);
+    await facesOf(store).delete(person, 'me');
+    expect(await rows()).toBe(2);
+    expect(await facesOf(store).use(person, 'me')).toBeUndefined();
+  });
+
+  it('one that is not used for a year is removed by the sweep; use renews it', async () => {
+    // Keyv counts from the machine's clock.
+    place.time.now = Date.now();
+    await save('used');
+    await save('unused');
+    place.time.now += 200 * DAY_MS;
+    store = await place.open(keys);
+    expect(String(await facesOf(store).use(person, 'used'))).toBe('photo of used');
+    place.time.now += 200 * DAY_MS;
+    store = await place.open(keys);
+    // A jump of the clock is believed after a day.
+    for (let day = 0; day < 3; day += 1) {
+      while (await store.sweep());
+      place.time.now += DAY_MS;
+    }
+    expect((await facesOf(store).list(person)).map(({ name }) => name)).toEqual(['used']);
+    expect(await rows()).toBe(2);
+    expect(String(await facesOf(store).use(person, 'used'))).toBe('photo of used');
+    expect(await facesOf(store).use(person, 'unused')).toBeUndefined();
+  });
+
+  it('go with all data of their owner, and with them the lines about them', async () => {
+    await save('me');
+    await save('work');
+    await save('me', other);
+    const line = { at: place.time.now, community: 'discord:dm:424242424242', actor: person, detail: {} };
+    await store.audit.append({ ...line, action: 'face.save' });
+    await store.audit.append({ ...line, action: 'settings.pause' });
+    await erase(person);
+    expect(await facesOf(store).list(person)).toEqual([]);
+    expect(await facesOf(store).use(person, 'me')).toBeUndefined();
+    expect(await rows()).toBe(2);
+    expect((await store.audit.recent(line.community, 5)).map(({ action }) => action)).toEqual([
+      'settings.pause',
+    ]);
+    expect(String(await facesOf(store).use(other, 'me'))).toBe('photo of me');
+    // And can be saved again.
+    await save('me');
+    expect(await facesOf(store).list(person)).toHaveLength(1);
+  });
+
+  it.each(['before', 'after'])(
+    'a photo whose owner’s data is deleted just %s it is stored is not saved',
+    async (when) => {
+      const saving = savingOn({
+        async set(key, value, ttlMs) {
+          if (when === 'before') await erase(person);
+          await store.keyv('faces', faceRecords).set(key, value, ttlMs);
+          if (when === 'after') await erase(person);
+        },
+      });
+      await expect(saving.save(person, { name: 'me', jpeg: Buffer.from('x') })).rejects.toMatchObject({
+        reason: { code: 'face-busy' },
+      });
+      expect(await facesOf(store).list(person)).toEqual([]);
+      expect(await rows()).toBe(0);
+    },
+  );
+
+  it('are sealed anew in small steps when the key changes', async () => {
+    const jpeg = randomBytes(MOST_FACE_BYTES);
+    for (let count = 0; count < 8; count += 1)
+      await facesOf(store).save(person, { name: `f-${count}`, jpeg });
+    store = await place.open([keyOf(7), ...keys]);
+    let steps = 1;
+    while (await store.sweep()) steps += 1;
+    // Five of a megabyte each are enough for one.
+    expect(steps).toBeGreaterThan(2);
+    store = await place.open([keyOf(7)]);
+    expect(await facesOf(store).use(person, 'f-7')).toEqual(jpeg);
+  });
+}

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
+import { MOST_GRANTS } from '../../../../src/store/records/grants.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { jobWith } from '../../../fakes/job.ts';
+import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { community, type Driver, day, orderOf, type Place, person } from './driver.ts';
+
+const limits = { userConcurrentJobs: 1e6, userWaitingJobs: 1e6, userJobsPerMinute: 1e6 };
+const sample = sampleJob();
+
+/** What everybody together may spend, and what a community gives to one person. */
+export function ledgerTests(driver: Driver): void {
+  let place: Place;
+  beforeEach(async () => {
+    place = await driver.create();
+  });
+  afterEach(() => place.remove());
+
+  const opening = (who: string, more: Parameters<typeof sampleJob>[0] = {}) =>
+    sampleJob({
+      createdAt: place.time.now,
+      ...more,
+      caller: { ...sample.caller, id: who },
+      state: 'opening',
+    });
+  const elsewhere = { place: { ...sample.place, community: 'discord:1' } };
+  const returned = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'returned' });
+  const grant = (credits: number, more = {}) => ({
+    community,
+    person,
+    credits,
+    event: `event ${Math.random()}`,
+    at: place.time.now,
+    most: 1_000,
+    ...more,
+  });
+
+  describe.each([
+    ['plain', []],
+    ['encrypted', [keyOf(3)]],
+  ])('a ceiling, %s', (_, keys) => {
+    it('of a community counts all its people, and no others', async () => {
+      const { jobs } = await place.open(keys);
+      const order = (who: string, more = {}) => orderOf(opening(who, more), { communityCredits: 5 });
+      await jobs.accept(order('1'));
+      await jobs.accept(order('2'));
+      await expect(jobs.accept(order('3'))).rejects.toMatchObject({
+        reason: { code: 'ceiling', of: 'community', needed: 2, left: 1, resetsAt: Date.UTC(2026, 0, 6) },
+      });
+      expect((await jobs.accept(order('3', { credits: 1 }))).known).toBe(false);
+      expect((await jobs.accept(order('3', elsewhere))).known).toBe(false);
+    });
+
+    it('of everybody counts all communities, and what was taken before it was set', async () => {
+      const { jobs } = await place.open(keys);
+      await jobs.accept(orderOf(opening('1')));
+      await jobs.accept(orderOf(opening('2', elsewhere)));
+      const order = (who: string) =>
+        orderOf(opening(who, elsewhere), { limits: { ...limits, serviceDailyCredits: 7 } });
+      const third = await (await place.open(keys)).jobs.accept(order('3'));
+      expect(third).toMatchObject({ known: false, total: 6 });
+      await expect((await place.open(keys)).jobs.accept(order('4'))).rejects.toMatchObject({
+        reason: { code: 'ceiling', of: 'service', needed: 2, left: 1 },
+      });
+    });
+
+    it.each([
+      ['community', { communityCredits: 4 }],
+      ['service', { limits: { ...limits, serviceDailyCredits: 4 } }],
+    ])(
+      'of %s has what was given back, is not changed by what is spent, and is whole again after midnight',
+      async (_of, more: Partial<NewJob>) => {
+        const { jobs } = await place.open(keys);
+        const accept = (who: string) => jobs.accept(orderOf(opening(who), more));
+        const { job } = await accept('1');
+        const { job: second } = await accept('2');
+        const running = await jobs.save(second, jobWith({ ...second, state: 'running', charge: 'spent' }));
+        await expect(accept('3')).rejects.toMatchObject({ reason: { code: 'ceiling', left: 0 } });
+        await jobs.save(job, returned(job));
+        const { job: third } = await accept('3');
+        await expect(accept('4')).rejects.toMatchObject({ reason: { left: 0 } });
+        place.time.now += 12 * 3_600_000;
+        const tomorrow = { day: '2026-01-06' };
+        const next = () => jobs.accept(orderOf(opening('5', tomorrow), more));
+        await next();
+        // Of yesterday: nothing of today comes back.
+        await jobs.save(third, returned(third));
+        if (running !== undefined)
+          await jobs.save(running, jobWith({ ...running, state: 'failed', charge: 'returned' }));
+        await next();
+        await expect(next()).rejects.toMatchObject({ reason: { left: 0 } });
+      },
+    );
+  });
+
+  describe.each([
+    ['plain', []],
+    ['encrypted', [keyOf(3)]],
+  ])('a grant, %s', (_, keys) => {
+    const usageOf = ({ usage }: Store) => usage.person(day, community, person);
+    const order = (more: Partial<NewJob> = {}, fields = {}) =>
+      orderOf(opening('424242424242', fields), { dailyCredits: 3, grantsOf: community, ...more });
+
+    it('is used when the day’s credits are gone, and both parts return to where they came from', async () => {
+      const store = await place.open(keys);
+      const { jobs, grants } = store;
+      expect(await grants.add(grant(4))).toEqual({ outcome: 'added', left: 4 });
+      const { job: first } = await jobs.accept(order());
+      expect(await grants.left(community, person)).toBe(4);
+      const { job: second } = await jobs.accept(order());
+      expect(await grants.left(community, person)).toBe(3);
+      expect(await usageOf(store)).toEqual({ reserved: 4, spent: 0, granted: 1, jobs: 2 });
+      await expect(jobs.accept(order({}, { credits: 5 }))).rejects.toMatchObject({
+        reason: { code: 'allowance', needed: 5, left: 3 },
+      });
+      // The day's own return first: what was paid from the grant stays so.
+      await jobs.save(first, returned(first));
+      expect(await usageOf(store)).toEqual({ reserved: 2, spent: 0, granted: 1, jobs: 2 });
+      expect(await grants.left(community, person)).toBe(3);
+      const running = await jobs.save(second, jobWith({ ...second, state: 'running', charge: 'spent' }));
+      expect(await grants.left(community, person)).toBe(3);
+      place.time.now += 86_400_000;
+      if (running !== undefined)
+        await jobs.save(running, jobWith({ ...running, state: 'failed', charge: 'returned' }));
+      expect(await usageOf(store)).toEqual({ reserved: 0, spent: 0, jobs: 2 });
+      expect(await grants.left(community, person)).toBe(4);
+    });
+
+    it('is of one person in one community, counts for the ceilings, and is not used where none is meant', async () => {
+      const { jobs, grants } = await place.open(keys);
+      await grants.add(grant(50));
+      await expect(jobs.accept(order({ dailyCredits: 0, grantsOf: 'discord:1' }))).rejects.toThrow();
+      const { grantsOf: __, ...without } = order({ dailyCredits: 0 });
+      await expect(jobs.accept(without)).rejects.toMatchObject({ reason: { code: 'allowance', left: 0 } });
+      const other = orderOf(opening('7'), { dailyCredits: 0, grantsOf: community });
+      await expect(jobs.accept(other)).rejects.toMatchObject({ reason: { code: 'allowance', left: 0 } });
+      await jobs.accept(order({ dailyCredits: 0, communityCredits: 3 }));
+      await expect(jobs.accept(order({ dailyCredits: 0, communityCredits: 3 }))).rejects.toMatchObject({
+        reason: { code: 'ceiling', left: 1 },
+      });
+      expect(await grants.left(community, person)).toBe(48);
+    });
+
+    it('is added once for each event, up to a maximum', async () => {
+      const { grants } = await place.open(keys);
+      const once = grant(6);
+      await grants.add(once);
+      expect(await grants.add(once)).toEqual({ outcome: 'added', left: 6 });
+      expect(await grants.add(grant(6, { most: 11 }))).toEqual({ outcome: 'most', left: 6 });
+      expect(await grants.add(grant(6, { most: 12 }))).toEqual({ outcome: 'added', left: 12 });
+      expect(await grants.list(community)).toEqual([{ person, credits: 12 }]);
+      expect(await grants.list('discord:1')).toEqual([]);
+    });
+
+    it('is one of so many in a community', async () => {
+      const { grants } = await place.open(keys);
+      for (let people = 0; people < MOST_GRANTS; people += 1)
+        await grants.add(grant(1, { person: `discord:${people}` }));
+      expect(await grants.add(grant(1))).toEqual({ outcome: 'full', left: 0 });
+      expect((await grants.add(grant(1, { person: 'discord:5' }))).left).toBe(2);
+      expect((await grants.add(grant(1, { community: 'discord:1' }))).outcome).toBe('added');
+      expect(await grants.takeBack(community, 'discord:5')).toBe(2);
+      expect((await grants.add(grant(1))).outcome).toBe('added');
+      expect(await grants.list(community)).toHaveLength(MOST_GRANTS);
+    });
+
+    it.each(['taken back', 'deleted with its person'])('that was %s gets nothing back', async (how) => {
+      const store = await place.open(keys);
+      const { jobs, grants, erasures } = store;
+      await grants.add(grant(4));
+      const { job } = await jobs.accept(order({ dailyCredits: 0 }));
+      if (how === 'taken back') expect(await grants.takeBack(community, person)).toBe(2);
+      else await erasures.begin(person);
+      expect(await grants.left(community, person)).toBe(0);
+      expect(await grants.list(community)).toEqual([]);
+      await jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
+      expect(await grants.left(community, person)).toBe(0);
+      expect(await grants.takeBack(community, person)).toBe(0);
+      expect((await grants.add(grant(3))).left).toBe(3);
+    });
+
+    it('that is used up is forgotten when no job can give back to it any more', async () => {
+      const store = await place.open(keys);
+      await store.grants.add(grant(2));
+      await store.grants.add(grant(2, { person: 'discord:7' }));
+      await store.jobs.accept(order({ dailyCredits: 0 }));
+      const rows = async () => (await place.sql('SELECT 1 FROM grants')).length;
+      place.time.now += 31 * 86_400_000;
+      await store.sweep();
+      expect(await rows()).toBe(2);
+      place.time.now += 2 * 86_400_000;
+      await store.sweep();
+      expect(await rows()).toBe(1);
+    });
+  });
+
+  it('encrypts grants, also those from before there was a key and with another one', async () => {
+    const plain = await place.open();
+    await plain.grants.add(grant(4));
+    await plain.jobs.accept(orderOf(opening('424242424242'), { dailyCredits: 0, grantsOf: community }));
+    for (const keys of [[keyOf(3)], [keyOf(4), keyOf(3)], [keyOf(4)]]) {
+      const { grants, sweep } = await place.open(keys);
+      expect(await grants.list(community)).toEqual([{ person, credits: 2 }]);
+      for (let batches = 0; batches < 9; batches += 1) await sweep();
+    }
+    const stored = JSON.stringify(await place.sql('SELECT community, person FROM grants'));
+    const sources = JSON.stringify(await place.sql('SELECT grants_of FROM charges'));
+    expect(stored + sources).not.toContain('4242');
+    expect(stored + sources).not.toContain('7777');
+    const { jobs, grants } = await place.open([keyOf(4)]);
+    for (const job of await jobs.unfinishedOf(person)) await jobs.save(job, returned(job));
+    expect(await grants.left(community, person)).toBe(4);
+  });
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Members } from '../../../../src/base/members/members.ts';
+import { addressOf } from '../../../../src/store/postgres/database/address.ts';
+import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
+import { openShared } from '../../../../src/store/postgres/open-shared.ts';
+import { createByteSeal } from '../../../../src/store/postgres/seal/columns.ts';
+import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
+import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
+import { createSeal } from '../../../../src/store/records/seal/seal.ts';
+import type { DamagedRecord, Store } from '../../../../src/store/records/store.ts';
+import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';
+import type { Driver, Place } from './driver.ts';
+
+export interface PostgresPlace extends Place {
+  readonly url: string;
+  /** One more process beside the others. `member`: its name; nobody counts as alive. */
+  another(keys?: readonly Uint8Array[], member?: string): Promise<Store>;
+  /** One more process, which is alive until it leaves. */
+  join(keys?: readonly Uint8Array[]): Promise<Store & { readonly members: Members; leave(): Promise<void> }>;
+}
+
+export interface PostgresDriver extends Driver {
+  create(): Promise<PostgresPlace>;
+  end(): Promise<void>;
+}
+
+let created = 0;
+const log = { info: () => undefined, warn: () => undefined };
+
+/** A database for a file of tests, and a schema for each place. */
+export function createPostgres(): PostgresDriver {
+  let database: Promise<TestDatabase> | undefined;
+  return {
+    name: 'PostgreSQL',
+    async create() {
+      database ??= createTestDatabase();
+      const { url: base, query } = await database;
+      created += 1;
+      const schema = `place_${created}`;
+      const url = `${base}?schema=${schema}`;
+      const time = { now: Date.UTC(2026, 0, 5, 12) };
+      const found: DamagedRecord[] = [];
+      const opened = new Set<Store>();
+      let last: Store | undefined;
+      let turn: Promise<unknown> = Promise.resolve();
+      /** There is one connection for looking. */
+      const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+        const done = turn.then(work);
+        turn = done.catch(() => undefined);
+        return done;
+      };
+      const another = async (
+        keys: readonly Uint8Array[] = [],
+        member = `member ${randomUUID()}`,
+        machine: MachineTime = { wall: () => time.now, passed: () => time.now },
+      ): Promise<Store> => {
+        const pool = openDatabase(addressOf(url));
+        const damaged = (record: DamagedRecord) => void found.push(record);
+        const options = { keys, now: () => time.now, damaged, machine, memberId: () => member };
+        try {
+          const store = await openPostgresStore(pool, options);
+          opened.add(store);
+          return store;
+        } catch (error) {
+          await pool.close();
+          throw error;
+        }
+      };
+      const close = async (): Promise<void> => {
+        for (const store of opened) await store.close();
+        opened.clear();
+        last = undefined;
+      };
+      return {
+        url,
+        time,
+        found,
+        another,
+        async open(keys = [], machine) {
+          if (last !== undefined) {
+            opened.delete(last);
+            await last.close();
+          }
+          last = await another(keys, undefined, machine);
+          return last;
+        },
+        close,
+        async join(keys = []) {
+          const joined = await openShared({
+            url,
+            keys,
+            now: () => time.now,
+            log,
+            version: 'test',
+            load: () => ({}),
+          });
+          opened.add({ ...joined.store, close: joined.close });
+          return { ...joined.store, members: joined.members, leave: joined.close };
+        },
+        sql: (text, ...values) =>
+          inTurn(async () => {
+            await query(`SET search_path = ${schema}`);
+            return query(text, [...values]);
+          }),
+        sealed: (text, purpose, keys) => createByteSeal(createSeal(keys)).seal(text, purpose),
+        async remove() {
+          await close();
+          await query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+        },
+      };
+    },
+    async end() {
+      await (await database)?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { createSeal } from '../../../../src/store/records/seal/seal.ts';
+import type { DamagedRecord } from '../../../../src/store/records/store.ts';
+import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { createStoreFile } from '../../../unit/store/sqlite/open-store.ts';
+import type { Driver } from './driver.ts';
+
+const isInput = (value: unknown): value is SQLInputValue =>
+  value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+
+export const sqlite: Driver = {
+  name: 'SQLite',
+  async create() {
+    const file = createStoreFile();
+    const { time } = file;
+    const found: DamagedRecord[] = [];
+    let store: SqliteStore | undefined;
+    const close = async (): Promise<void> => {
+      store?.close();
+      store = undefined;
+    };
+    return {
+      time,
+      found,
+      async open(keys = [], machine = { wall: () => time.now, passed: () => time.now }) {
+        await close();
+        const damaged = (record: DamagedRecord) => void found.push(record);
+        store = openStore({ path: file.path, keys, now: () => time.now, alone: true, damaged, machine });
+        return store;
+      },
+      close,
+      async sql(text, ...values) {
+        const raw = new DatabaseSync(file.path, { timeout: 30_000 });
+        try {
+          raw.exec('PRAGMA ignore_check_constraints = ON');
+          const statement = raw.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
+          return statement.all(...values.filter(isInput));
+        } finally {
+          raw.close();
+        }
+      },
+      sealed: (text, purpose, keys) => createSeal(keys).seal(text, purpose),
+      async remove() {
+        await close();
+        file.remove();
+      },
+    };
+  },
+};

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import type { Member, Room, Seen } from '../stage/chat.ts';
+import { hidden, settings, sharedIn, swap } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+const POLITE = 'This bot works only where its owner has approved it. The owner has been asked';
+const WELCOME = 'The owner of this bot has approved this chat';
+const DECISIONS = ['Approve', 'Not now'];
+const names = ['discord', 'telegram'] as const;
+
+let stage: Stage;
+let owners: Readonly<Record<(typeof names)[number], Member>>;
+beforeAll(async () => {
+  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
+  const ownerOn = (name: (typeof names)[number]): Member => stage.platforms[name].room().member('Olga');
+  owners = { discord: ownerOn('discord'), telegram: ownerOn('telegram') };
+  const ids = names.map((name) => owners[name].key).join(',');
+  await stage.restart('stop', { COMMUNITIES: 'approved', OWNERS: ids });
+});
+afterAll(() => stage.close());
+
+const notices = (owner: Member, id: string): readonly Seen[] =>
+  owner.inbox().filter(({ text }) => text.includes(id));
+const noticeOf = (owner: Member, id: string): Promise<Seen> =>
+  eventually(() => notices(owner, id)[0], `the notice of ${id}`);
+const decided = (owner: Member, notice: Seen, words: string): Promise<Seen> =>
+  eventually(() => {
+    const now = owner.again(notice);
+    return now?.text.includes(words) && now;
+  }, words);
+const callsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = stage.recorder.calls.length;
+  await work();
+  return stage.recorder.calls.length - before;
+};
+const approve = async (owner: Member, room: Room): Promise<void> => {
+  const approved = settings('approve', { community: room.community });
+  await owner.directly().sends(approved).says(`${room.community} is approved`);
+};
+
+describe.each(names)('on %s', (name) => {
+  const own = (): Member => owners[name].directly();
+  const open = (who: string, title?: string) => {
+    const room = stage.platforms[name].room(title === undefined ? {} : { name: title });
+    return { room, ann: room.member(`Ann ${who}`), mod: room.member(`Mod ${who}`) };
+  };
+
+  it.concurrent('strangers get one polite answer, help and privacy, and cost no call to the service', async () => {
+    const { room, ann, mod } = open('stranger');
+    mod.moderates(true);
+    const calls = await callsDuring(async () => {
+      await ann.sends(swap).says(POLITE);
+      const help = await ann.sends({ command: 'help' }).says('What I can do');
+      expect(help.media).toBeUndefined();
+      await ann.sends({ command: 'help', given: { command: 'faceswap' } }).says('/faceswap');
+      await ann.sends({ command: 'privacy' }).says('photo');
+      const again = [
+        ann.sends(swap),
+        ann.sends({ command: 'filters' }),
+        mod.sends(settings('show')),
+        mod.sends(settings('approve')),
+      ];
+      // An interaction is always answered, to its sender alone; a group is not told again.
+      if (name === 'discord') for (const each of again) expect((await each.says(POLITE)).private).toBe(true);
+      await ann.sends({ command: 'help' }).says('What I can do');
+      if (name === 'telegram') for (const each of again) expect(each.now()).toEqual([]);
+    });
+    expect(calls).toBe(0);
+    await noticeOf(own(), room.community);
+    expect(notices(own(), room.community)).toHaveLength(1);
+  });
+
+  it.concurrent('people in direct chats wait, too, and are told once', async () => {
+    const { ann } = open('direct');
+    const direct = ann.directly();
+    const id = ann.key.replace(':', ':dm:');
+    await direct.sends(swap).says(POLITE);
+    const notice = await noticeOf(own(), id);
+    expect(notice.text).toContain('Direct chat with Ann direct');
+    expect(notice.buttons).toEqual(DECISIONS);
+    own().press(notice, 'Approve');
+    await decided(own(), notice, 'Approved by Olga.');
+    await eventually(() => ann.inbox().some(({ text }) => text.includes(WELCOME)), 'the welcome');
+    await direct.sends(swap).until(({ media }) => media !== undefined, 'the result');
+  });
+
+  it.concurrent('Not now: nothing changes, and it is not asked again', async () => {
+    const { room, ann } = open('dismissed');
+    await ann.sends(swap).says(POLITE);
+    const notice = await noticeOf(own(), room.community);
+    const data = own().dataOf(notice, 'Approve').replace(/^a:/, '');
+    own().press(notice, 'Not now');
+    const after = await decided(own(), notice, 'Olga decided: not now.');
+    expect(after.buttons).toEqual([]);
+    // Pressed at the same time by somebody who still saw the buttons.
+    own().forge(after, data);
+    await own()
+      .sends(settings('approve', { community: 'club' }))
+      .says('cannot be approved');
+    await ann.sends({ command: 'help' }).says('What I can do');
+    expect(own().again(notice)?.text).toContain('not now');
+    expect(notices(own(), room.community).flatMap(({ buttons }) => buttons)).toEqual([]);
+    await approve(own(), room);
+    await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
+  });
+
+  it.concurrent('a name that is full of markup is text, and only owners decide', async () => {
+    const title = '**@everyone** <b>x</b> [free](https://evil.example) `/settings` _a_';
+    const { room, ann } = open('hostile', title);
+    await ann.sends(swap).says(POLITE);
+    const notice = await noticeOf(own(), room.community);
+    expect(notice.text.replaceAll(/[\\\u2060\u200b]/g, '')).toContain(title);
+    expect(notice.text).toContain('Used first by Ann hostile');
+    expect(notice.text).toMatch(/Members: \d/);
+    const data = own().dataOf(notice, 'Approve').replace(/^a:/, '');
+    const help = await ann.sends({ command: 'privacy' }).says('photo');
+    // A person whose place is not approved is turned away before anything else.
+    await ann.forge(help, data).says(/has approved it|Only owners/);
+    expect(own().again(notice)?.buttons).toEqual(DECISIONS);
+    await ann.sends({ command: 'help' }).says('What I can do');
+  });
+
+  it.concurrent('owners use it everywhere, approve and revoke by id; others cannot', async () => {
+    const { room, mod } = open('owner');
+    mod.moderates(true);
+    await own()
+      .sends(settings('revoke', { community: room.community }))
+      .says('was not approved');
+    await approve(own(), room);
+    await own()
+      .sends(settings('approve', { community: room.community }))
+      .says('was approved already');
+    await mod.sends(settings('approve', { community: room.community })).says('Only owners of this bot');
+    await mod.sends(settings('revoke')).says('Only owners of this bot');
+    for (const wrong of ['web:studio', 'telegram:1', 'telegram:dm:-5', 'discord:abc', 'club', 'x'.repeat(60)])
+      await own()
+        .sends(settings('approve', { community: wrong }))
+        .says('cannot be approved');
+    const trail = await mod.sends(settings('log')).says('settings.approve');
+    expect(trail.text).not.toContain('cannot');
+  });
+
+  it('a private result of an approved community is shared there', async () => {
+    const { room, ann } = open('shares');
+    await approve(own(), room);
+    // On Telegram it is in a direct chat, which is not approved.
+    const result = await hidden(ann);
+    ann.press(result, 'Share');
+    await eventually(() => sharedIn(ann)[0], 'the shared result');
+    if (name === 'telegram') await ann.press(result, 'Again').says(POLITE);
+  });
+});

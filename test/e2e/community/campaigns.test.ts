@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpFault } from '../../../src/generation-service/interface/script.ts';
+import { eventually } from '../../eventually.ts';
+import type { Line, Member } from '../stage/chat.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
+
+/** Campaigns on real platforms. What begins, begins now: the program's clock is the machine's. */
+
+interface AtService {
+  readonly id: string;
+  readonly ai_filter: string;
+  readonly project: string;
+  readonly history: readonly unknown[];
+}
+interface Custom {
+  readonly uuid: string;
+  readonly label: string;
+  readonly filter_type: string;
+}
+
+let stage: Stage;
+/** What becomes of repoints at the service. */
+let fault: HttpFault | undefined;
+let caught = 0;
+let [first, second]: (Custom | undefined)[] = [];
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      http: ({ operation }) => {
+        if (fault === undefined || !operation.startsWith('PATCH /api/alias')) return undefined;
+        caught += 1;
+        return fault;
+      },
+    },
+  });
+  const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
+    headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
+  });
+  const all = (await answer.json()) as Custom[];
+  [first, second] = all.filter((each) => each.filter_type === 'face_swap');
+});
+afterEach(() => {
+  fault = undefined;
+});
+afterAll(() => stage.close());
+
+const alias = (subcommand: string, given: Record<string, string> = {}): Line => ({
+  command: `alias ${subcommand}`,
+  given,
+});
+/** The current minute, or the next one if that begins in a moment. */
+const now = (): string => new Date(Date.now() + 5_000).toISOString().slice(0, 16);
+const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const atService = async (community: string): Promise<AtService | undefined> => {
+  const answer = await fetch(`${stage.service.url}/api/alias/`, {
+    headers: { authorization: `Bearer ${stage.service.token}` },
+  });
+  const found = ((await answer.json()) as AtService[]).find(({ project }) => project === community);
+  if (found === undefined) return undefined;
+  const whole = await fetch(`${stage.service.url}/api/alias/${found.id}`, {
+    headers: { authorization: `Bearer ${stage.service.token}` },
+  });
+  return (await whole.json()) as AtService;
+};
+const pointsTo = (community: string, filter: Custom | undefined) =>
+  eventually(async () => (await atService(community))?.ai_filter === filter?.uuid, `${filter?.label}`);
+
+describe.each(['discord', 'telegram'] as const)('campaigns on %s', (name) => {
+  const moderated = async (who: string) => {
+    const room = stage.platforms[name].room();
+    const mod = room.member(`Mod ${who}`);
+    mod.moderates(true);
+    await mod.sends(alias('create', { name: 'samhain', filter: first?.uuid ?? '' })).says('now points to');
+    return { mod, ann: room.member(`Ann ${who}`), community: room.community };
+  };
+  const linesOf = async (mod: Member, action: string): Promise<number> => {
+    const { text } = await mod.sends({ command: 'settings log' }).until((seen) => seen.text !== '', 'it');
+    return text.split(`${action} `).length - 1;
+  };
+
+  it('are scheduled, shown, begun, ended, and told to the log channel', async () => {
+    const { mod, ann, community } = await moderated('schedules');
+    await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
+    await ann
+      .sends(alias('schedule', { name: 'samhain', filter: second?.uuid ?? '', from: later(2) }))
+      .says('Only moderators');
+    await mod
+      .sends(alias('schedule', { name: 'samhain', filter: second?.uuid ?? '', from: '2020-01-01' }))
+      .says('has passed');
+    await mod
+      .sends(
+        alias('schedule', {
+          name: 'samhain',
+          filter: second?.label ?? '',
+          from: now(),
+          until: later(2),
+        }),
+      )
+      .says(`will point to ${second?.label}`);
+    await mod
+      .sends(alias('schedule', { name: 'samhain', filter: first?.uuid ?? '', from: later(1) }))
+      .says('overlaps');
+    await mod
+      .sends(alias('schedule', { name: 'samhain', filter: second?.uuid ?? '', from: later(3) }))
+      .says(`from ${later(3)} 00:00 on`);
+    await pointsTo(community, second);
+    await eventually(async () => {
+      const { text } = await mod.sends(alias('list')).says('Times are in UTC');
+      return text.includes(`▶ until ${later(2)} 00:00`) && text.includes(`⏳ from ${later(3)} 00:00 on`);
+    }, 'what is running and what is coming');
+    await eventually(
+      () => mod.room().some(({ text }) => text.includes('campaign.start name=samhain')),
+      'the line in the log channel',
+    );
+    const { text } = await mod.sends(alias('unschedule', { name: 'samhain' })).says('taken back');
+    expect(text).toMatch(/ends now[\s\S]*1 scheduled change/);
+    await pointsTo(community, first);
+    await eventually(async () => (await linesOf(mod, 'campaign.end')) === 1, 'the line of its end');
+    await mod.sends(alias('unschedule', { name: 'samhain' })).says('Nothing is scheduled');
+  });
+
+  it('tell the moderator who made it when the service refuses its filter', async () => {
+    const { mod, community } = await moderated('is refused');
+    // A bot on Telegram may write only to people who have written to it.
+    await mod.directly().sends({ command: 'usage' }).says('credits');
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    mod.sends(alias('schedule', { name: 'samhain', filter: unknown, from: now() }));
+    await eventually(
+      () => mod.inbox().some(({ text }) => text.includes('could not be carried out')),
+      'a message to the moderator',
+    );
+    await eventually(async () => (await linesOf(mod, 'campaign.failed')) === 1, 'its line');
+    await pointsTo(community, first);
+    await mod.sends(alias('unschedule', { name: 'samhain' })).says('Nothing is scheduled');
+  });
+
+  it.each(['before', 'after'] as const)(
+    'happen once, also around a kill %s the service acted',
+    async (when) => {
+      const { mod, community } = await moderated(`kill ${when}`);
+      caught = 0;
+      fault = { kind: 'hang', when };
+      mod.sends(
+        alias('schedule', { name: 'samhain', filter: second?.uuid ?? '', from: now(), until: later(2) }),
+      );
+      await eventually(() => caught > 0, 'the campaign to begin');
+      if (when === 'after') await pointsTo(community, second);
+      fault = undefined;
+      await stage.restart('kill');
+      await pointsTo(community, second);
+      await eventually(async () => (await linesOf(mod, 'campaign.start')) === 1, 'the line of its start');
+
+      // The filter of before is known although nobody lived to see it return.
+      caught = 0;
+      fault = { kind: 'hang', when };
+      mod.sends(alias('unschedule', { name: 'samhain' }));
+      await eventually(() => caught > 0, 'the campaign to end');
+      if (when === 'after') await pointsTo(community, first);
+      fault = undefined;
+      await stage.restart('kill');
+      await pointsTo(community, first);
+      await eventually(async () => (await linesOf(mod, 'campaign.end')) === 1, 'the line of its end');
+      expect(await linesOf(mod, 'campaign.start')).toBe(1);
+      expect((await atService(community))?.history).toHaveLength(2);
+    },
+  );
+});

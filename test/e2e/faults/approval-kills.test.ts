@@ -1,0 +1,106 @@
+/** Communities that wait, are approved and revoked, while the program is killed and groups come and go. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import type { Member, Seen } from '../stage/chat.ts';
+import { prompted, settings, swap } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+const POLITE = 'This bot works only where its owner has approved it';
+const names = ['discord', 'telegram'] as const;
+
+let stage: Stage;
+let owners: Readonly<Record<(typeof names)[number], Member>>;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 600_000, result: made }) },
+    env: { USER_CONCURRENT_JOBS: '1' },
+  });
+  const ownerOn = (name: (typeof names)[number]): Member => stage.platforms[name].room().member('Olga');
+  owners = { discord: ownerOn('discord'), telegram: ownerOn('telegram') };
+  env = { COMMUNITIES: 'approved', OWNERS: names.map((name) => owners[name].key).join(',') };
+  await stage.restart('stop', env);
+});
+afterAll(() => stage.close());
+
+const notices = (owner: Member, id: string): readonly Seen[] =>
+  owner.inbox().filter(({ text }) => text.includes(id));
+const noticeOf = (owner: Member, id: string): Promise<Seen> =>
+  eventually(() => notices(owner, id)[0], `the notice of ${id}`);
+const decided = (owner: Member, notice: Seen, words: string): Promise<Seen> =>
+  eventually(() => {
+    const now = owner.again(notice);
+    return now?.text.includes(words) && now;
+  }, words);
+
+it.each(names)(
+  'on %s a press counts after a kill; a revoke stops jobs that wait, not those under way',
+  async (name) => {
+    const room = stage.platforms[name].room();
+    const ann = room.member('Ann');
+    const own = owners[name].directly();
+    await ann.sends(swap).says(POLITE);
+    const notice = await noticeOf(own, room.community);
+    await stage.restart('kill', env);
+    own.press(notice, 'Approve');
+    await decided(own, notice, 'Approved by Olga.');
+    await stage.restart('kill', env);
+    const running = ann.sends(prompted(`first ${name}`));
+    const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const sent = (): readonly string[] => stage.recorder.runs().map(({ body }) => String(body.prompt));
+    await eventually(() => sent().includes(`first ${name}`), 'the first to be submitted');
+    const waiting = ann.sends(prompted(`second ${name}`));
+    await waiting.until(({ buttons }) => buttons.includes('Cancel'), 'a card that waits');
+    await own.sends(settings('revoke', { community: room.community })).says('is no longer approved');
+    if (name === 'telegram') {
+      stage.laterAtService(600_000);
+      const result = await running.until(({ media }) => media !== undefined, 'the result');
+      for (const button of ['Again', 'Before / after']) await ann.press(result, button).says(POLITE);
+    } else {
+      // What ends or removes something of theirs stays open.
+      ann.press(card, 'Cancel');
+    }
+    await waiting.says('took back the approval of this chat');
+    expect(sent()).not.toContain(`second ${name}`);
+    if (name === 'discord') await ann.sends(swap).says(POLITE);
+    // A press or a command after the revoke asks anew; the answer to the revoke names it, too.
+    await eventually(
+      () => notices(own, room.community).some(({ buttons }) => buttons.length > 0),
+      'a notice',
+    );
+  },
+);
+
+it('the owners are told who added the bot to a group; one that it was taken from is noticed', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann who adds');
+  const group = telegram.group('Chess club');
+  telegram.membership(group, ann, true);
+  const own = owners.telegram.directly();
+  const notice = await noticeOf(own, `telegram:${group.id}`);
+  expect(notice.text).toContain('Chess club');
+  expect(notice.text).toContain('Added by Ann who adds');
+  // Nobody in the group was told anything.
+  expect(telegram.fromBot(group)).toEqual([]);
+  telegram.membership(group, ann, false);
+  telegram.membership(group, ann, true);
+  own.press(notice, 'Approve');
+  await decided(own, notice, 'Approved by Olga.');
+  await telegram.until(() => telegram.fromBot(group).length === 1, 'the welcome');
+});
+
+it('an approval follows a group that becomes a supergroup', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann who grows');
+  const group = telegram.group('Small club', { basic: true });
+  const own = owners.telegram.directly();
+  await own.sends(settings('approve', { community: `telegram:${group.id}` })).says('is approved');
+  const grown = telegram.migrate(group);
+  ann.says(grown, '/usage');
+  await telegram.until(
+    () => telegram.fromBot(grown).some(({ text }) => text?.includes('You used 0')),
+    'the answer in the supergroup',
+  );
+});

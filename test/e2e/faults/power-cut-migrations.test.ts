@@ -1,0 +1,155 @@
+/**
+ * A kill and a power cut after every single write, sync and removal of a start that migrates, encrypts or changes the key:
+ * the next start finishes it or begins it again, and everything is there.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrations } from '../../../src/store/sqlite/file/migrations.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { createChance } from './kill/chance.ts';
+import { createDisk, whyNoDisk } from './power-cut/disk.ts';
+import { type Cut, createImage, recordsOf } from './power-cut/image.ts';
+import { makeOldStore, type OldStore } from './power-cut/old-store.ts';
+
+const missing = whyNoDisk();
+if (missing !== undefined && process.env.DEMAND_POWER_CUT === '1')
+  throw new Error(`DEMAND_POWER_CUT=1, but the power cannot be cut here: ${missing}.`);
+if (missing !== undefined) console.warn(`SKIPPED: power cuts during a migration, because ${missing}.`);
+
+/** After every ninth step. After every one: POWER_CUT_STEPS=all npx vitest run test/e2e/faults/power-cut-migrations.test.ts */
+const { POWER_CUT_STEPS = '9' } = process.env;
+const stride = POWER_CUT_STEPS === 'all' ? 1 : Number(POWER_CUT_STEPS);
+const program = new URL('./power-cut/open-store.ts', import.meta.url).pathname;
+const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'darkroom-migration-'));
+  data = join(folder, 'data');
+  mkdirSync(data);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Files = ReadonlyMap<string, { readonly inode: number; readonly bytes: Buffer }>;
+
+const read = (): Files =>
+  new Map(
+    readdirSync(data)
+      .filter((name) => !name.endsWith('-shm'))
+      .map((name) => [
+        name,
+        { inode: statSync(join(data, name)).ino, bytes: readFileSync(join(data, name)) },
+      ]),
+  );
+
+/** Opens the store with these keys as a start does, and says what that did to the disk. */
+function watchStart(keys: readonly Buffer[]): { readonly before: Files; readonly log: Buffer } {
+  const work = join(folder, 'work');
+  mkdirSync(work);
+  const disk = createDisk(data, work, 0);
+  disk.begin();
+  const before = read();
+  const args = [program, join(data, 'store.sqlite'), ...keys.map((key) => key.toString('base64'))];
+  const { status, stderr } = spawnSync(process.execPath, args, { env: { ...process.env, ...disk.env } });
+  expect(status, String(stderr)).toBe(0);
+  return { before, log: disk.log() };
+}
+
+/** The disk as it is when it all ends after so much of the log. */
+function putBack(before: Files, log: Buffer, how: Cut): void {
+  const image = createImage();
+  for (const [name, { inode, bytes }] of before) image.found(name, inode, bytes);
+  image.replay(log);
+  rmSync(data, { recursive: true });
+  mkdirSync(data);
+  for (const [name, bytes] of image.afterCut(how, chance)) writeFileSync(join(data, name), bytes);
+}
+const chance = createChance('migrations');
+
+async function expectEverything(old: OldStore, keys: readonly Buffer[]): Promise<void> {
+  const store = openStore({ path: join(data, 'store.sqlite'), keys, alone: true });
+  try {
+    while (await store.sweep());
+    const found = await store.jobs.ofPerson(old.person, 1_000);
+    expect(new Map(found.map((job) => [job.id, job]))).toEqual(new Map(old.jobs.map((job) => [job.id, job])));
+    expect(await store.audit.recent(old.community, 1_000)).toHaveLength(old.lines);
+    expect(await store.usage.person(old.day, old.community, old.person)).toMatchObject({
+      reserved: old.jobs.length * 2,
+      jobs: old.jobs.length,
+    });
+    const settings = store.keyv<number>('settings');
+    for (const [name, value] of old.settings) expect(await settings.get(name)).toBe(value);
+  } finally {
+    store.close();
+  }
+  const sql = new DatabaseSync(join(data, 'store.sqlite'), { readOnly: true });
+  expect(sql.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
+  sql.close();
+}
+
+/** Everything can end after every record; what is certain changes only with a sync. */
+async function endEverywhere(
+  { before, log }: { readonly before: Files; readonly log: Buffer },
+  check: () => Promise<void>,
+): Promise<void> {
+  const records = recordsOf(log);
+  const counts = { killed: 0, strict: 0, torn: 0 };
+  for (const [index, { end, isSync }] of [{ end: 0, isSync: true }, ...records].entries()) {
+    const ends: Cut[] = [];
+    if (isSync) ends.push('strict');
+    if (index % stride === 0) ends.push('killed');
+    if (index % (4 * stride) === 0) ends.push('torn');
+    for (const how of ends) {
+      putBack(before, log.subarray(0, end), how);
+      await check().catch((error: unknown) => {
+        throw new Error(`${how} after ${index} of ${records.length}: ${String(error)}`, { cause: error });
+      });
+      counts[how] += 1;
+    }
+  }
+  console.log(`${records.length} steps: ${counts.killed} kills, ${counts.strict + counts.torn} power cuts`);
+  expect(counts.strict).toBeGreaterThan(1);
+}
+
+it.skipIf(missing !== undefined).each(migrations.slice(1).map((_, index) => index + 1))(
+  'a store of version %i is migrated, however often that is interrupted',
+  async (version) => {
+    const old = makeOldStore(join(data, 'store.sqlite'), version);
+    await endEverywhere(watchStart([]), () => expectEverything(old, []));
+  },
+);
+
+it.skipIf(missing !== undefined)('a new store is created, however often that is interrupted', async () => {
+  await endEverywhere(watchStart([first]), async () => {
+    const store = openStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
+    await store.keyv('settings').set('key', 1);
+    store.close();
+  });
+});
+
+it.skipIf(missing !== undefined)(
+  'a store that gets its first key is encrypted, and no plain text remains',
+  async () => {
+    const old = makeOldStore(join(data, 'store.sqlite'), migrations.length);
+    await endEverywhere(watchStart([first]), async () => {
+      await expectEverything(old, [first]);
+      for (const name of readdirSync(data))
+        expect(readFileSync(join(data, name)).includes('a secret wish'), name).toBe(false);
+    });
+  },
+);
+
+it.skipIf(missing !== undefined)('a key is changed, and the old one can be removed afterwards', async () => {
+  const path = join(data, 'store.sqlite');
+  const old = makeOldStore(path, migrations.length);
+  openStore({ path, keys: [first], alone: true }).close();
+  await endEverywhere(watchStart([second, first]), async () => {
+    await expectEverything(old, [second, first]);
+    await expectEverything(old, [second]);
+  });
+});

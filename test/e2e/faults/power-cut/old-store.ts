@@ -1,0 +1,63 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { migrations } from '../../../../src/store/sqlite/file/migrations.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+
+/** What must still be there after any start, and how it can be told. */
+export interface OldStore {
+  readonly day: string;
+  readonly jobs: readonly Job[];
+  readonly person: string;
+  readonly community: string;
+  readonly lines: number;
+  readonly settings: ReadonlyMap<string, number>;
+}
+
+const RECORDS = 60;
+
+/** A store without a key as an older version has left it. Migrations are never changed, so that they still make it. */
+export function makeOldStore(path: string, version: number): OldStore {
+  const sql = new DatabaseSync(path);
+  sql.exec('PRAGMA journal_mode = WAL');
+  sql.exec('CREATE TABLE migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
+  for (const [index, migration] of migrations.slice(0, version).entries()) {
+    sql.exec(migration);
+    sql.prepare('INSERT INTO migrations (version, at) VALUES (?, 0)').run(index + 1);
+  }
+  const [person, community] = ['discord:424242424242', 'discord:777777777'];
+  const day = new Date().toISOString().slice(0, 10);
+  const jobs: Job[] = [];
+  const settings = new Map<string, number>();
+  sql.exec('BEGIN');
+  sql.prepare("INSERT INTO meta (name, value) VALUES ('blinding', '')").run();
+  for (let count = 0; count < RECORDS; count += 1) {
+    const job = sampleJob({ createdAt: Date.now() - count, day });
+    const { version: _, ...body } = job;
+    jobs.push(job);
+    sql
+      .prepare(
+        'INSERT INTO jobs (id, origin, owner, community, state, created_at, version, body) VALUES (?, ?, ?, ?, ?, ?, 1, ?)',
+      )
+      .run(job.id, job.origin, person, community, job.state, job.createdAt, JSON.stringify(body));
+    sql
+      .prepare('INSERT INTO audit (at, community, actor, action, detail) VALUES (?, ?, ?, ?, ?)')
+      .run(
+        Date.now(),
+        community,
+        person,
+        'alias.create',
+        JSON.stringify({ community, actor: person, detail: { count } }),
+      );
+    settings.set(`community-${count}`, count);
+    sql
+      .prepare("INSERT INTO entries (namespace, key, value) VALUES ('settings', ?, ?)")
+      .run(`community-${count}`, JSON.stringify([`community-${count}`, JSON.stringify({ value: count })]));
+  }
+  for (const whose of [person, ''])
+    sql
+      .prepare('INSERT INTO usage (day, community, person, reserved, jobs) VALUES (?, ?, ?, ?, ?)')
+      .run(day, community, whose, 2 * RECORDS, RECORDS);
+  sql.exec('COMMIT');
+  sql.close();
+  return { day, jobs, person, community, lines: RECORDS, settings };
+}

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import type { Line, Member, Seen } from '../stage/chat.ts';
+import { photo } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+const swap = (filter: string): Line => ({
+  command: 'faceswap',
+  given: { filter, gender: 'female' },
+  photos: { photo },
+});
+const path = '/v6/run/face_swap';
+const names = ['discord', 'telegram'] as const;
+
+let stage: Stage;
+let runningMs = 40;
+let hanging = false;
+beforeAll(async () => {
+  stage = await createStage({
+    script: {
+      // Lists of filters and aliases: everything that a start asks for.
+      http: ({ method }) => (hanging && method === 'GET' ? { kind: 'hang' } : undefined),
+      jobs: () => ({ queuedMs: 0, runningMs, result: made }),
+    },
+    env: { USER_CONCURRENT_JOBS: '1' },
+  });
+});
+afterEach(() => {
+  hanging = false;
+});
+afterAll(() => stage.close());
+
+/** A job at the service, one in line behind it, and a question that waits for its answer. */
+const begin = async (who: string) =>
+  Promise.all(
+    names.map(async (name) => {
+      const member = stage.platforms[name].room().member(`${who} on ${name}`);
+      const first = await cardOf(member, '3');
+      const second = await cardOf(member, '4');
+      const question = await member
+        .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
+        .until(({ buttons }) => buttons.includes('girl'), 'a question');
+      return { member, cards: [first, second], question };
+    }),
+  );
+
+const cardOf = (member: Member, filter: string): Promise<Seen> =>
+  member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+
+it.each(['stop', 'kill'] as const)(
+  'after a %s, every card still gets exactly one result and buttons work',
+  async (how) => {
+    runningMs = 600_000;
+    const before = stage.recorder.runs(path).length;
+    const calls = stage.recorder.calls.length;
+    const all = await begin(how);
+    // What is asked after is written down as running.
+    const looks = (): ReadonlySet<string> =>
+      new Set(stage.recorder.calls.slice(calls).flatMap((call) => /\/status\/.+/.exec(call.path) ?? []));
+    await eventually(() => looks().size === names.length, 'both to be submitted');
+    await stage.restart(how);
+    runningMs = 40;
+    stage.laterAtService(600_000);
+
+    for (const { member, cards, question } of all) {
+      for (const card of cards)
+        await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
+      const answered = await member
+        .press(question, 'girl')
+        .until(({ media }) => media !== undefined, 'the answer to an old question');
+      expect(answered.text).toContain('AI-generated');
+      const again = await member
+        .press(cards[1] ?? question, member.again(cards[1] ?? question)?.buttons[0] ?? '')
+        .until(({ id, media }) => id !== cards[1]?.id && media !== undefined, 'the result of an old button');
+      expect(again.buttons).toContain('Again');
+    }
+    // Two cards, one question, one button, on each platform: nothing was asked for twice.
+    expect(stage.recorder.runs(path).length - before).toBe(names.length * 4);
+  },
+);
+
+it.each([
+  ['before it heard that its card was there', true],
+  ['before its card was there', false],
+])('a kill %s: the card is found on Discord and gets its result', async (_, after) => {
+  runningMs = 40;
+  const before = stage.recorder.runs(path).length;
+  const member = stage.platforms.discord.room().member(`unheard on discord ${after}`);
+  stage.discord.fault({ method: 'PATCH', path: /@original$/, kind: 'hang', after, times: 1 });
+  const edits = (): number => stage.discord.received.filter(({ method }) => method === 'PATCH').length;
+  const earlier = edits();
+  member.sends(swap('7'));
+  // It is asked for when the job has been written down.
+  await eventually(() => edits() > earlier, 'the card to be sent');
+  const [first] = member.room();
+  await stage.restart('kill');
+  const done = await eventually(() => member.room().find(({ media }) => media !== undefined), 'the result');
+  expect(done.id).toBe(first?.id);
+  expect(member.room()).toHaveLength(1);
+  expect(stage.recorder.runs(path).length - before).toBe(1);
+});
+
+it('a kill before the card is confirmed: on Telegram it is shown again, and says so', async () => {
+  runningMs = 1_000;
+  const before = stage.recorder.runs(path).length;
+  const member = stage.platforms.telegram.room().member('unheard on telegram');
+  stage.telegram.fault({ method: 'sendMessage', kind: 'mute' });
+  const first = await cardOf(member, '7');
+  await stage.restart('kill');
+  const second = await eventually(
+    () => member.room().find(({ text }) => text.includes('Sent again after an interruption')),
+    'the second card',
+  );
+  expect(second.id).not.toBe(first.id);
+  await eventually(() => member.again(second)?.media, 'the result on the second card');
+  expect(member.room()).toHaveLength(2);
+  expect(stage.recorder.runs(path).length - before).toBe(1);
+  // What the first one shows is over: touched, it goes.
+  member.press(first, 'Cancel');
+  await eventually(() => member.room().length === 1, 'the first card to go');
+  expect(member.room().map(({ id }) => id)).toEqual([second.id]);
+});
+
+it('Cancel on the older copy on Telegram cancels the job, updates the newer card and removes the copy', async () => {
+  runningMs = 600_000;
+  const before = stage.recorder.runs(path).length;
+  const member = stage.platforms.telegram.room().member('behind on telegram');
+  stage.telegram.fault({ method: 'sendMessage', kind: 'mute' });
+  const first = await cardOf(member, '7');
+  await stage.restart('kill');
+  const second = await eventually(() => member.room().find(({ id }) => id !== first.id), 'the second card');
+  await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
+  member.press(first, 'Cancel');
+  await eventually(() => member.again(second)?.text.includes('Cancelled.'), 'the end on the second card');
+  await eventually(() => member.again(first) === undefined, 'the first card to go');
+});
+
+it('a cancelled job stays cancelled after a kill', async () => {
+  runningMs = 60_000;
+  for (const name of names) {
+    const member = stage.platforms[name].room().member(`cancelling on ${name}`);
+    const running = member.sends(swap('6'));
+    const before = stage.recorder.runs(path).length;
+    const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
+    member.press(card, 'Cancel');
+    await running.says('Cancelled.');
+    await stage.restart('kill');
+    await member.sends({ command: 'jobs' }).says('cancelled');
+    expect(member.again(card)?.text).toContain('Cancelled.');
+  }
+});
+
+it('starts while every list of the service hangs, and accepts filter numbers', async () => {
+  hanging = true;
+  runningMs = 40;
+  await stage.restart('kill');
+  const outcomes = names.map((name) =>
+    stage.platforms[name].room().member(`starting on ${name}`).sends(swap('3')),
+  );
+  for (const outcome of outcomes) await outcome.until(({ media }) => media !== undefined, 'the result');
+});
+
+it('registers the commands with Discord once, however often it starts', () => {
+  expect(stage.discord.world.registrations).toBe(1);
+});
+
+it('a public list shows no private job, also when its page is turned after a kill', async () => {
+  runningMs = 40;
+  const ann = stage.platforms.telegram.room().member('Ann of pages');
+  for (const filter of ['3', '4', '5', '6', '7'])
+    await ann.sends(swap(filter)).until(({ media }) => media !== undefined, 'a result');
+  const list = await ann
+    .sends({ command: 'jobs' })
+    .until(({ buttons }) => buttons.includes('▶'), 'two pages');
+  expect(list.private).toBe(false);
+  const secret: Line = {
+    command: 'faceswap',
+    given: { prompt: 'snollygoster', private: 'yes' },
+    photos: { photo },
+  };
+  await ann.sends(secret).until((seen) => seen.private && seen.media !== undefined, 'a private result');
+  await stage.restart('kill');
+  await ann.press(list, '▶').says('5 · Face swap');
+  await ann.press(list, '◀').says('1 · Face swap');
+  expect(JSON.stringify(ann.room())).not.toContain('snollygoster');
+  // Asked for anew, all of them are listed to her alone.
+  const all = await ann.sends({ command: 'jobs' }).says('snollygoster');
+  expect(all.private).toBe(true);
+});

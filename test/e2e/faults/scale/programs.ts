@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
+export interface Programs {
+  /** How many answer. */
+  ready(): Promise<number>;
+  kill(index: number): Promise<void>;
+  /** Stops it as a rolling restart does. */
+  restart(index: number): Promise<void>;
+  freeze(index: number): void;
+  thaw(index: number): void;
+  /** Everything that they printed at level `error`. */
+  errors(): readonly string[];
+  stop(): Promise<void>;
+}
+
+const main = new URL('../../../../src/main.ts', import.meta.url).pathname;
+const MOST_ERRORS = 1_000;
+
+/** One program for each port. */
+export function startPrograms(
+  ports: readonly number[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Programs {
+  const children: (ChildProcess | undefined)[] = [];
+  const errors: string[] = [];
+  let isStopping = false;
+
+  const start = (index: number): void => {
+    const cwd = join(folder, `program-${index}`);
+    mkdirSync(cwd, { recursive: true });
+    const child = spawn(process.execPath, [main], {
+      cwd,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HTTP_PORT: String(ports[index]),
+        LOG_LEVEL: 'error',
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        if (errors.length < MOST_ERRORS) errors.push(`${index}: ${chunk}`);
+      });
+    children[index] = child;
+    child.once('exit', () => {
+      if (!isStopping) void pause(100).then(() => start(index));
+    });
+  };
+  const abandon = (): void => {
+    for (const child of children) child?.kill('SIGKILL');
+  };
+  process.once('exit', abandon);
+  for (const index of ports.keys()) start(index);
+
+  const end = async (index: number, signal: NodeJS.Signals): Promise<void> => {
+    const child = children[index];
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  const isAnswering = async (port: number): Promise<boolean> => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_000) })).ok;
+    } catch {
+      return false;
+    }
+  };
+
+  return {
+    ready: async () => (await Promise.all(ports.map(isAnswering))).filter((is) => is).length,
+    kill: (index) => end(index, 'SIGKILL'),
+    restart: (index) => end(index, 'SIGTERM'),
+    freeze: (index) => void children[index]?.kill('SIGSTOP'),
+    thaw: (index) => void children[index]?.kill('SIGCONT'),
+    errors: () => errors,
+    async stop() {
+      isStopping = true;
+      await Promise.all(children.map((_, index) => end(index, 'SIGTERM')));
+      process.off('exit', abandon);
+    },
+  };
+}

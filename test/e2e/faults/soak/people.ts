@@ -1,0 +1,87 @@
+import type { Member, Platform, Seen } from '../../stage/chat.ts';
+import { photo, settings } from '../../stage/lines.ts';
+import type { Stage } from '../../stage/stage.ts';
+import type { Chance } from '../kill/chance.ts';
+
+/** People of two platforms who do whatever comes to their minds. */
+export interface People {
+  readonly members: readonly Member[];
+  /** One of them does something. */
+  act(): void;
+  /** What was asked for, in words that nobody else uses. */
+  readonly prompts: readonly string[];
+  /** Messages that somebody took away. */
+  readonly takenDown: ReadonlySet<string>;
+}
+
+let wishes = 0;
+
+const pressable = ['Again', 'Retry', 'Cancel', 'Other filter', 'Animate'];
+/** Nobody scrolls further up than this. */
+const looked = 12;
+
+/** All that this person sees of the bot. */
+export const seenBy = (member: Member): readonly Seen[] => [...member.room(), ...member.inbox()];
+
+export const createPeople = (stage: Stage, chance: Chance): People => {
+  const takenDown = new Set<string>();
+  const prompts: string[] = [];
+  const inRoom = (platform: Platform['name']): readonly [Member, Member, Member] => {
+    const room = stage.platforms[platform].room();
+    const moderator = room.member(`Mod ${room.community}`);
+    moderator.moderates(true);
+    return [moderator, room.member(`Ann ${room.community}`), room.member(`Bob ${room.community}`)];
+  };
+  const rooms = [inRoom('discord'), inRoom('discord'), inRoom('telegram'), inRoom('telegram')] as const;
+  const anybody = (): Member => chance.pick(chance.pick(rooms));
+
+  const wish = (): void => {
+    wishes += 1;
+    const prompt = `wish ${wishes}`;
+    prompts.push(prompt);
+    anybody().sends({
+      command: chance.pick(['faceswap', 'groupswap']),
+      given: { prompt, ...(chance.next() < 0.15 ? { private: 'yes' } : {}) },
+      photos: { photo },
+    });
+  };
+
+  const press = (): void => {
+    const who = anybody();
+    const [first, ...others] = seenBy(who)
+      .slice(-looked)
+      .flatMap((seen) => seen.buttons.map((label) => ({ seen, label })))
+      .filter(({ label }) => pressable.includes(label));
+    if (first === undefined) return;
+    const { seen, label } = chance.pick([first, ...others]);
+    who.press(seen, label);
+    // Fingers tremble.
+    if (chance.next() < 0.3) who.press(seen, label);
+  };
+
+  const takeDown = (): void => {
+    const who = anybody();
+    const seen = seenBy(who).at(-1);
+    if (seen === undefined) return;
+    takenDown.add(seen.id);
+    who.takeDown(seen);
+  };
+
+  const moderate = (): void => {
+    const [moderator] = chance.pick(rooms);
+    moderator.sends(settings(chance.pick(['pause', 'resume', 'resume'])));
+  };
+
+  return {
+    members: rooms.flat(),
+    prompts,
+    takenDown,
+    act() {
+      const what = chance.next();
+      if (what < 0.5) wish();
+      else if (what < 0.92) press();
+      else if (what < 0.96) takeDown();
+      else moderate();
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import type { HttpFault, ServiceScript } from '../../../../src/generation-service/interface/script.ts';
+import { sizeOf } from '../../../fakes/picture-size.ts';
+import { resultOf } from '../../stage/pictures.ts';
+import type { Chance } from '../kill/chance.ts';
+
+/** The number of a picture. */
+export const numberOf = (bytes: Uint8Array): number => (sizeOf(bytes)?.width ?? 0) - 60;
+
+const faults: readonly [HttpFault, ...HttpFault[]] = [
+  { kind: 'status', status: 429 },
+  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 502, body: '<html>', when: 'after' },
+  { kind: 'reset' },
+  { kind: 'reset', when: 'after' },
+  { kind: 'garbage' },
+  { kind: 'garbage', when: 'after' },
+  { kind: 'delay', delayMs: 300 },
+];
+
+export interface FaultyService {
+  readonly script: ServiceScript;
+  /** The number of the picture, by job id. */
+  readonly made: ReadonlyMap<string, number>;
+  /** From now on no call fails. */
+  stopFaults(): void;
+}
+
+/** A service that fails one call in six, in any way, until `stopFaults`. */
+export const createFaultyService = async (chance: Chance, mostJobs: number): Promise<FaultyService> => {
+  // Each picture has a different width.
+  const pictures = await Promise.all(
+    Array.from({ length: mostJobs + 1 }, (_, count) => resultOf('#e0a010', 60 + count)),
+  );
+  let isFaulty = true;
+  const made = new Map<string, number>();
+  const script: ServiceScript = {
+    http: () => (isFaulty && chance.next() < 1 / 6 ? chance.pick(faults) : undefined),
+    jobs({ id, count }) {
+      made.set(id, count);
+      const pace = { queuedMs: 0, runningMs: Math.round(chance.between(20, 400)) };
+      const result = pictures[count];
+      return chance.next() < 0.1 || result === undefined
+        ? { ...pace, failure: 'no paint' }
+        : { ...pace, result };
+    },
+  };
+  return {
+    script,
+    made,
+    stopFaults: () => {
+      isFaulty = false;
+    },
+  };
+};

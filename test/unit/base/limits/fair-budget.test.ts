@@ -1,0 +1,89 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createFairBudget, type Held, splitBySize } from '../../../../src/base/limits/fair-budget.ts';
+
+/** Takes units, and writes down in which order they were granted. */
+const opened = (total: number, perPerson: number) => {
+  const budget = createFairBudget({ total, perPerson });
+  const granted: string[] = [];
+  const take = async (name: string, units: number, signal?: AbortSignal): Promise<Held> => {
+    const [person = name] = name.split('-');
+    const held = await budget.take(person, units, signal);
+    granted.push(name);
+    return held;
+  };
+  return { budget, granted, take };
+};
+
+it('one person holds no more than their share, and others do not wait behind them', async () => {
+  const { budget, granted, take } = opened(100, 40);
+  const held = await Promise.all([take('ann-1', 20), take('ann-2', 20)]);
+  void take('ann-3', 20);
+  void take('bob-1', 40);
+  await turn();
+  expect(granted).toEqual(['ann-1', 'ann-2', 'bob-1']);
+  expect(budget.held).toBe(80);
+  held[0]?.release();
+  await turn();
+  expect(granted.at(-1)).toBe('ann-3');
+});
+
+it('people take turns', async () => {
+  const { granted, take } = opened(10, 10);
+  const first = await take('ann-1', 10);
+  const later = ['ann-2', 'ann-3', 'bob-1', 'bob-2', 'eve-1'].map((name) => take(name, 10));
+  first.release();
+  for (const _ of later) {
+    await turn();
+    const last = granted.at(-1);
+    const index = ['ann-2', 'ann-3', 'bob-1', 'bob-2', 'eve-1'].indexOf(last ?? '');
+    (await later[index])?.release();
+  }
+  expect(granted).toEqual(['ann-1', 'bob-1', 'eve-1', 'ann-2', 'bob-2', 'ann-3']);
+});
+
+it('a large request is not overtaken forever, and one larger than the budget is granted alone', async () => {
+  const { budget, granted, take } = opened(10, 10);
+  const small = await take('ann', 4);
+  const large = take('bob', 50);
+  void take('eve', 1);
+  await turn();
+  expect(granted).toEqual(['ann']);
+  small.release();
+  await turn();
+  expect(granted).toEqual(['ann', 'bob']);
+  (await large).shrink(3);
+  await turn();
+  expect(granted).toEqual(['ann', 'bob', 'eve']);
+  expect(budget.held).toBe(4);
+});
+
+it('an aborted request stops waiting and holds nothing', async () => {
+  const { budget, granted, take } = opened(10, 10);
+  const held = await take('ann', 10);
+  const controller = new AbortController();
+  const given = take('bob', 10, controller.signal);
+  void take('eve', 10);
+  controller.abort(new Error('enough'));
+  await expect(given).rejects.toThrow('enough');
+  held.release();
+  held.release();
+  await turn();
+  expect(granted).toEqual(['ann', 'eve']);
+  expect(budget.held).toBe(10);
+});
+
+it('small requests do not wait behind large ones', async () => {
+  const [small, large] = [
+    createFairBudget({ total: 10, perPerson: 10 }),
+    createFairBudget({ total: 20, perPerson: 20 }),
+  ];
+  const budget = splitBySize(small, 5, large);
+  const held = await budget.take('ann', 20);
+  const waits = budget.take('bob', 20);
+  await budget.take('eve', 5);
+  expect(budget.held).toBe(25);
+  held.release();
+  (await waits).release();
+  expect(budget.held).toBe(5);
+});

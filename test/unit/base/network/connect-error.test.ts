@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { request } from 'undici';
+import { afterEach, expect, it } from 'vitest';
+import { isConnectError } from '../../../../src/base/network/connect-error.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const portOf = async (server: Server): Promise<number> => {
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+const errorOf = (url: string): Promise<unknown> =>
+  request(url, { method: 'POST', body: 'x' }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const closing = (): Server => createServer((socket) => socket.once('data', () => socket.destroy()));
+
+it.each([
+  ['nobody listens', async () => errorOf('http://127.0.0.1:1/')],
+  ['nobody listens at any address of the host', async () => errorOf('http://localhost:1/')],
+  ['there is no such host', async () => errorOf('http://nowhere.invalid/')],
+  [
+    'the local address is not available',
+    async () => {
+      const socket = connect({ host: '127.0.0.1', port: 1, localAddress: '203.0.113.1' });
+      return (await once(socket, 'error').catch((error: unknown) => [error]))[0];
+    },
+  ],
+  [
+    'the TLS handshake is cut off',
+    async () => errorOf(`https://127.0.0.1:${await portOf(createServer((socket) => socket.destroy()))}/`),
+  ],
+  [
+    'the answer to the TLS handshake is not TLS',
+    async () =>
+      errorOf(
+        `https://127.0.0.1:${await portOf(createServer((socket) => socket.end('HTTP/1.1 400\r\n\r\n')))}/`,
+      ),
+  ],
+  [
+    'the TLS handshake is refused',
+    async () => errorOf(`https://127.0.0.1:${await portOf(createTlsServer())}/`),
+  ],
+  [
+    'a certificate is not accepted',
+    async () => Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
+  ],
+])('nothing was sent when %s', async (_, work) => {
+  expect(isConnectError(await work())).toBe(true);
+});
+
+it('nothing was sent when the process has no file descriptor left', () => {
+  const program = `
+    import { openSync } from 'node:fs';
+    import { request } from 'undici';
+    import { isConnectError } from './src/base/network/connect-error.ts';
+    const urls = ['http://127.0.0.1:1/', 'http://localhost:1/'];
+    const errorOf = (url) => request(url).catch((error) => error);
+    await Promise.all(urls.map(errorOf));
+    try { for (;;) openSync('/dev/null'); } catch {}
+    for (const url of urls) {
+      const error = await errorOf(url);
+      console.log(error.code, isConnectError(error));
+    }
+    process.exit();`;
+  const { stdout } = spawnSync(
+    'sh',
+    ['-c', 'ulimit -n 64; exec "$0" --input-type=module-typescript -e "$1"', process.execPath, program],
+    { encoding: 'utf8' },
+  );
+  expect(stdout).toBe('EMFILE true\nEMFILE true\n');
+});
+
+it('a request that was interrupted may have arrived', async () => {
+  expect(isConnectError(await errorOf(`http://127.0.0.1:${await portOf(closing())}/`))).toBe(false);
+  const reset = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  expect(isConnectError(await errorOf(`http://127.0.0.1:${await portOf(reset)}/`))).toBe(false);
+  expect(
+    isConnectError(Object.assign(new Error('write ENOBUFS'), { code: 'ENOBUFS', syscall: 'write' })),
+  ).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { readBody, TooSlow, watchRate } from '../../../../src/base/network/read-body.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const MB = 1024 * 1024;
+
+async function* pieces(count: number, bytes: number, before?: (piece: number) => Promise<void>) {
+  for (let piece = 0; piece < count; piece += 1) {
+    await before?.(piece);
+    yield Buffer.alloc(bytes, piece);
+  }
+}
+
+describe('a body', () => {
+  it.each([undefined, 40 * 5000, 10])('is read into one buffer (announced: %s)', async (announced) => {
+    const read = await readBody(pieces(40, 5000), { maxBytes: MB, announced, spareBytes: 100 });
+    expect(read).toEqual(Buffer.concat(Array.from({ length: 40 }, (_, piece) => Buffer.alloc(5000, piece))));
+    if (read !== 'too-large') expect(read.buffer.byteLength - read.length).toBeGreaterThanOrEqual(100);
+  });
+
+  it('stops at the limit, before the first byte if the length is announced', async () => {
+    expect(await readBody(pieces(40, 5000), { maxBytes: 100_000 })).toBe('too-large');
+    const never = async (): Promise<void> => Promise.reject(new Error('read'));
+    expect(await readBody(pieces(1, 1, never), { maxBytes: 100, announced: 101 })).toBe('too-large');
+  });
+
+  it('reserves memory once, for the announced or the maximum size, but not for the first bytes', async () => {
+    const asked: number[] = [];
+    const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
+    await readBody(pieces(3, 10_000), { maxBytes: MB, reserve });
+    expect(asked).toEqual([]);
+    await readBody(pieces(30, 10_000), { maxBytes: MB, announced: 300_000, reserve });
+    await readBody(pieces(30, 10_000), { maxBytes: MB, reserve });
+    expect(asked).toEqual([300_000, MB]);
+  });
+});
+
+describe('a minimum rate', () => {
+  it('aborts a slow transfer, and not one that is fast enough', async () => {
+    const clock = createFakeClock();
+    const slow = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
+    const fast = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
+    for (let second = 0; second < 30; second += 1) {
+      slow.received(1);
+      fast.received(100);
+      await clock.advance(1_000);
+    }
+    expect(slow.signal.reason).toBeInstanceOf(TooSlow);
+    expect(fast.signal.aborted).toBe(false);
+    fast.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('grows with the reserved memory: a transfer that cannot finish in time is aborted early', async () => {
+    const clock = createFakeClock();
+    const watches = [10 * MB, undefined].map((announced) => {
+      const rate = watchRate(clock, { bytes: 1000, windowMs: 10_000 }, 100_000);
+      async function* creeping() {
+        yield Buffer.alloc(100_000);
+        for (;;) {
+          await clock.advance(1_000);
+          rate.signal.throwIfAborted();
+          yield Buffer.alloc(2_000);
+        }
+      }
+      return readBody(creeping(), { maxBytes: 40 * MB, announced, rate });
+    });
+    for (const read of watches) await expect(read).rejects.toBeInstanceOf(TooSlow);
+    expect(clock.now()).toBeLessThan(createFakeClock().now() + 60_000);
+  });
+
+  it('does not count the time spent waiting for memory, and has a maximum', async () => {
+    const clock = createFakeClock();
+    const rate = watchRate(clock, { bytes: 1, windowMs: 10_000 }, 30_000);
+    let arrived = (): void => {};
+    const paused = rate.pausedFor(new Promise<void>((resolve) => (arrived = resolve)));
+    await clock.advance(60_000);
+    expect(rate.signal.aborted).toBe(false);
+    arrived();
+    await paused;
+    for (let second = 0; second < 31; second += 1) {
+      rate.received(1_000_000);
+      await clock.advance(1_000);
+    }
+    expect(rate.signal.reason).toBeInstanceOf(TooSlow);
+    const stopped = watchRate(clock);
+    const waits = stopped.pausedFor(turn());
+    stopped.stop();
+    await waits;
+    expect(clock.pending).toBe(0);
+  });
+});
