@@ -97,7 +97,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     ORDER BY due, id LIMIT ?
   `);
   const unfinished = sql.prepare(
-    `SELECT ${columns}, slot, line FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+    `SELECT ${columns}, iif(slot IN (0, 1), slot, NULL) AS slot, line FROM jobs WHERE finished_at IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
   );
   // Left to itself it would read all that the person ever had, in order, to find the few that are open.
   const openOf = sql.prepare(`

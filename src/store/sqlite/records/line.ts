@@ -77,6 +77,8 @@ export function createLine({ database, blind, read }: LineParts): Line {
     WHERE seq = ?3
   `);
   const count = `
+    -- Whatever the column says, it has not ended.
+    UPDATE jobs INDEXED BY jobs_places SET finished_at = NULL WHERE line IS NOT NULL AND finished_at IS NOT NULL;
     INSERT INTO slots (person, running, turn)
       SELECT '', (SELECT count(*) FROM jobs INDEXED BY jobs_open WHERE finished_at IS NULL AND slot = 1),
         coalesce((SELECT turn FROM slots WHERE person = ''), 0)

@@ -177,6 +177,16 @@ it('ends jobs that waited however many they are, and keeps all that was written'
   expect([counts, job?.state]).toEqual([{ waiting: 0, running: 0 }, 'uncertain']);
 });
 
+it('ends a job that waited although a damaged column says that it has ended', async () => {
+  const url = urlOf('store');
+  const store = openSqliteStore({ path: file('store'), keys: [], now: () => NOW });
+  store.jobs.insert(jobOf(1));
+  store.close();
+  damage(file('store'), "UPDATE jobs SET finished_at = 'x'");
+  await backUpTo('backup', url);
+  expect(await restore('backup', url)).toMatchObject({ uncertain: 1 });
+});
+
 it('does not start on a backup, and leaves it as it is', async () => {
   await backUpTo('backup', fullStore('store'));
   const before = readFileSync(file('backup'));

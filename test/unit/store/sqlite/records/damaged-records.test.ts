@@ -137,6 +137,30 @@ describe.each([
       expect(store.damaged()).toBe(1);
     });
 
+    it('whose version no number can hold is set aside, and such a slot is counted again', async () => {
+      open(keys);
+      const [damaged, other] = [sampleJob(), sampleJob()];
+      store.jobs.insert(damaged);
+      store.jobs.insert(other);
+      tamper((sql) => {
+        sql.prepare('UPDATE jobs SET version = 9223372036854775807 WHERE id = ?').run(damaged.id);
+        sql.prepare('UPDATE jobs SET slot = 9223372036854775807 WHERE id = ?').run(other.id);
+      });
+      open(keys);
+      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([other.id]);
+      expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
+      expect(await store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
+    });
+
+    it('that stands in line is unfinished, whatever its end says', async () => {
+      open(keys);
+      const job = sampleJob();
+      store.jobs.insert(job);
+      tamper((sql) => sql.exec("UPDATE jobs SET finished_at = 'x'"));
+      open(keys);
+      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([job.id]);
+    });
+
     it('that may have been sent stays charged', async () => {
       open(keys);
       const job = sampleJob({ state: 'submitting' });
