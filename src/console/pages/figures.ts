@@ -4,72 +4,23 @@ import { barList } from '../charts/bar-list.ts';
 import { plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
-import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { ROOT } from '../frame/layout.ts';
 import { table } from '../frame/table.ts';
 import { duration, time, timeText } from '../frame/times.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
-import { communityPath } from './paths.ts';
+import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
+import type { Counts, Percentiles, ShownFigures } from './shown-figures.ts';
 
 const RANGES = ['hour', 'day', 'month', 'year'] as const;
 type Range = (typeof RANGES)[number];
 
-interface Percentiles {
-  readonly p50: number;
-  readonly p95: number;
-}
-
-/** What happened in some time. */
-interface Counts {
-  readonly done: number;
-  readonly failed: number;
-  readonly cancelled: number;
-  readonly kinds: readonly { readonly kind: string; readonly done: number; readonly failed: number }[];
-  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
-  readonly tookMs: Percentiles | undefined;
-  readonly unseenMs: Percentiles | undefined;
-  readonly statusCallsPerJob: number | undefined;
-  readonly errors: readonly { readonly what: string; readonly count: number }[];
-}
-
-export interface ShownFigures {
-  readonly from: number;
-  readonly until: number;
-  readonly stepMs: number;
-  readonly points: readonly Counts[];
-  readonly total: Counts;
-  readonly credits: {
-    readonly days: readonly { readonly day: string; readonly credits: number }[];
-    readonly total: number;
-    readonly communities: readonly {
-      readonly community: string;
-      readonly credits: number;
-      readonly byDay: readonly number[];
-    }[];
-    readonly others: number;
-  };
-  readonly outages: readonly {
-    readonly what: string;
-    readonly reason?: string | undefined;
-    readonly from: number;
-    readonly until: number;
-    readonly isOver: boolean;
-  }[];
-}
-
-export interface FiguresParts {
+export interface FiguresParts extends Ceilings {
   readonly read: (range: Range) => Promise<ShownFigures>;
-  /** The most credits of everybody, and of a community, a day. */
-  readonly ceiling: number | undefined;
-  readonly communityCeiling: number | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const PATH = `${ROOT}/figures`;
-/** In the table by day: more columns cannot be read. */
-const MOST_COLUMNS = 8;
 
 const OUTAGES: Readonly<Record<string, string>> = {
   'service-key': 'Service: pictures',
@@ -145,51 +96,6 @@ ${plot({
   kind: 'lines',
   series: [series('calls', ({ statusCallsPerJob }) => statusCallsPerJob)],
 })}</div>`;
-}
-
-function creditCharts({ credits }: ShownFigures, parts: FiguresParts, ids: HiddenIds): Html {
-  const { days, communities, others } = credits;
-  const first = Date.parse(days[0]?.day ?? '1970-01-01');
-  const ceiling = parts.ceiling === undefined ? undefined : { name: 'Ceiling', value: parts.ceiling };
-  const ofCeiling = (today: number): string =>
-    parts.communityCeiling === undefined
-      ? numberText(today)
-      : `${numberText(today)} of ${numberText(parts.communityCeiling)}`;
-  const used = communities.filter(({ credits: all, byDay }) => all > 0 || (byDay.at(-1) ?? 0) > 0);
-  const bars = [
-    ...used.map(({ community, credits: all, byDay }) => ({
-      name: html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
-      value: all,
-      note: ofCeiling(byDay.at(-1) ?? 0),
-    })),
-    ...(others > 0 ? [{ name: 'direct chats and smaller communities', value: others }] : []),
-  ];
-  const shown = used.slice(0, MOST_COLUMNS);
-  const rows = days.map(({ day, credits: all }, index) => [
-    day,
-    all,
-    ...shown.map(({ byDay }) => byDay[index] ?? 0),
-  ]);
-  const columns = [
-    { name: 'Day' },
-    { name: 'All', isNumber: true as const },
-    ...shown.map(({ community }) => ({ name: community, isNumber: true as const })),
-  ];
-  return html`<div class="charts">${plot({
-    title: 'Credits by day',
-    unit: 'credits',
-    from: first,
-    stepMs: DAY_MS,
-    kind: 'bars',
-    series: [{ name: 'credits', values: days.map(({ credits: all }) => all) }],
-    ceiling,
-  })}
-<div class="card"><h3>Credits by community</h3>${barList('Community', 'Credits', bars, 'Today')}
-<details><summary>By day</summary>${table(
-    'Credits by community and day',
-    columns,
-    rows.toReversed().filter(([, all]) => all !== 0),
-  )}</details></div></div>`;
 }
 
 function outageSection({ outages, from, until }: ShownFigures): Html {

@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import { barList } from '../charts/bar-list.ts';
+import { plot } from '../charts/plot.ts';
+import { numberText } from '../charts/scale.ts';
+import type { HiddenIds } from '../frame/hidden-ids.ts';
+import { foreign, type Html } from '../frame/html.ts';
+import { table } from '../frame/table.ts';
+import { communityPath } from './paths.ts';
+import type { ShownFigures } from './shown-figures.ts';
+
+/** The most credits of everybody, and of a community, a day. */
+export interface Ceilings {
+  readonly ceiling: number | undefined;
+  readonly communityCeiling: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** In the table by day: more columns cannot be read. */
+const MOST_COLUMNS = 8;
+
+export function creditCharts({ credits }: ShownFigures, ceilings: Ceilings, ids: HiddenIds): Html {
+  const { days, communities, others } = credits;
+  const first = Date.parse(days[0]?.day ?? '1970-01-01');
+  const ceiling = ceilings.ceiling === undefined ? undefined : { name: 'Ceiling', value: ceilings.ceiling };
+  const ofCeiling = (today: number): string =>
+    ceilings.communityCeiling === undefined
+      ? numberText(today)
+      : `${numberText(today)} of ${numberText(ceilings.communityCeiling)}`;
+  const used = communities.filter(({ credits: all, byDay }) => all > 0 || (byDay.at(-1) ?? 0) > 0);
+  const bars = [
+    ...used.map(({ community, credits: all, byDay }) => ({
+      name: html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
+      value: all,
+      note: ofCeiling(byDay.at(-1) ?? 0),
+    })),
+    ...(others > 0 ? [{ name: 'direct chats and smaller communities', value: others }] : []),
+  ];
+  const shown = used.slice(0, MOST_COLUMNS);
+  const rows = days.map(({ day, credits: all }, index) => [
+    day,
+    all,
+    ...shown.map(({ byDay }) => byDay[index] ?? 0),
+  ]);
+  const columns = [
+    { name: 'Day' },
+    { name: 'All', isNumber: true as const },
+    ...shown.map(({ community }) => ({ name: community, isNumber: true as const })),
+  ];
+  return html`<div class="charts">${plot({
+    title: 'Credits by day',
+    unit: 'credits',
+    from: first,
+    stepMs: DAY_MS,
+    kind: 'bars',
+    series: [{ name: 'credits', values: days.map(({ credits: all }) => all) }],
+    ceiling,
+  })}
+<div class="card"><h3>Credits by community</h3>${barList('Community', 'Credits', bars, 'Today')}
+<details><summary>By day</summary>${table(
+    'Credits by community and day',
+    columns,
+    rows.toReversed().filter(([, all]) => all !== 0),
+  )}</details></div></div>`;
+}
