@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { KeyValue } from '../base/key-value.ts';
+import { failedPage } from './frame/failed.ts';
 import { readFiles } from './frame/files.ts';
 import { consoleHeaders } from './frame/headers.ts';
 import { ROOT } from './frame/layout.ts';
@@ -44,7 +45,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   });
 
   const app = new Hono();
-  app.use(consoleHeaders, ownSiteOnly);
+  app.use(consoleHeaders, failedPage, ownSiteOnly);
   for (const { name, type, text } of readFiles())
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
   app.post('/sign-in', async (context) => {

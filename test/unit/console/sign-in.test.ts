@@ -34,6 +34,20 @@ describe('signing in to the console', () => {
       /^darkroom-owner=[\w-]{43}; Max-Age=1209600; Path=\/owner; HttpOnly; SameSite=Strict$/,
     );
     expect(await cookieOf({ 'x-forwarded-proto': 'https' })).toContain('; Secure');
+    expect(await cookieOf({ forwarded: 'for=10.0.0.7;proto=https' })).toContain('; Secure');
+    expect(await cookieOf({ forwarded: 'for=10.0.0.7;proto=http' })).not.toContain('; Secure');
+  });
+
+  it('says in words that something failed, with the headers of every page', async () => {
+    const browser = await stageConsole().signedIn();
+    // Its figures cannot be read.
+    const answer = await browser.get('/owner/figures');
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain('<h1>This cannot be shown now</h1>');
+    expect(answer.text).not.toContain('no figures');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it('stores no cookie and no password', async () => {

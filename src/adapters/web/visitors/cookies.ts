@@ -1,6 +1,14 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 
+/** Said by a web server in front of this one. */
+function isOverHttps({ req }: Context): boolean {
+  return (
+    req.header('x-forwarded-proto') === 'https' ||
+    /(?:^|[;,])\s*proto="?https\b/i.test(req.header('forwarded') ?? '')
+  );
+}
+
 /** A cookie that scripts and other sites cannot read. */
 export function setOwnCookie(
   context: Context,
@@ -14,7 +22,6 @@ export function setOwnCookie(
     sameSite: 'Strict',
     path,
     maxAge,
-    // Set by a proxy that is reached over https.
-    secure: context.req.header('x-forwarded-proto') === 'https',
+    secure: isOverHttps(context),
   });
 }
