@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../../base/make-folder.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { lockFile } from '../copy-from.ts';
-import { isForeignDatabase, requireFile } from '../file/database.ts';
+import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
 import { fileError, fileErrorKind } from '../file/sqlite-error.ts';
 
 /** Puts a whole store that is on disk in the place of another, of whichever version, in one step. `file`: see `realFile`. */
@@ -39,6 +39,7 @@ function settleLog(file: string, by: string): void {
   const sql = new DatabaseSync(file, { timeout: 5_000 });
   try {
     if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
+    if (noteIn(sql) !== undefined) throw new Error('it is a backup, and is not overwritten.');
     sql.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {
     const kind = fileErrorKind(error);

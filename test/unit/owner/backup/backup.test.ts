@@ -350,6 +350,17 @@ describe('the file that is replaced', () => {
     },
   );
 
+  it('must not be a backup, neither another one nor itself', async () => {
+    await backUpTo('backup', fullStore('store'));
+    await backUpTo('older', urlOf('store'));
+    const before = readFileSync(file('older'));
+    for (const name of ['backup', 'older'])
+      await expect(restore(name, urlOf('older'))).rejects.toThrow(
+        /older cannot be replaced .*it is a backup/,
+      );
+    expect(readFileSync(file('older')).equals(before)).toBe(true);
+  });
+
   it('must be a store, and not be damaged', async () => {
     await backUpTo('backup', fullStore('store'));
     const sql = new DatabaseSync(file('foreign'));
