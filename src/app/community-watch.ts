@@ -2,7 +2,8 @@ import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
-import { isPersonal, type Platform } from '../command/place.ts';
+import type { Desk } from '../command/desk.ts';
+import { isPersonal, type Place, type Platform } from '../command/place.ts';
 import type { Approvals, Asking } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
@@ -66,8 +67,10 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
     for (const community of await leftCommunities.due()) {
       // It may have come back this moment.
       if (!(await leftCommunities.has(community))) continue;
-      await parts.forget(community);
+      const isMoved = (await parts.rules.present(community)) !== community;
+      if (!isMoved) await parts.forget(community);
       await leftCommunities.over(community);
+      if (isMoved) continue;
       log.info(
         isPersonal(community) ? {} : { community },
         'the bot left this community 30 days ago; it is forgotten',
@@ -92,6 +95,11 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
     }
   };
 
+  const isFirstUse = createOnceAnHour(clock);
+  const used = async ({ community }: Place): Promise<void> => {
+    if (isFirstUse(community)) await attempt('used', () => leftCommunities.used(community));
+  };
+
   const memberships: Memberships = {
     async joined({ place, by, name }: Membership): Promise<void> {
       await leftCommunities.over(place.community);
@@ -107,6 +115,18 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
 
   return {
     memberships,
+    /** A platform may tell in the wrong order, or never, that the bot is back: a command from there proves it. */
+    noticeUse: (desk: Desk): Desk => ({
+      ...desk,
+      async command(incoming) {
+        await used(incoming.place);
+        return desk.command(incoming);
+      },
+      async text(incoming) {
+        await used(incoming.place);
+        return desk.text(incoming);
+      },
+    }),
     /** The returned function stops it. */
     start(): () => Promise<void> {
       const held = attempt('lock', () => parts.members.hold('communities', run, stopping.signal));

@@ -301,7 +301,7 @@ export function createCore(parts: CoreParts) {
   });
 
   return {
-    desk,
+    desk: communityWatch.noticeUse(desk),
     orchestrator,
     rules,
     aliases,

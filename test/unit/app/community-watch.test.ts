@@ -11,6 +11,7 @@ import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { createLog } from '../../../src/log/log.ts';
 import type { Store } from '../../../src/store/records/store.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { idleAdapter } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { openProcess, openService } from '../community/campaigns/world.ts';
@@ -128,6 +129,44 @@ it('coming back in time keeps everything, and a group that became a supergroup w
   await rules.move(community, 'telegram:-1005');
   await watch.memberships.left(community);
   expect(await leftCommunities.has(community)).toBe(false);
+}, 60_000);
+
+it('a group that was left before its new id was known is not forgotten with the new one', async () => {
+  const { watch, rules, leftCommunities } = start();
+  const [before, now] = ['telegram:-5', 'telegram:-1005'];
+  await rules.pause(before, 'cleaning');
+  // By another process, after this one has seen to the move.
+  await rules.move(before, now);
+  await leftCommunities.left(before);
+  await pass(33);
+  expect((await rules.show(now)).paused).toBeDefined();
+  expect(await leftCommunities.has(before)).toBe(false);
+  // Leaving it later counts.
+  await watch.memberships.left(now);
+  await pass(33);
+  expect((await rules.show(now)).paused).toBeUndefined();
+}, 60_000);
+
+it('a community that is used is not forgotten, whatever order the platform told in', async () => {
+  const { watch, rules, leftCommunities } = start();
+  const [used, quiet] = ['telegram:-5', 'telegram:-6'];
+  const desk = watch.noticeUse({ ...createScriptedDesk(), text: async () => undefined });
+  const write = () =>
+    desk.text({ event: 'e', caller: ann, place: placeOf(used), text: '/usage', photos: [] });
+  for (const community of [used, quiet]) {
+    await rules.pause(community, 'cleaning');
+    await watch.memberships.joined({ place: placeOf(community), by: ann });
+    await watch.memberships.left(community);
+  }
+  // This may have been sent before.
+  await write();
+  expect(await leftCommunities.has(used)).toBe(true);
+  await pass(28);
+  await write();
+  expect(await leftCommunities.has(used)).toBe(false);
+  await pass(5);
+  expect((await rules.show(used)).paused).toBeDefined();
+  expect((await rules.show(quiet)).paused).toBeUndefined();
 }, 60_000);
 
 it('servers that are no longer listed were left, unless the list cannot be read', async () => {

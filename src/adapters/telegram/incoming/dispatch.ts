@@ -242,7 +242,10 @@ export function createDispatch(
     /** Resolves when the update was answered, or needs no answer. */
     async handle(update: Update, kept: boolean): Promise<void> {
       const { message, callback_query: query, my_chat_member: member } = update;
-      if (member && membership) return await retryUntilDone(() => membership(member), retryOptions);
+      if (member && membership) {
+        const work = (): Promise<void> => retryUntilDone(() => membership(member), retryOptions);
+        return await serially(`member:${member.chat.id}`, work);
+      }
       if (query) {
         // Presses have their own queue: slow messages of the same person do not delay them.
         const person = String(query.from.id);

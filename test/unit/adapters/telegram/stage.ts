@@ -1,3 +1,4 @@
+import type { Memberships } from '../../../../src/adapters/adapter.ts';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
@@ -34,6 +35,7 @@ export interface StageOptions {
   readonly webhook?: { readonly url: string; readonly secret: string };
   readonly state?: KeyValue;
   readonly migrated?: (from: string, to: string) => void;
+  readonly memberships?: Memberships;
   readonly conflicted?: () => void;
   /** The fake's own time, when it is to differ from the adapter's. */
   readonly fakeClock?: Clock;
@@ -64,6 +66,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
       words: wordsFor,
       ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
+      ...(options.memberships === undefined ? {} : { memberships: options.memberships }),
       ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
     });
     adapters.push(adapter);

@@ -1,6 +1,8 @@
 import type { ChatMemberUpdated } from 'grammy/types';
 import { expect, it } from 'vitest';
 import { createMemberships } from '../../../../../src/adapters/telegram/incoming/memberships.ts';
+import { eventually } from '../../../../eventually.ts';
+import { setStage } from '../stage.ts';
 
 const bot = { id: 1, is_bot: true, first_name: 'Darkroom' };
 const ann = { id: 42, is_bot: false, first_name: 'Ann', last_name: 'Lee', language_code: 'de' };
@@ -38,4 +40,27 @@ it('says nothing of rights that changed, nor of channels', async () => {
   expect(await told(group, as('member'), as('administrator'))).toEqual([]);
   expect(await told(group, as('left'), as('kicked'))).toEqual([]);
   expect(await told({ id: -5, type: 'channel', title: 'News' }, as('left'), as('administrator'))).toEqual([]);
+});
+
+it('tells them in their order, also when the first must be tried again', async () => {
+  const all: string[] = [];
+  let attempts = 0;
+  const stage = await setStage({
+    memberships: {
+      joined: async () => void all.push('joined'),
+      async left() {
+        attempts += 1;
+        if (attempts === 1) throw new Error('the store is away for a moment');
+        all.push('left');
+      },
+    },
+  });
+  const person = stage.fake.person('Ann');
+  const chat = stage.fake.group('Photo club');
+  await eventually(() => stage.fake.calls.some(({ method }) => method === 'getUpdates'), 'a poll');
+  stage.fake.membership(chat, person, false);
+  stage.fake.membership(chat, person, true);
+  await eventually(() => all.length === 2, 'both');
+  expect(all).toEqual(['left', 'joined']);
+  await stage.stop();
 });
