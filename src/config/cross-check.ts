@@ -89,7 +89,7 @@ function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<
     if (credits === 0)
       yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;
     if (credits > USER_DAILY_CREDITS && USER_DAILY_CREDITS > 0)
-      yield `VIDEO_CREDITS: ${model} costs ${credits} for four seconds, more than USER_DAILY_CREDITS (${USER_DAILY_CREDITS}): nobody can make one.`;
+      yield `VIDEO_CREDITS: ${model} costs ${credits} for four seconds, more than USER_DAILY_CREDITS (${USER_DAILY_CREDITS}): nobody can make one without a higher allowance.`;
   }
 }
 

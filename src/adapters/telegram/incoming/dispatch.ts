@@ -232,6 +232,17 @@ export function createDispatch(
     return await handleAlbumPart(received, group);
   };
 
+  /** Groups whose records are being moved, by their new id. */
+  const moves = new Map<number, Promise<void>>();
+  const follow = (from: number, to: number): Promise<void> => {
+    const record = (): Promise<void> => options.migrations.record(from, to);
+    const done = retryUntilDone(record, retryOptions).finally(() => {
+      if (moves.get(to) === done) moves.delete(to);
+    });
+    moves.set(to, done);
+    return done;
+  };
+
   return {
     /** Whether there may be something to do. */
     concerns({ update_id: update, message, callback_query: query, my_chat_member: member }: Update): boolean {
@@ -242,6 +253,10 @@ export function createDispatch(
     /** Resolves when the update was answered, or needs no answer. */
     async handle(update: Update, kept: boolean): Promise<void> {
       const { message, callback_query: query, my_chat_member: member } = update;
+      const isNews = (message?.migrate_to_chat_id ?? message?.migrate_from_chat_id) !== undefined;
+      const move = isNews ? undefined : moves.get((message ?? query?.message ?? member)?.chat.id ?? 0);
+      // Before that the group would be a stranger's: without its approval, blocks and settings.
+      if (move !== undefined) await move.catch(() => undefined);
       if (member && membership) {
         const work = (): Promise<void> => retryUntilDone(() => membership(member), retryOptions);
         return await serially(`member:${member.chat.id}`, work);
@@ -262,10 +277,8 @@ export function createDispatch(
       }
       if (message === undefined) return;
       const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
-      if (to !== undefined || from !== undefined) {
-        const record = () => options.migrations.record(from ?? message.chat.id, to ?? message.chat.id);
-        return await retryUntilDone(record, retryOptions);
-      }
+      if (to !== undefined || from !== undefined)
+        return await follow(from ?? message.chat.id, to ?? message.chat.id);
       const received: Received = { update: update.update_id, message, kept };
       if (message.media_group_id !== undefined)
         return await handleAlbumPart(received, message.media_group_id);

@@ -34,7 +34,7 @@ export interface StageOptions {
   readonly flood?: FloodLimits | 'off';
   readonly webhook?: { readonly url: string; readonly secret: string };
   readonly state?: KeyValue;
-  readonly migrated?: (from: string, to: string) => void;
+  readonly migrated?: (from: string, to: string) => Promise<void> | void;
   readonly memberships?: Memberships;
   readonly conflicted?: () => void;
   /** The fake's own time, when it is to differ from the adapter's. */
