@@ -15,10 +15,12 @@ let stage: Stage;
 let owners: Readonly<Record<(typeof names)[number], Member>>;
 beforeAll(async () => {
   stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-  const ownerOn = (name: (typeof names)[number]): Member => stage.platforms[name].room().member('Olga');
-  owners = { discord: ownerOn('discord'), telegram: ownerOn('telegram') };
+  const home = stage.platforms.discord.room();
+  owners = { discord: home.member('Olga'), telegram: stage.platforms.telegram.room().member('Olga') };
   const ids = names.map((name) => owners[name].key).join(',');
   await stage.restart('stop', { COMMUNITIES: 'approved', OWNERS: ids });
+  // The servers are listed at the start: those of the tests are first heard of when they are used.
+  await noticeOf(owners.discord.directly(), home.community);
 });
 afterAll(() => stage.close());
 
