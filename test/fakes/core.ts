@@ -36,7 +36,7 @@ export interface TestCore {
   /** Everything that is kept about these communities and jobs, to see whether something changed it. */
   state(communities: readonly string[], job?: string): Promise<string>;
   /** Gives a job another state, as if it had come to it by itself. */
-  become(job: string, state: JobState): void;
+  become(job: string, state: JobState): Promise<void>;
   /** The latest entry of a community's audit trail: who did what. */
   latest(community: string): Promise<string | undefined>;
   close(): Promise<void>;

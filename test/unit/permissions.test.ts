@@ -181,8 +181,9 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     };
     /** Reported by somebody else; the owners are told. */
     const makeReport = async (): Promise<string> => {
-      const action = `report:${await makeJob()}`;
-      await core.desk.press({ ...incoming(callers['demoted moderator'], there), action });
+      const job = await makeJob();
+      await core.become(job, 'done');
+      await core.desk.press({ ...incoming(callers['demoted moderator'], there), action: `report:${job}` });
       return said?.buttons?.flat()[0]?.action.split(':')[1] ?? '';
     };
     const makeDraft = async (): Promise<string> => {

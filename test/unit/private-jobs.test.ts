@@ -59,7 +59,7 @@ const jobIn = async (caller: Caller, place: Place, isPrivate: boolean, prompt: s
     given: { photo: photo(caller.platform), prompt, private: isPrivate },
   });
   if (reply.kind !== 'card') throw new Error(textOf(reply));
-  core.become(reply.job, state);
+  await core.become(reply.job, state);
 };
 
 const createWalk = (owner: Caller, secrets: () => readonly string[]) => {

@@ -36,9 +36,9 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
 
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
-/** Most cards being shown at once; never reached in practice. */
 /** As Discord writes one, and as its adapter names it. */
 const ROLE = /^(?:role:|<@&)(\d{1,20})>?$/;
+/** Most cards being shown at once; never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
 export function createRunCommand(
