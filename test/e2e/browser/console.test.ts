@@ -70,15 +70,18 @@ describeInBrowser('the console in a browser', () => {
     ['light', { colorScheme: 'light' as const }],
     ['dark', { colorScheme: 'dark' as const }],
     ['dark on a phone', { colorScheme: 'dark' as const, ...phone }],
-  ])('every page is accessible: %s', async (_name, options) => {
+  ])('every page is accessible: %s', async (name, options) => {
     // axe is put into the page as a text, which the policy of the page forbids.
     const page = await open({ ...options, bypassCSP: true });
     await page.goto(`${stage.url}/owner`);
     await check(page, 'sign-in');
-    await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
-    await check(page, 'a wrong password');
+    // Once: each delays the next sign-in for longer.
+    if (name === 'dark on a phone') {
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      await check(page, 'a wrong password');
+    }
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Now' }).waitFor();

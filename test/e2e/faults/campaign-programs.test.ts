@@ -16,7 +16,7 @@ import { createChance, tell } from './kill/chance.ts';
 import { startPrograms } from './scale/programs.ts';
 
 /** More for a longer night: CAMPAIGN_ROUNDS=30 npx vitest run --project slow test/e2e/faults/campaign-programs.test.ts */
-const rounds = Number(process.env.CAMPAIGN_ROUNDS ?? 2);
+const rounds = Number(process.env.CAMPAIGN_ROUNDS ?? 1);
 const PROGRAMS = 4;
 const COMMUNITIES = 12;
 /** Frozen for so long, a process has been taken over when it wakes up. */
