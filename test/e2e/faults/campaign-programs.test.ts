@@ -92,7 +92,9 @@ it.skipIf(postgresUrl === undefined)(
     const aliasOf = (community: string): string =>
       aliases.find(({ project }) => project === community)?.id ?? '';
     const atService = (community: string) =>
-      get<{ ai_filter: string; history: readonly unknown[] }>(`/api/alias/${aliasOf(community)}`);
+      get<{ ai_filter: string; history: readonly { ai_filter_id: string }[] }>(
+        `/api/alias/${aliasOf(community)}`,
+      );
 
     const store = await openPostgresStore(openDatabase(addressOf(database.url)), {
       keys: [],
@@ -143,7 +145,12 @@ it.skipIf(postgresUrl === undefined)(
       }
       for (const community of communities) {
         const { ai_filter: filter, history } = await atService(community);
-        expect([community, filter, history.length]).toEqual([community, first, 2 * round]);
+        // A call of a process that was killed may arrive after the same call of its successor, and changes nothing.
+        const removed = history
+          .map(({ ai_filter_id: id }) => id)
+          .filter((id, index, all) => id !== all[index - 1]);
+        const changes = Array.from({ length: round }, () => [first, second]).flat();
+        expect([community, filter, ...removed]).toEqual([community, first, ...changes]);
         const lines = await linesOf(community);
         expect(lines.filter((line) => line === 'campaign.start')).toHaveLength(round);
         expect(lines.filter((line) => line === 'campaign.end')).toHaveLength(round);
