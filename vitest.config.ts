@@ -7,8 +7,8 @@ import { defineConfig } from 'vitest/config';
  */
 const slow = [
   'test/e2e/faults/*.test.ts',
-  'test/e2e/community/{aliases,campaigns,ceilings}.test.ts',
-  'test/e2e/{at-rest,compare,embedded,endpoints,faces,filter-order,signals,telegram,uploads}.test.ts',
+  'test/e2e/community/{aliases,campaigns,ceilings,reports-web}.test.ts',
+  'test/e2e/{at-rest,compare,embedded,endpoints,faces,filter-order,share-web,signals,telegram,uploads}.test.ts',
   'test/e2e/discord/{card,card-http,http,interactions,interactions-http,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/owner/console/processes.test.ts',
@@ -24,7 +24,7 @@ const slow = [
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/{backup/**/*,doctor/postgres-check,move/**/*}.test.ts',
   'test/unit/adapters/telegram/processes/*.test.ts',
-  'test/unit/store/postgres/inbox.test.ts',
+  'test/unit/store/postgres/{inbox,records/take-over}.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',
   'test/contract/store/{postgres*,released}.test.ts',
 ];
