@@ -166,7 +166,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/store',
     ],
     libraries: ['node'],
-    order: ['doctor', 'setup', 'audit', 'move', 'backup', 'restore', 'support'],
+    order: ['.', 'doctor', 'setup', 'audit', 'move', 'backup', 'restore', 'support'],
   },
   /** `app.ts`, `run.ts` and `main.ts`, which join the rest. */
   src: { may: ['src', 'commands'], libraries: ['node'] },

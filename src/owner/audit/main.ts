@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { openStoreToRead } from '../../store/store.ts';
+import { stop } from '../command-line.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
@@ -10,11 +11,6 @@ import { openStoreToRead } from '../../store/store.ts';
  */
 
 const usage = 'Usage: npm run audit -- --since 2026-01-31 [--community discord:123] [--out audit.jsonl]';
-
-function stop(line: string): never {
-  console.error(line);
-  process.exit(2);
-}
 
 function read() {
   try {

@@ -1,28 +1,11 @@
-import { parseArgs } from 'node:util';
 import { version } from '../../base/version.ts';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError } from '../../store/records/store-error.ts';
+import { fileArgument, stop } from '../command-line.ts';
 import { backUp } from './back-up.ts';
 
 /** `npm run backup -- FILE`: the store of STORE_URL in one file, also while Darkroom runs. Exit code 2: there is no backup. */
-
-const usage = 'Usage: npm run backup -- FILE';
-
-function stop(line: string): never {
-  console.error(line);
-  process.exit(2);
-}
-
-function read(): string {
-  try {
-    const { positionals } = parseArgs({ allowPositionals: true });
-    const [file] = positionals;
-    return positionals.length === 1 && file !== undefined && file !== '' ? file : stop(usage);
-  } catch {
-    return stop(usage);
-  }
-}
 
 /** The store is encrypted by the first start with a key. */
 function aboutEncryption(isEncrypted: boolean, hasKey: boolean): string {
@@ -32,7 +15,7 @@ function aboutEncryption(isEncrypted: boolean, hasKey: boolean): string {
   return `It is not encrypted, because ${why}: whoever reads it, reads everything.`;
 }
 
-const file = read();
+const file = fileArgument('Usage: npm run backup -- FILE');
 let redact = (text: string): string => text;
 try {
   const config = readConfig(loadEnvFile('.env', process.env).env);

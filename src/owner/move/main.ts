@@ -3,6 +3,7 @@ import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/co
 import { storeUrl } from '../../config/kinds.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError } from '../../store/records/store-error.ts';
+import { stop } from '../command-line.ts';
 import { isSame, type Moved, moveStore } from './move-store.ts';
 
 /**
@@ -12,11 +13,6 @@ import { isSame, type Moved, moveStore } from './move-store.ts';
 
 const usage =
   'Usage: npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://user@host/database (the password in PGPASSWORD)';
-
-function stop(line: string): never {
-  console.error(line);
-  process.exit(2);
-}
 
 function read() {
   try {

@@ -1,27 +1,10 @@
-import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError } from '../../store/records/store-error.ts';
+import { fileArgument, stop } from '../command-line.ts';
 import { type Restored, restoreStore } from './restore-store.ts';
 
 /** `npm run restore -- FILE`: replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed. */
-
-const usage = 'Usage: npm run restore -- FILE';
-
-function stop(line: string): never {
-  console.error(line);
-  process.exit(2);
-}
-
-function read(): string {
-  try {
-    const { positionals } = parseArgs({ allowPositionals: true });
-    const [file] = positionals;
-    return positionals.length === 1 && file !== undefined && file !== '' ? file : stop(usage);
-  } catch {
-    return stop(usage);
-  }
-}
 
 function report({ note, uncertain, followed }: Restored): readonly string[] {
   const counted = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
@@ -39,7 +22,7 @@ function report({ note, uncertain, followed }: Restored): readonly string[] {
   ];
 }
 
-const file = read();
+const file = fileArgument('Usage: npm run restore -- FILE');
 let redact = (text: string): string => text;
 try {
   const config = readConfig(loadEnvFile('.env', process.env).env);

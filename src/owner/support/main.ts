@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../../base/version.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/settings.ts';
+import { stop } from '../command-line.ts';
 import { aboutHealth, aboutRunning } from './about-health.ts';
 import { aboutSettings } from './about-settings.ts';
 import { aboutStore } from './about-store.ts';
@@ -15,11 +16,6 @@ import { readOwnTexts } from './own-texts.ts';
  */
 
 const usage = 'Usage: npm run support [-- --out FILE]';
-
-function stop(line: string): never {
-  console.error(line);
-  return process.exit(2);
-}
 
 function outOf(): string | undefined {
   try {

@@ -24,32 +24,47 @@ import { blindOf, isEncrypted } from './seal/unlock.ts';
 /** No process has this id, so the next one to start takes the jobs over. */
 const NOBODY = '0';
 
-/**
- * Fills a database in one transaction, which is undone when `work` fails. From before it until its end the store is marked, so
- * that no Darkroom starts on it.
- */
-export async function copyToPostgres<T>(
+/** Opens a database, and does `work` in one transaction while no Darkroom uses it; what it did is undone when it fails. */
+async function inUnused<T>(
   url: string,
-  keys: readonly Uint8Array[],
-  work: (target: CopyTarget) => Promise<T>,
+  failure: 'opened' | 'replaced',
+  work: (query: Query, shown: string, database: Database) => Promise<T>,
+  before: (database: Database, shown: string) => Promise<void> = async () => undefined,
 ): Promise<T> {
   const address = addressOf(url);
   const { shown, schema } = address;
   const database = openDatabase(address);
   try {
     await refuseSharedSessions(address);
-    await prepare(database, shown);
+    await before(database, shown);
     return await database.transaction(async (query) => {
       await keepOut(query, schema, shown);
-      const result = await work(targetOf(query, shown, await isEmpty(query), keys));
+      const result = await work(query, shown, database);
       await requireUnused(query, shown);
       return result;
     });
   } catch (error) {
-    throw startError(error, shown, 'opened');
+    throw startError(error, shown, failure);
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Fills a database in one transaction, which is undone when `work` fails. From before it until its end the store is marked, so
+ * that no Darkroom starts on it.
+ */
+export function copyToPostgres<T>(
+  url: string,
+  keys: readonly Uint8Array[],
+  work: (target: CopyTarget) => Promise<T>,
+): Promise<T> {
+  return inUnused(
+    url,
+    'opened',
+    async (query, shown) => work(targetOf(query, shown, await isEmpty(query), keys)),
+    prepare,
+  );
 }
 
 const targetOf = (
@@ -79,29 +94,16 @@ DELETE FROM inbox_lanes;
 `;
 
 /** Empties a database that no Darkroom uses and fills it, all in one transaction: it is as before when `work` fails. */
-export async function replacePostgres<T>(
+export function replacePostgres<T>(
   url: string,
   keys: readonly Uint8Array[],
   work: (target: CopyTarget) => Promise<T>,
 ): Promise<T> {
-  const address = addressOf(url);
-  const { shown, schema } = address;
-  const database = openDatabase(address);
-  try {
-    await refuseSharedSessions(address);
-    return await database.transaction(async (query) => {
-      await keepOut(query, schema, shown);
-      await migrate(query, schema);
-      await query(EMPTY);
-      const result = await work(targetOf(query, shown, true, keys));
-      await requireUnused(query, shown);
-      return result;
-    });
-  } catch (error) {
-    throw startError(error, shown, 'replaced');
-  } finally {
-    await database.close();
-  }
+  return inUnused(url, 'replaced', async (query, shown, { schema }) => {
+    await migrate(query, schema);
+    await query(EMPTY);
+    return work(targetOf(query, shown, true, keys));
+  });
 }
 
 /** Makes the tables, and marks an empty store. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import type { Member, Room, Seen } from '../stage/chat.ts';
+import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
+import type { Member, Room } from '../stage/chat.ts';
 import { hidden, settings, sharedIn, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
@@ -24,15 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const notices = (owner: Member, id: string): readonly Seen[] =>
-  owner.inbox().filter(({ text }) => text.includes(id));
-const noticeOf = (owner: Member, id: string): Promise<Seen> =>
-  eventually(() => notices(owner, id)[0], `the notice of ${id}`);
-const decided = (owner: Member, notice: Seen, words: string): Promise<Seen> =>
-  eventually(() => {
-    const now = owner.again(notice);
-    return now?.text.includes(words) && now;
-  }, words);
 const callsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   const before = stage.recorder.calls.length;
   await work();

@@ -1,7 +1,8 @@
 /** Communities that wait, are approved and revoked, while the program is killed and groups come and go. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import type { Member, Seen } from '../stage/chat.ts';
+import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
+import type { Member } from '../stage/chat.ts';
 import { prompted, settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
@@ -24,16 +25,6 @@ beforeAll(async () => {
   await stage.restart('stop', env);
 });
 afterAll(() => stage.close());
-
-const notices = (owner: Member, id: string): readonly Seen[] =>
-  owner.inbox().filter(({ text }) => text.includes(id));
-const noticeOf = (owner: Member, id: string): Promise<Seen> =>
-  eventually(() => notices(owner, id)[0], `the notice of ${id}`);
-const decided = (owner: Member, notice: Seen, words: string): Promise<Seen> =>
-  eventually(() => {
-    const now = owner.again(notice);
-    return now?.text.includes(words) && now;
-  }, words);
 
 it.each(names)(
   'on %s a press counts after a kill; a revoke stops jobs that wait, not those under way',

@@ -1,0 +1,13 @@
+import { eventually } from '../../eventually.ts';
+import type { Member, Seen } from './chat.ts';
+
+/** What an owner was told of a community that waits for approval. */
+export const notices = (owner: Member, id: string): readonly Seen[] =>
+  owner.inbox().filter(({ text }) => text.includes(id));
+export const noticeOf = (owner: Member, id: string): Promise<Seen> =>
+  eventually(() => notices(owner, id)[0], `the notice of ${id}`);
+export const decided = (owner: Member, notice: Seen, words: string): Promise<Seen> =>
+  eventually(() => {
+    const now = owner.again(notice);
+    return now?.text.includes(words) && now;
+  }, words);
