@@ -42,8 +42,8 @@ function hasMessage(
 }
 
 /**
- * Runs the desk for one interaction and shows its reply: after "thinking…" where the desk may spend credits or is slow,
- * else directly.
+ * Runs the desk for one interaction and shows its reply: after "thinking…" where the desk may spend credits, is slow, or the
+ * interaction may have been handled already, which Discord then says; else directly.
  */
 export function createAnswer(
   parts: ShowParts &
@@ -51,7 +51,7 @@ export function createAnswer(
       readonly requests: Requests;
       /** Another program answers interactions with the same token. */
       readonly conflicted?: () => void;
-      /** Discord sent it again after a connection was lost. */
+      /** Discord sent it again after a connection was lost: a process that died may have handled it. */
       readonly isRepeated: (interaction: APIInteraction) => boolean;
     },
 ): Answer {
@@ -93,7 +93,8 @@ export function createAnswer(
     };
 
     try {
-      if (options.first === 'thinking') return await showReply(await defer(), runDesk);
+      if (options.first === 'thinking' || parts.isRepeated(interaction))
+        return await showReply(await defer(), runDesk);
       const reply = runDesk();
       const quick = await waitAtMost(
         clock,

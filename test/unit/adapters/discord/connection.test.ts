@@ -23,7 +23,8 @@ describe('the gateway', () => {
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
     stage.desk.replies({ kind: 'message', view: view('Hello') });
     const sent = stage.fake.user('ann').slash('/help');
-    expect((await sent.answered()).type).toBe(4);
+    expect((await sent.answered()).type).toBe(5);
+    await until(() => expect(sent.messages()).toMatchObject([{ edits: 1 }]));
     await until(() => expect(stage.adapter.trouble()).toBeUndefined());
     expect(stage.fake.gateway.resumes).toBe(1);
   });
