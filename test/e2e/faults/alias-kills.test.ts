@@ -7,7 +7,7 @@ import { createStage, type Stage } from '../stage/stage.ts';
 /**
  * An alias lives in two places, the service and our store, so a change of one is two writes. The program is killed on
  * either side of the service's: after our own intention was written and before the service did anything, and after the
- * service did it and before we heard. Telegram delivers the command again afterwards, Discord does not.
+ * service did it and before we heard. Telegram delivers the command again afterwards, Discord refuses a second answer.
  */
 
 interface AtService {
@@ -80,6 +80,11 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     repointed.mod.sends(alias('repoint', { name: 'samhain', filter: second }));
     deleted.mod.sends(alias('delete', { name: 'samhain' }));
     await eventually(() => caught === 3, 'all three to be under way');
+    const { interactions } = stage.discord.world;
+    await eventually(
+      () => [...interactions.values()].every(({ ack }) => ack !== undefined),
+      'the commands to be acknowledged',
+    );
     if (when === 'after')
       await eventually(async () => {
         const [one, other] = [await filtersOf(made.community), await filtersOf(repointed.community)];
