@@ -273,6 +273,8 @@ export const de: Words = {
     deleted: 'Gelöscht, hier und in unseren Aufzeichnungen.',
     removed: 'Aus dem Chat entfernt.',
     reported: 'Danke. Die Moderation wurde benachrichtigt.',
+    reportNoted:
+      'Danke. Die Meldung steht im Protokoll, aber niemand konnte benachrichtigt werden. Bitte sag der Moderation selbst Bescheid.',
     reportTitle: 'Ein Ergebnis wurde gemeldet',
     reportedBy: (name) => `Gemeldet von ${name}.`,
     madeBy: (name) => `Erstellt von ${name}.`,

@@ -271,6 +271,8 @@ export const en = {
     deleted: 'Deleted, here and in our records.',
     removed: 'Removed from the chat.',
     reported: 'Thank you. The moderators have been notified.',
+    reportNoted:
+      'Thank you. The report is in the audit trail, but nobody could be notified of it. Please tell a moderator yourself.',
     reportTitle: 'A result was reported',
     reportedBy: (name: string) => `Reported by ${name}.`,
     madeBy: (name: string) => `Made by ${name}.`,

@@ -272,6 +272,8 @@ export const es: Words = {
     deleted: 'Borrado, aquí y en nuestros registros.',
     removed: 'Quitado del chat.',
     reported: 'Gracias. Se ha avisado a los moderadores.',
+    reportNoted:
+      'Gracias. La denuncia está en el registro, pero no se ha podido avisar a nadie. Avisa tú a un moderador, por favor.',
     reportTitle: 'Se ha denunciado un resultado',
     reportedBy: (name) => `Denunciado por ${name}.`,
     madeBy: (name) => `Hecho por ${name}.`,

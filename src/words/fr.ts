@@ -275,6 +275,8 @@ export const fr: Words = {
     deleted: 'Supprimé, ici et dans nos enregistrements.',
     removed: 'Retiré du chat.',
     reported: 'Merci. Les modérateurs sont prévenus.',
+    reportNoted:
+      'Merci. Le signalement est dans le journal, mais personne n’a pu être prévenu. Veuillez prévenir un modérateur vous-même.',
     reportTitle: 'Un résultat a été signalé',
     reportedBy: (name) => `Signalé par ${name}.`,
     madeBy: (name) => `Fait par ${name}.`,

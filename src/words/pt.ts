@@ -267,6 +267,8 @@ export const pt: Words = {
     deleted: 'Apagado, aqui e nos nossos registros.',
     removed: 'Removido da conversa.',
     reported: 'Obrigado. Os moderadores foram avisados.',
+    reportNoted:
+      'Obrigado. A denúncia está no registro, mas não foi possível avisar ninguém. Avise um moderador, por favor.',
     reportTitle: 'Um resultado foi denunciado',
     reportedBy: (name) => `Denunciado por ${name}.`,
     madeBy: (name) => `Feito por ${name}.`,

@@ -156,6 +156,12 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await eventually(() => ann.again(kept) === undefined, 'the other card to go');
   });
 
+  it.concurrent('Report says so when there is nobody to tell', async () => {
+    const { ann, bob } = people('report-nobody');
+    const result = await finished(ann, swap);
+    await bob.press(result, 'Report').says('nobody could be notified');
+  });
+
   it.concurrent('Report posts to the log channel: who reported, who made it and a link', async () => {
     const { ann, bob, mod } = people('report');
     mod.moderates(true);

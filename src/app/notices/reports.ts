@@ -53,15 +53,6 @@ export function drawReport(report: Report, id: string, by?: Line): View {
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
 export function createReports({ outgoing, channel, audit, reports, owners, newId }: ReportsParts) {
-  const known = new Set<string>();
-
-  const isNew = (report: string): boolean => {
-    if (known.has(report)) return false;
-    known.add(report);
-    keepLatest(known, MOST_REMEMBERED);
-    return true;
-  };
-
   const messages = new Map<string, number>();
   /** How many messages there are about a job, with this one. */
   const count = (job: string, more: 1 | -1): number => {
@@ -72,14 +63,19 @@ export function createReports({ outgoing, channel, audit, reports, owners, newId
     return sent;
   };
 
-  return async (job: Job, { caller, pressed }: Incoming): Promise<void> => {
-    const reported = `${job.id} ${personKey(caller)}`;
-    if (!isNew(reported)) return;
+  /** If the channel fails, or there is none. */
+  const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
+    const near = owners.filter((owner) => owner.platform === place.platform);
+    const told = await Promise.allSettled(near.map((owner) => outgoing.say({ caller: owner }, view)));
+    return told.some((each) => each.status === 'fulfilled' && each.value.state === 'drawn');
+  };
+
+  const report = async (job: Job, { caller, pressed }: Incoming): Promise<boolean> => {
     const message = pressed ?? job.shared?.card ?? job.card;
     const link = message && outgoing.adapter(message.platform)?.link?.(message, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
     const isSecret = (job.private && job.shared === undefined) || 'prompt' in job.request;
-    const report: Report = {
+    const made: Report = {
       job: job.id,
       place: job.place,
       maker: { id: job.caller.id, name: shorten(job.caller.name, LONGEST_NAME) },
@@ -87,20 +83,32 @@ export function createReports({ outgoing, channel, audit, reports, owners, newId
       ...defined({ link, message }),
     };
     const id = newId();
-    const isTold = count(job.id, 1) <= MOST_MESSAGES;
+    await audit.note(caller, job.place, 'job.report', { job: job.id });
+    const isEnough = count(job.id, 1) > MOST_MESSAGES;
+    let isTold = isEnough;
     try {
-      await audit.note(caller, job.place, 'job.report', { job: job.id });
-      if (!isTold) return;
-      await reports.save(id, report);
-    } catch (error) {
-      known.delete(reported);
-      count(job.id, -1);
-      throw error;
+      if (isEnough) return true;
+      await reports.save(id, made);
+      const view = drawReport(made, id, words.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));
+      isTold =
+        (await channel.post(job.place.community, view).catch(() => false)) || (await tellOwners(job, view));
+      return isTold;
+    } finally {
+      if (!isTold) count(job.id, -1);
     }
-    const view = drawReport(report, id, words.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));
-    // If the channel fails, the owners get the report.
-    if (await channel.post(job.place.community, view).catch(() => false)) return;
-    const near = owners.filter((owner) => owner.platform === job.place.platform);
-    await Promise.allSettled(near.map((owner) => outgoing.say({ caller: owner }, view)));
+  };
+
+  /** By job and person. */
+  const known = new Map<string, Promise<boolean>>();
+  /** Returns whether anybody was told: if not, it is only in the audit trail. */
+  return (job: Job, by: Incoming): Promise<boolean> => {
+    const key = `${job.id} ${personKey(by.caller)}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const reported = report(job, by);
+    known.set(key, reported);
+    keepLatest(known, MOST_REMEMBERED);
+    reported.catch(() => known.delete(key));
+    return reported;
   };
 }

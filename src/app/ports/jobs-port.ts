@@ -37,7 +37,8 @@ export interface JobsPortParts extends ShareParts, CompareParts {
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
-  readonly reported: (job: Job, by: Incoming) => Promise<void>;
+  /** Returns whether anybody was told. */
+  readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
 
 /** Results are large and can be requested repeatedly: one at a time per person. */
@@ -161,8 +162,8 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
       // Others have no such button, and cost nothing: a forged press could flood the moderators.
       if (job.state !== 'done' && job.state !== 'delivering')
         return { kind: 'note', text: words.press.noResult };
-      await parts.reported(job, incoming);
-      return { kind: 'note', text: words.notes.reported };
+      const isTold = await parts.reported(job, incoming);
+      return { kind: 'note', text: isTold ? words.notes.reported : words.notes.reportNoted };
     },
   };
 }

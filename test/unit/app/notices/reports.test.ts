@@ -32,7 +32,7 @@ it('repeated reports by one person about one result are sent once', async () => 
   });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   const by = (person: string) => ({ ...orderOf(person), event: 'press' });
-  for (let press = 0; press < 20; press += 1) await report(first, by('ben'));
+  for (let press = 0; press < 20; press += 1) expect(await report(first, by('ben'))).toBe(true);
   expect(posted).toHaveLength(1);
   await report(first, by('eve'));
   await report(second, by('ben'));
@@ -52,7 +52,7 @@ it('of one result by many people are a few messages, and all in the audit trail'
   });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   for (let person = 0; person < 30; person += 1)
-    await report(first, { ...orderOf(`person ${person}`), event: 'press' });
+    expect(await report(first, { ...orderOf(`person ${person}`), event: 'press' })).toBe(true);
   expect(posted).toHaveLength(5);
   expect(noted).toHaveLength(30);
   await report(second, { ...orderOf('person 1'), event: 'press' });
@@ -83,13 +83,14 @@ it('that could not be recorded are sent when they are repeated', async () => {
   expect(posted).toHaveLength(1);
 });
 
-it('reach the owners when the log channel fails', async () => {
+it('reach the owners when the log channel fails, and say when they reach nobody', async () => {
+  let state: 'drawn' | 'gone' = 'drawn';
   const told: unknown[] = [];
   const outgoing: Outgoing = {
     ...createOutgoing(new Map()),
     say: async (to) => {
       told.push(to);
-      return { state: 'drawn' };
+      return { state };
     },
   };
   const report = createReports({
@@ -102,8 +103,17 @@ it('reach the owners when the log channel fails', async () => {
     audit: silentAudit,
     owners: [ownerAsCaller({ platform: 'web', id: 'owner' })],
   });
-  await report(await world.submit('ann'), { ...orderOf('ben'), event: 'press' });
+  const job = await world.submit('ann');
+  const pressed = (person: string) => report(job, { ...orderOf(person), event: 'press' });
+  expect(await pressed('ben')).toBe(true);
   expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
+  state = 'gone';
+  for (let person = 0; person < 10; person += 1) expect(await pressed(`person ${person}`)).toBe(false);
+  expect(told).toHaveLength(11);
+  state = 'drawn';
+  // It was tried once for each person.
+  expect([await pressed('person 1'), await pressed('eve')]).toEqual([false, true]);
+  expect(told).toHaveLength(12);
 });
 
 it('contain the kind of a job, never a prompt, and no filter of a private one', async () => {

@@ -24,7 +24,7 @@ const portAt = (
   resultOf: JobsPortParts['resultOf'],
   fitResult: JobsPortParts['fitResult'] = async () => 'unusable',
   from: Pick<Incoming, 'answer' | 'pressed'> = {},
-  reported: JobsPortParts['reported'] = async () => undefined,
+  reported: JobsPortParts['reported'] = async () => true,
 ) =>
   createJobsPort(
     {
@@ -53,7 +53,7 @@ it('shows a job of another community in private', async () => {
 
 it('takes reports of results only', async () => {
   const reported: string[] = [];
-  const port = portAt(place.community, unused, unused, {}, async (job) => void reported.push(job.id));
+  const port = portAt(place.community, unused, unused, {}, async (job) => reported.push(job.id) > 0);
   const [made, cancelled] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   await port.cancel(cancelled.id);
   await world.clock.advance(60_000);
