@@ -61,9 +61,14 @@ export function timeOf({ state, from, until = Number.POSITIVE_INFINITY }: Campai
   return state === 'coming' || state === 'starting' ? from : until;
 }
 
-/** The order of steps: an end before a start at the same time. */
+/** Steps at the same time: what has begun is finished; then one starts before another ends, so that nothing returns in between. */
+function rankOf({ state, outcome }: Campaign): number {
+  if (outcome !== undefined || state === 'ending') return 0;
+  return state === 'running' ? 2 : 1;
+}
+
 function inOrder(a: Campaign, b: Campaign): number {
-  return timeOf(a) - timeOf(b) || a.from - b.from;
+  return timeOf(a) - timeOf(b) || rankOf(a) - rankOf(b) || a.from - b.from;
 }
 
 /** The next step of each alias. The one after it waits until it is done. */
@@ -132,15 +137,20 @@ export function createCampaignRecords(
     },
     enlist,
     /**
-     * Replaces a campaign (undefined: removes it), unless somebody else has changed it. Returns whether it did.
+     * Replaces campaigns (undefined: removes it), unless somebody else has changed one of them. Returns whether it did.
      */
-    async swap(community: string, before: Campaign, after: Campaign | undefined): Promise<boolean> {
+    async swap(
+      community: string,
+      ...pairs: readonly (readonly [before: Campaign, after: Campaign | undefined])[]
+    ): Promise<boolean> {
       let isSwapped = false;
       await edit(community, (campaigns) => {
-        isSwapped = campaigns.some((each) => isDeepStrictEqual(each, before));
-        return isSwapped
-          ? campaigns.flatMap((each) => (each.id !== before.id ? [each] : after === undefined ? [] : [after]))
-          : undefined;
+        isSwapped = pairs.every(([before]) => campaigns.some((each) => isDeepStrictEqual(each, before)));
+        if (!isSwapped) return undefined;
+        return campaigns.flatMap((each) => {
+          const pair = pairs.find(([{ id }]) => id === each.id);
+          return (pair === undefined ? each : pair[1]) ?? [];
+        });
       });
       return isSwapped;
     },

@@ -194,15 +194,16 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
      * waited for.
      */
     async hold(community: string, name: string): Promise<void> {
+      const isNear = (each: Campaign): boolean => isBegun(each) || each.from <= now() + HELD_MS;
       for (let waited = 0; waited < LONGEST_WAIT_MS; waited += PAUSE_MS) {
-        const begun = (await ofAlias(community, name)).filter(isBegun);
-        if (begun.length === 0) return;
-        if (!begun.some(isInFlight)) break;
+        const there = (await ofAlias(community, name)).filter(isNear);
+        if (there.length === 0) return;
+        if (!there.some(isInFlight)) break;
         await sleep(clock, PAUSE_MS);
       }
       await records.edit(community, (all) =>
         all.map((each) => {
-          if (each.alias !== name || !isBegun(each) || each.outcome !== undefined) return each;
+          if (each.alias !== name || !isNear(each) || each.outcome !== undefined) return each;
           return { ...each, retry: { count: 0, since: now(), ...each.retry, at: now() + HELD_MS } };
         }),
       );

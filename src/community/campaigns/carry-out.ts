@@ -1,4 +1,5 @@
 import { backoff } from '../../base/backoff.ts';
+import { defined } from '../../base/defined.ts';
 import type { Caller } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -36,8 +37,18 @@ function isTemporary(error: unknown): boolean {
   return codes.includes(error.reason.code);
 }
 
+function withOutcome({ retry: _, ...campaign }: Campaign, outcome: Outcome): Campaign {
+  return { ...campaign, outcome };
+}
+
 /** Does what is due in a community. Each step can be repeated after a crash; it is told once. */
 export function createCarryOut({ records, aliases, isUnapproved, notices, now }: CarryOutParts) {
+  /** The one that ends when this one starts: its filter of before is the one that returns in the end. */
+  const runningBefore = async (community: string, { alias }: Campaign): Promise<Campaign | undefined> =>
+    (await records.all(community)).find(
+      (each) => each.alias === alias && each.state === 'running' && each.outcome === undefined,
+    );
+
   /** Stores what became of a step, tells it, then takes the campaign to its next state; false: somebody changed it. */
   const conclude = async (
     community: string,
@@ -45,19 +56,24 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
     made: Omit<Outcome, 'at'> | undefined,
   ): Promise<boolean> => {
     const outcome = campaign.outcome ?? { what: 'failed' as const, ...made, at: now() };
-    const { retry: _, ...rest } = campaign;
-    const told: Campaign = { ...rest, outcome };
-    if (campaign.outcome === undefined && !(await records.swap(community, campaign, told))) return false;
+    const told = withOutcome(campaign, outcome);
+    if (campaign.outcome === undefined) {
+      const left = outcome.what === 'start' ? await runningBefore(community, campaign) : undefined;
+      const what = left?.before === campaign.before ? 'end' : 'replaced';
+      const over = left && ([left, withOutcome(left, { what, at: outcome.at })] as const);
+      if (!(await records.swap(community, [campaign, told], ...(over ? [over] : [])))) return false;
+      if (over) await conclude(community, over[1], undefined);
+    }
     await notices.happened(community, told, outcome, campaign.outcome !== undefined);
     const { outcome: __, ...next } = told;
     const isRunning = outcome.what === 'start' && campaign.until !== undefined;
-    return records.swap(community, told, isRunning ? { ...next, state: 'running' } : undefined);
+    return records.swap(community, [told, isRunning ? { ...next, state: 'running' } : undefined]);
   };
 
   const later = async (community: string, campaign: Campaign): Promise<void> => {
     const { count = 0, since = now() } = campaign.retry ?? {};
     const retry = { at: now() + backoff(count, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), count: count + 1, since };
-    if ((await records.swap(community, campaign, { ...campaign, retry })) && count === 0)
+    if ((await records.swap(community, [campaign, { ...campaign, retry }])) && count === 0)
       await notices.delayed(community, campaign);
   };
 
@@ -69,8 +85,10 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
     let isOurs = true;
     await aliases.pointTo(community, campaign.alias, campaign, async (filter) => {
       if (campaign.state === 'starting') return true;
-      current = { ...campaign, state: 'starting', ...(filter === undefined ? {} : { before: filter }) };
-      isOurs = await records.swap(community, campaign, current);
+      const left = await runningBefore(community, campaign);
+      const before = left !== undefined && left.filter === filter ? left.before : filter;
+      current = { ...campaign, state: 'starting', ...defined({ before }) };
+      isOurs = await records.swap(community, [campaign, current]);
       return isOurs;
     });
     return isOurs && conclude(community, current, { what: 'start' });
@@ -90,7 +108,7 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
       isReplaced = filter !== campaign.filter;
       if (isReplaced) return false;
       current = { ...campaign, state: 'ending' };
-      isOurs = await records.swap(community, campaign, current);
+      isOurs = await records.swap(community, [campaign, current]);
       return isOurs;
     });
     return isOurs && conclude(community, current, { what: isReplaced ? 'replaced' : 'end' });

@@ -18,11 +18,11 @@ export function campaignTests(driver: Driver): void {
   let place: Place;
   let store: Store;
   let clock: FakeClock;
-  let [usual, pumpkin] = ['', ''];
+  let [usual, pumpkin, winter] = ['', '', ''];
   let runs = 0;
   beforeAll(async () => {
     service = await openService();
-    [usual = '', pumpkin = ''] = service.filters;
+    [usual = '', pumpkin = '', winter = ''] = service.filters;
   });
   afterAll(() => service.close());
   beforeEach(async () => {
@@ -44,6 +44,7 @@ export function campaignTests(driver: Driver): void {
     for (const community of communities) {
       await process.aliases.create(community, 'halloween', usual);
       await process.schedule(community, 'halloween', pumpkin, day(1), day(2));
+      await process.schedule(community, 'halloween', winter, day(2), day(3));
     }
     return communities;
   };
@@ -70,11 +71,15 @@ export function campaignTests(driver: Driver): void {
     members.find((member) => member.held().includes('campaigns'))?.kill();
     await all(first, communities, 'campaign.start');
     for (const community of communities) expect(await first.pointsTo(community, 'halloween')).toBe(pumpkin);
+    const lines = 'campaign.start,campaign.end,campaign.start';
     await pass(86_400_000);
     members.find((member) => member.held().includes('campaigns'))?.kill();
-    await all(first, communities, 'campaign.start,campaign.end');
+    await all(first, communities, lines);
+    for (const community of communities) expect(await first.pointsTo(community, 'halloween')).toBe(winter);
+    await pass(86_400_000);
+    await all(first, communities, `${lines},campaign.end`);
     await clock.advance(60_000);
-    expect(new Set(await linesOf(first, communities))).toEqual(new Set(['campaign.start,campaign.end']));
+    expect(new Set(await linesOf(first, communities))).toEqual(new Set([`${lines},campaign.end`]));
     for (const community of communities) {
       expect(await first.pointsTo(community, 'halloween')).toBe(usual);
       expect((await first.campaigns.of(community)).size).toBe(0);
@@ -90,7 +95,13 @@ export function campaignTests(driver: Driver): void {
     await pass(86_400_000);
     await all(one, communities, 'campaign.start');
     await pass(86_400_000);
-    await all(two, communities, 'campaign.start,campaign.end');
+    await all(two, communities, 'campaign.start,campaign.end,campaign.start');
+    await pass(86_400_000);
+    await all(two, communities, 'campaign.start,campaign.end,campaign.start,campaign.end');
+    for (const community of communities)
+      expect((await one.aliases.show(community, 'halloween')).history.map(({ label }) => label)).toHaveLength(
+        3,
+      );
     await Promise.all(stops.map((stop) => stop()));
   });
 

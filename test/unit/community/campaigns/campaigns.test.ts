@@ -124,21 +124,54 @@ describe('a campaign', () => {
     await process.stop();
   });
 
-  it('that begins when another ends comes after it', async () => {
+  it('that begins when another ends takes over from it; the filter from before the first returns', async () => {
     const process = await started();
     await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
     await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-08', '2026-01-09');
+    const steps = ['campaign.start'];
+    await pass(DAY);
+    await trailIs(process, ...steps);
+    for (const filter of [winter, pumpkin]) {
+      await pass(DAY);
+      steps.push('campaign.end', 'campaign.start');
+      await trailIs(process, ...steps);
+      expect(await process.pointsTo(community, 'halloween')).toBe(filter);
+      expect((await process.campaigns.of(community)).get('halloween')?.[0]?.state).toBe('running');
+    }
+    await pass(DAY);
+    await trailIs(process, ...steps, 'campaign.end');
+    expect(process.calls).toEqual([pumpkin, winter, pumpkin, usual]);
+    expect((await process.campaigns.of(community)).size).toBe(0);
+    await process.stop();
+  });
+
+  it('that takes over and has no end: nothing returns', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-07');
     await pass(DAY);
     await trailIs(process, 'campaign.start');
-    await pass(DAY);
+    await pass(2 * DAY);
     await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.start');
-    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    expect(process.calls).toEqual([pumpkin]);
+    expect((await process.campaigns.of(community)).size).toBe(0);
+    await process.stop();
+  });
+
+  it('that should take over and is refused: the one before ends as if there were none', async () => {
+    let gone = '';
+    const process = await started({
+      customFilters: async () => (await service.client.customFilters()).filter(({ id }) => id !== gone),
+    });
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
+    await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
     await pass(DAY);
-    await until(
-      async () => (await process.pointsTo(community, 'halloween')) === usual,
-      'the filter of before',
-    );
-    expect(process.calls).toEqual([pumpkin, usual, winter, usual]);
+    await trailIs(process, 'campaign.start');
+    gone = winter;
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.failed filter-unknown', 'campaign.end');
+    expect(process.calls).toEqual([pumpkin, usual]);
     await process.stop();
   });
 
@@ -279,7 +312,7 @@ describe('while no process runs', () => {
     await before.stop();
     clock.leap(10 * DAY);
     const process = await started();
-    await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.missed', 'campaign.start');
+    await trailIs(process, 'campaign.start', 'campaign.missed', 'campaign.end', 'campaign.start');
     expect(process.calls).toEqual([usual, winter]);
     await process.stop();
   });
@@ -326,6 +359,7 @@ describe('by hand', () => {
   it('a repoint that another process makes when a campaign ends is not undone', async () => {
     const process = await started();
     await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await process.schedule(community, 'halloween', usual, '2026-01-08', '2026-01-09');
     await pass(DAY);
     await trailIs(process, 'campaign.start');
     await pass(2 * DAY - 12 * HOUR - 20_000);
@@ -352,9 +386,14 @@ describe('by hand', () => {
     expect(process.calls).toEqual([pumpkin]);
     answer.resolve();
     await repointing;
-    await pass(DAY);
-    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
     expect(await process.trail(community)).toEqual(['campaign.start']);
+    // What was coming stays, and returns to what was set by hand.
+    await pass(MINUTE);
+    await trailIs(process, 'campaign.start', 'campaign.start');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
+    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    expect(process.calls).toEqual([pumpkin, usual, winter]);
     await process.stop();
   });
 
@@ -377,8 +416,11 @@ describe('by hand', () => {
     await trailIs(process, 'campaign.start');
     const { id } = await process.aliases.show(community, 'halloween');
     await service.client.aliases.update(id, { filter: winter, project: community });
+    await process.schedule(community, 'halloween', usual, '2026-01-08', '2026-01-09');
     await pass(2 * DAY);
-    await trailIs(process, 'campaign.start', 'campaign.replaced');
+    await trailIs(process, 'campaign.start', 'campaign.replaced', 'campaign.start');
+    await pass(DAY);
+    await trailIs(process, 'campaign.start', 'campaign.replaced', 'campaign.start', 'campaign.end');
     expect(await process.pointsTo(community, 'halloween')).toBe(winter);
     await process.stop();
   });

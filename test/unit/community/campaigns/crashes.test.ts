@@ -51,10 +51,18 @@ const createDeath = (at: number, when: 'before' | 'after') => {
   };
 };
 
+/** `takeover`: one ends when another starts. */
+type Step = 'start' | 'end' | 'takeover';
+const LINES = {
+  start: ['campaign.start'],
+  end: ['campaign.start', 'campaign.end'],
+  takeover: ['campaign.start', 'campaign.end', 'campaign.start'],
+};
+
 let runs = 0;
-const lived = async (at: number, when: 'before' | 'after', step: 'start' | 'end') => {
+const lived = async (at: number, when: 'before' | 'after', step: Step) => {
   const community = `discord:crash-${++runs}`;
-  const [usual = '', pumpkin = ''] = service.filters;
+  const [usual = '', pumpkin = '', winter = ''] = service.filters;
   const clock: FakeClock = createFakeClock();
   const store = openStore({ path: ':memory:', keys: [], now: clock.now });
   const whole = { store, client: service.client, clock };
@@ -62,17 +70,19 @@ const lived = async (at: number, when: 'before' | 'after', step: 'start' | 'end'
     clock.leap(ms - 10_000);
     await clock.advance(10_000);
   };
-  const expected = step === 'start' ? ['campaign.start'] : ['campaign.start', 'campaign.end'];
+  const expected = LINES[step];
   const isDone = async (process: ReturnType<typeof openProcess>, lines: readonly string[]) => {
     await clock.advance(1000);
-    const { size } = await process.campaigns.of(community);
-    return (await process.trail(community)).join() === lines.join() && (lines.length === 1 || size === 0);
+    const states = [...(await process.campaigns.of(community)).values()].flat().map(({ state }) => state);
+    const isSettled = lines.at(-1) === 'campaign.start' ? states[0] === 'running' : states.length === 0;
+    return (await process.trail(community)).join() === lines.join() && isSettled;
   };
 
   const first = openProcess(whole);
   await first.aliases.create(community, 'halloween', usual);
   await first.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-  if (step === 'end') {
+  if (step === 'takeover') await first.schedule(community, 'halloween', winter, '2026-01-08', '2026-01-10');
+  if (step !== 'start') {
     const stop = first.start();
     await pass(DAY);
     await eventually(() => isDone(first, ['campaign.start']), 'the start');
@@ -87,18 +97,24 @@ const lived = async (at: number, when: 'before' | 'after', step: 'start' | 'end'
   const next = openProcess(whole);
   const stop = next.start();
   await eventually(() => isDone(next, expected), 'the step');
-  expect(await next.pointsTo(community, 'halloween')).toBe(step === 'start' ? pumpkin : usual);
+  const shown = { start: pumpkin, end: usual, takeover: winter };
+  expect(await next.pointsTo(community, 'halloween')).toBe(shown[step]);
   // Nothing more comes of it.
   await clock.advance(60_000);
   expect(await next.trail(community)).toEqual(expected);
   const { history } = await next.aliases.show(community, 'halloween');
-  expect(history).toHaveLength(expected.length);
+  expect(history).toHaveLength(step === 'start' ? 1 : 2);
+  if (step === 'takeover') {
+    await pass(2 * DAY);
+    await eventually(() => isDone(next, [...expected, 'campaign.end']), 'the end');
+    expect(await next.pointsTo(community, 'halloween')).toBe(usual);
+  }
   await stop();
   store.close();
   return death.isDead();
 };
 
-describe.each(['start', 'end'] as const)('a process that dies around the %s', (step) => {
+describe.each(['start', 'end', 'takeover'] as const)('a process that dies around the %s', (step) => {
   it.each(['before', 'after'] as const)('%s any of its effects leaves it to the next', async (when) => {
     let at = 1;
     while (await lived(at, when, step)) at += 1;
