@@ -85,8 +85,9 @@ export function createPortsFor(parts: PortsParts) {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
       if (job.card !== undefined || tapped) return { kind: 'note', text: words.notes.already, known: true };
-      const view = drawCard(job, await orchestrator.jobStatus(job), words);
-      await orchestrator.onDisk();
+      // The sync to disk takes longest: the card is drawn meanwhile.
+      const draw = async () => drawCard(job, await orchestrator.jobStatus(job), words);
+      const [, view] = await Promise.all([orchestrator.onDisk(), draw()]);
       return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
     };
 

@@ -107,9 +107,11 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
     else if (resting !== undefined && known !== undefined) leftSlot(known);
     entries.set(job.id, entry);
     if (job.card === undefined) return;
-    cardRefresh.follow(job.id, firstContents.get(job.id));
+    const shown = firstContents.get(job.id);
+    cardRefresh.follow(job.id, shown);
     firstContents.delete(job.id);
-    if (known?.state !== state) cardRefresh.hurry(job.id);
+    // A first card that was shown just now says already that it waits.
+    if (known?.state !== state && (state !== 'waiting' || shown === undefined)) cardRefresh.hurry(job.id);
   };
 
   const progressOf = (entry: Entry): JobStatus => {
