@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../src/store/records/store.ts';
+import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
 import type { ConsoleBrowser, Shown } from '../../../fakes/web/console-browser.ts';
 import { type ConsoleStage, stageConsole } from './made-up.ts';
 import { fillYear } from './made-up-year.ts';
 
-const filled = (store: Store) => fillYear(store, Date.now());
+const now = Date.now();
+const filled = async (store: Store): Promise<void> => {
+  await fillYear(store, now);
+  // The credits of the last thirty days are read from the ledger.
+  const place = { platform: 'discord', community: 'discord:1000', channel: '1', direct: false } as const;
+  const day = new Date(now).toISOString().slice(0, 10);
+  await insert(store, doneJob({ createdAt: now, finishedAt: now, day, place }));
+};
 const pointsIn = ({ text }: Shown, title: string): readonly string[] => {
   const chart = text.split(`<h3>${title}</h3>`)[1]?.split('</svg>')[0] ?? '';
   return [...chart.matchAll(/<title>([^<]*)<\/title>/g)].map(([, label = '']) => label);
