@@ -1,4 +1,5 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
+import type { Range, ShownFigures } from '../../console/pages/shown-figures.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
@@ -6,7 +7,7 @@ import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import type { FigureBatch, FigureRecords } from '../../store/records/figures.ts';
 import { createOpenBatch } from './open-batch.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
-import { createReadFigures, type Range, type RangeFigures } from './read-figures.ts';
+import { createReadFigures } from './read-figures.ts';
 import { creditSumsOf, sumsOf, sumsOfError } from './series.ts';
 import { settledCredits } from './settle-credits.ts';
 
@@ -14,7 +15,7 @@ import { settledCredits } from './settle-credits.ts';
 export interface Figures {
   finished(job: FinalJob): void;
   callFailed(error: unknown): void;
-  read(range: Range): Promise<RangeFigures>;
+  read(range: Range): Promise<ShownFigures>;
   /** Begins to look for outages and to write. */
   start(): void;
   stop(): Promise<void>;

@@ -1,24 +1,8 @@
+import type { Credits } from '../../console/pages/shown-figures.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import { ALL, CREDITS, type FigureRow, SCALE_MS, type Sums, startOf } from '../../store/records/figures.ts';
 import { addUp, byCount, type Totals } from './series.ts';
-
-/** Reserved and spent, as ceilings count them. Of the last 30 days they are the ledger's, and exact. */
-export interface Credits {
-  /** The UTC days that the range touches, the earliest first. */
-  readonly days: readonly { readonly day: string; readonly credits: number }[];
-  /** Of the whole range; of an hour or a day those of jobs that ended in it. */
-  readonly total: number;
-  /** Those that used most of it, and those that used most today. */
-  readonly communities: readonly {
-    readonly community: string;
-    readonly credits: number;
-    /** One for each of `days`. */
-    readonly byDay: readonly number[];
-  }[];
-  /** What is left of `total`: direct chats, which are not told apart, and smaller communities. */
-  readonly others: number;
-}
 
 export interface CreditsOf {
   readonly now: number;

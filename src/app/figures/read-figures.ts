@@ -1,42 +1,16 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Outage, Range, ShownFigures } from '../../console/pages/shown-figures.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
   type FigureRecords,
   type FigureRow,
-  type Interval,
   joined,
   SCALE_MS,
   type Scale,
   startOf,
 } from '../../store/records/figures.ts';
-import { type Credits, createReadCredits } from './read-credits.ts';
-import { addUp, addUpTotals, type Counts, countsOf } from './series.ts';
-
-export const RANGES = ['hour', 'day', 'month', 'year'] as const;
-export type Range = (typeof RANGES)[number];
-
-export interface Point extends Counts {
-  /** When it begins. */
-  readonly at: number;
-}
-
-/** `what`: `service-key`, `service-token`, `store` or a platform. Of a service, `reason` says why. */
-export interface Outage extends Interval {
-  readonly isOver: boolean;
-}
-
-export interface RangeFigures {
-  readonly range: Range;
-  readonly from: number;
-  readonly until: number;
-  /** From one point to the next. */
-  readonly stepMs: number;
-  readonly points: readonly Point[];
-  readonly total: Counts;
-  readonly credits: Credits;
-  /** The latest first. */
-  readonly outages: readonly Outage[];
-}
+import { createReadCredits } from './read-credits.ts';
+import { addUp, addUpTotals, countsOf } from './series.ts';
 
 /** The latest point is the one that now lies in. */
 const POINTS: Readonly<
@@ -60,7 +34,7 @@ export interface ReadFiguresParts {
 export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
   const readCredits = createReadCredits(usage);
 
-  return async (range: Range): Promise<RangeFigures> => {
+  return async (range: Range): Promise<ShownFigures> => {
     const now = clock.now();
     const { scale, rows: perPoint, count } = POINTS[range];
     const stepMs = perPoint * SCALE_MS[scale];
@@ -74,11 +48,10 @@ export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
     );
     const total = addUpTotals(sums);
     return {
-      range,
       from,
       until,
       stepMs,
-      points: sums.map((each, index) => ({ at: from + index * stepMs, ...countsOf(each) })),
+      points: sums.map(countsOf),
       total: countsOf(total),
       credits: await readCredits({ now, from, days, total, isByDay: scale !== 'minute' }),
       outages: outagesOf(days, from, now),

@@ -1,31 +1,9 @@
 import { isPersonal } from '../../command/place.ts';
+import type { Counts, Percentiles } from '../../console/pages/shown-figures.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
 import { ALL, CREDITS, ERRORS, type Sums } from '../../store/records/figures.ts';
 import { bucketOf, quantile } from './histogram.ts';
-
-/** What happened in some time. Times are of jobs that were done; undefined: there were none. */
-export interface Counts {
-  readonly done: number;
-  /** Also those of which it is not certain whether the service has them. */
-  readonly failed: number;
-  readonly cancelled: number;
-  readonly kinds: readonly { readonly kind: string; readonly done: number; readonly failed: number }[];
-  /** Why jobs failed, the most frequent first. */
-  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
-  /** From acceptance to the result. */
-  readonly tookMs: Percentiles | undefined;
-  /** At most how long a result was ready before it was seen. */
-  readonly unseenMs: Percentiles | undefined;
-  readonly statusCallsPerJob: number | undefined;
-  /** Calls to the service that failed, the most frequent first. */
-  readonly errors: readonly { readonly what: string; readonly count: number }[];
-}
-
-export interface Percentiles {
-  readonly p50: number;
-  readonly p95: number;
-}
 
 /** From the last poll that found a job unfinished to the one that found its result. */
 export function unseenMs({ finishedAt, lastLookAt, submittedAt }: DoneJob): number {

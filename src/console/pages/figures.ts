@@ -11,10 +11,7 @@ import { duration, time, timeText } from '../frame/times.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
-import type { Counts, Percentiles, ShownFigures } from './shown-figures.ts';
-
-const RANGES = ['hour', 'day', 'month', 'year'] as const;
-type Range = (typeof RANGES)[number];
+import { type Counts, type Percentiles, RANGES, type Range, type ShownFigures } from './shown-figures.ts';
 
 export interface FiguresParts extends Ceilings {
   readonly read: (range: Range) => Promise<ShownFigures>;

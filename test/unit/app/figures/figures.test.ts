@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFigures } from '../../../../src/app/figures/figures.ts';
 import type { Failing } from '../../../../src/app/figures/outage-watch.ts';
+import { RANGES } from '../../../../src/console/pages/shown-figures.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import type { FigureBatch } from '../../../../src/store/records/figures.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
@@ -62,7 +63,7 @@ describe('figures', () => {
     await clock.advance(10_000);
     await figures.stop();
     const next = figuresOf('two');
-    for (const range of ['hour', 'day', 'month', 'year'] as const) {
+    for (const range of RANGES) {
       const { total, points, from, until, stepMs } = await next.read(range);
       expect(total).toMatchObject({ done: 2, failed: 2, cancelled: 1, statusCallsPerJob: 3 });
       expect(total.kinds).toEqual([{ kind: ended().request.kind, done: 2, failed: 2 }]);
@@ -74,9 +75,9 @@ describe('figures', () => {
       expect(total.tookMs?.p95).toBeLessThan(24_000);
       expect(total.unseenMs?.p50).toBeLessThan(2_400);
       expect(total.unseenMs?.p95).toBeGreaterThan(8_000);
-      expect(points.at(-1)).toMatchObject({ at: until - stepMs, ...total });
+      expect(points.at(-1)).toEqual(total);
       expect(points.slice(0, -1).every(({ done, tookMs }) => done === 0 && tookMs === undefined)).toBe(true);
-      expect([points[0]?.at, points.length * stepMs]).toEqual([from, until - from]);
+      expect(points.length * stepMs).toBe(until - from);
     }
     await next.stop();
   });
