@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Job, SubmittingJob } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, day, insert, orderOf, type Place, person } from './driver.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { community, type Driver, day, insert, orderOf, person } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const limits = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
 const opening = (more: Parameters<typeof sampleJob>[0] = {}) => sampleJob({ ...more, state: 'opening' });
 
 export function acceptTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('an order, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('an order, %s', (_, keys) => {
     const accept = async (order: NewJob) => (await place.open(keys)).jobs.accept(order);
 
     it('becomes one job with its charge and its line, however often its event is handled', async () => {

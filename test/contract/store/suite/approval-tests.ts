@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { approvalRecords } from '../../../../src/community/approvals/approval-records.ts';
 import { createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import type { Driver, Place } from './driver.ts';
+import type { Driver } from './driver.ts';
+import { placeForEach } from './set-up.ts';
 
 const keys = [keyOf(7)];
 const DAY_MS = 86_400_000;
@@ -23,7 +24,7 @@ const askedIn = (community: string, person = 'Ann') => ({
 
 /** Approvals of communities, and those that the bot has left, on a real store. */
 export function approvalTests(driver: Driver): void {
-  let place: Place;
+  const place = placeForEach(driver);
   let store: Store;
   let ids = 0;
   const now = (): number => place.time.now;
@@ -34,10 +35,8 @@ export function approvalTests(driver: Driver): void {
     });
   const left = () => createLeftCommunities(store.keyv('left', leftRecords), now);
   beforeEach(async () => {
-    place = await driver.create();
     store = await place.open(keys);
   });
-  afterEach(() => place.remove());
 
   it('ask once a day, whoever asks how often, and stop when somebody has decided', async () => {
     const [one, other] = [open(), open()];

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LineFilter } from '../../../../src/store/records/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import type { Driver, Place } from './driver.ts';
+import type { Driver } from './driver.ts';
+import { placeForEach } from './set-up.ts';
 
 const line = (at: number, community = 'web:room', actor = 'web:ann', action = 'job.accepted') => ({
   at,
@@ -13,11 +14,7 @@ const line = (at: number, community = 'web:room', actor = 'web:ann', action = 'j
 });
 
 export function auditTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
   it('shows the latest of a community, newest first', async () => {
     const { audit } = await place.open([keyOf(1)]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { eventually } from '../../../eventually.ts';
@@ -7,7 +7,8 @@ import { createFakeMembers } from '../../../fakes/members.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { noBegin, openProcess, openService } from '../../../unit/community/campaigns/world.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import type { Driver, Place } from './driver.ts';
+import type { Driver } from './driver.ts';
+import { placeForEach } from './set-up.ts';
 
 const COMMUNITIES = 12;
 const keys = [keyOf(6)];
@@ -15,7 +16,7 @@ const keys = [keyOf(6)];
 /** Campaigns of several processes on a real store. */
 export function campaignTests(driver: Driver): void {
   let service: Awaited<ReturnType<typeof openService>>;
-  let place: Place;
+  const place = placeForEach(driver);
   let store: Store;
   let clock: FakeClock;
   let [usual, pumpkin, winter] = ['', '', ''];
@@ -27,11 +28,9 @@ export function campaignTests(driver: Driver): void {
   afterAll(() => service.close());
   beforeEach(async () => {
     runs += 1;
-    place = await driver.create();
     store = await place.open(keys);
     clock = createFakeClock(place.time.now);
   });
-  afterEach(() => place.remove());
 
   const day = (days: number): string => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
   const pass = async (ms: number): Promise<void> => {

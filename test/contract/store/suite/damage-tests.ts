@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ruleRecords } from '../../../../src/community/rules/rule-store.ts';
 import { allOf } from '../../../all-of.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, day, insert, type Place, person, wasRemoved } from './driver.ts';
+import { community, type Driver, day, insert, person, wasRemoved } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 /** What may stand where a record should. */
 const BODIES: Readonly<Record<string, string>> = {
@@ -16,20 +17,13 @@ const BODIES: Readonly<Record<string, string>> = {
 };
 
 export function damageTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(4)]],
-  ] as const)('in a store that is %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('in a store that is %s', (_, keys) => {
     const ways = (purpose: string): (readonly [string, Uint8Array | string])[] => [
       ...Object.entries(BODIES).map(([name, text]) => [name, place.sealed(text, purpose, keys)] as const),
       ['random bytes', randomBytes(200)] as const,
-      ['of another purpose', place.sealed('{}', 'another purpose', [keyOf(4)])] as const,
+      ['of another purpose', place.sealed('{}', 'another purpose', [keyOf(3)])] as const,
     ];
 
     it('a damaged job is set aside with its credits returned, and the others continue', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { discordRecords } from '../../../../src/adapters/discord/records.ts';
 import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
 import { createDrafts, draftRecords } from '../../../../src/command/desk/draft-store.ts';
@@ -6,8 +6,9 @@ import type { Draft } from '../../../../src/command/draft.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { type Driver, insert, type Place, person, wasRemoved } from './driver.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { type Driver, insert, person, wasRemoved } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const DAY = 86_400_000;
 const many = 150;
@@ -29,11 +30,7 @@ const TABLES = [
 ];
 
 export function erasureTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
   const done = (more: Partial<Job> = {}): Job =>
     sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: place.time.now, ...more });
@@ -120,10 +117,7 @@ export function erasureTests(driver: Driver): void {
     return [...found].sort();
   };
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(5)]],
-  ])('deleting all of somebody’s data, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('deleting all of somebody’s data, %s', (_, keys) => {
     it('leaves only today’s counters, and nothing after midnight', async () => {
       const store = await place.open(keys);
       const ann = sampleJob().caller;

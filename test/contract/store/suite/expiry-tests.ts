@@ -1,23 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { type Driver, doneJob, insert, type Place } from './driver.ts';
+import { type Driver, doneJob, insert } from './driver.ts';
+import { placeForEach } from './set-up.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export function expiryTests(driver: Driver): void {
-  let place: Place;
+  const place = placeForEach(driver);
   let store: Store;
   let wall: number;
   let passed: number;
   beforeEach(async () => {
-    place = await driver.create();
     wall = place.time.now;
     passed = 0;
     store = await place.open();
   });
-  afterEach(() => place.remove());
 
   const restart = async (): Promise<void> => {
     passed = 0;

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { faceRecords, MOST_FACE_BYTES } from '../../../../src/community/faces/face-records.ts';
 import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import { type Driver, type Place, person } from './driver.ts';
+import { type Driver, person } from './driver.ts';
+import { placeForEach } from './set-up.ts';
 
 const DAY_MS = 86_400_000;
 const keys = [keyOf(6)];
@@ -14,14 +15,12 @@ const other = 'telegram:5';
 
 /** Saved faces on a real store. */
 export function faceTests(driver: Driver): void {
-  let place: Place;
+  const place = placeForEach(driver);
   let store: Store;
   let ids = 0;
   beforeEach(async () => {
-    place = await driver.create();
     store = await place.open(keys);
   });
-  afterEach(() => place.remove());
 
   const facesOf = (on: Store, seed?: number) => {
     const records = on.keyv('faces', faceRecords);

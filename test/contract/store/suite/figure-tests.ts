@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type {
   FigureAddition,
   FigureBatch,
@@ -8,7 +8,8 @@ import type {
 } from '../../../../src/store/records/figures.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, doneJob, insert, orderOf, type Place, person } from './driver.ts';
+import { community, type Driver, doneJob, insert, orderOf, person } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 /** `group/name`, or a name of the group `jobs`. */
 function grouped(flat: Readonly<Record<string, number>>): Sums {
@@ -34,15 +35,13 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 export function figureTests(driver: Driver): void {
-  let place: Place;
+  const place = placeForEach(driver);
   let noon: number;
   let number: number;
   beforeEach(async () => {
-    place = await driver.create();
     noon = place.time.now;
     number = 0;
   });
-  afterEach(() => place.remove());
 
   const batch = (additions: readonly FigureAddition[], more: Partial<FigureBatch> = {}): FigureBatch => {
     number += 1;
@@ -60,10 +59,7 @@ export function figureTests(driver: Driver): void {
     ...{ from: noon + from, until: noon + until },
   });
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('rows, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('rows, %s', (_, keys) => {
     it('hold the sums of what was added to their time', async () => {
       const { figures } = await place.open(keys);
       await figures.add(batch([minute({ done: 1, polls: 5 }), minute({ done: 2 }, noon + MINUTE)]));
@@ -258,10 +254,7 @@ export function figureTests(driver: Driver): void {
   });
 
   describe('the ledger tells of credits by the day', () => {
-    it.each([
-      ['plain', []],
-      ['encrypted', [keyOf(3)]],
-    ])('of communities and in all, %s', async (_, keys) => {
+    it.each(PLAIN_AND_ENCRYPTED)('of communities and in all, %s', async (_, keys) => {
       const { jobs, usage } = await place.open(keys);
       const accept = async (where: string, day: string, credits: number) =>
         jobs.accept(

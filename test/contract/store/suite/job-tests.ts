@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type DueKind, ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, insert, type Place, person } from './driver.ts';
+import { community, type Driver, insert, person } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 export function jobTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('job records, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('job records, %s', (_, keys) => {
     it('are read as they were written', async () => {
       const { jobs } = await place.open(keys);
       const job = sampleJob({ due: 5, card: { platform: 'discord', ref: '{"m":1}' } });

@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allOf } from '../../../all-of.ts';
-import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import type { Driver, Place } from './driver.ts';
+import type { Driver } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 export function keyValueTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('key-value records, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('key-value records, %s', (_, keys) => {
     it('keep values of any JSON shape across a reopening', async () => {
       const value = { words: ['a', 'b\0\ud800'], nested: { n: 1.5, none: null } };
       await (await place.open(keys)).keyv('settings').set('key', value);

@@ -6,8 +6,9 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, orderOf, type Place } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED } from './set-up.ts';
 
 const HOUR = 3_600_000;
 const PEOPLE = ['1', '2'];
@@ -287,10 +288,7 @@ async function run(
 
 /** Random days of allowances, grants, ceilings, refunds, erasures and restarts. */
 export function ledgerModelTests(driver: Driver): void {
-  it.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])(
+  it.each(PLAIN_AND_ENCRYPTED)(
     'is what adding everything up gives, %s',
     async (_, keys) => {
       await fc.assert(

@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { MOST_GRANTS } from '../../../../src/store/records/grants.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, day, orderOf, type Place, person } from './driver.ts';
+import { community, type Driver, day, orderOf, person } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const limits = { userConcurrentJobs: 1e6, userWaitingJobs: 1e6, userJobsPerMinute: 1e6 };
 const sample = sampleJob();
 
 /** What everybody together may spend, and what a community gives to one person. */
 export function ledgerTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
   const opening = (who: string, more: Parameters<typeof sampleJob>[0] = {}) =>
     sampleJob({
@@ -37,10 +34,7 @@ export function ledgerTests(driver: Driver): void {
     ...more,
   });
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('a ceiling, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('a ceiling, %s', (_, keys) => {
     it('of a community counts all its people, and no others', async () => {
       const { jobs } = await place.open(keys);
       const order = (who: string, more = {}) => orderOf(opening(who, more), { communityCredits: 5 });
@@ -95,10 +89,7 @@ export function ledgerTests(driver: Driver): void {
     );
   });
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('a grant, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('a grant, %s', (_, keys) => {
     const usageOf = ({ usage }: Store) => usage.person(day, community, person);
     const order = (more: Partial<NewJob> = {}, fields = {}) =>
       orderOf(opening('424242424242', fields), { dailyCredits: 3, grantsOf: community, ...more });

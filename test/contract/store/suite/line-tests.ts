@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SlotLimits, TakeOptions } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { type Driver, insert, type Place } from './driver.ts';
+import { type Driver, insert } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const open: TakeOptions['gates'] = { key: 'open', token: 'open' };
 const film = {
@@ -58,16 +59,9 @@ const positions = async ({ jobs }: Store, ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await jobs.place(id))?.position));
 
 export function lineTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('the line, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('the line, %s', (_, keys) => {
     it('lets people take turns, and says at any time where each job stands', async () => {
       const store = await place.open(keys);
       const ten = Array.from({ length: 10 }, (_, i) => `ann${i}`);

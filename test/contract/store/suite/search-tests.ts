@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { JobMark, JobQuery } from '../../../../src/store/records/jobs/job-search.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { type Driver, doneJob, insert, type Place } from './driver.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { type Driver, doneJob, insert } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const photo = { from: 'discord', ref: 'x' } as const;
 const video = {
@@ -18,11 +19,7 @@ const caller = (id: string) => ({ platform: 'discord' as const, id, name: `name 
 const at = (community: string) => ({ platform: 'discord' as const, community, channel: '1', direct: false });
 
 export function searchTests(driver: Driver): void {
-  let place: Place;
-  beforeEach(async () => {
-    place = await driver.create();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(driver);
 
   /** Ends a job as a process does, so that what is noted at the end is there. */
   const end = async (
@@ -49,10 +46,7 @@ export function searchTests(driver: Driver): void {
     return ids;
   };
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('jobs, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('jobs, %s', (_, keys) => {
     it('are found by state, kind, community and person, the latest first, page by page', async () => {
       const store = await place.open(keys);
       const [a, b] = ['discord:1', 'discord:2'];
@@ -129,10 +123,7 @@ export function searchTests(driver: Driver): void {
     });
   });
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('communities, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('communities, %s', (_, keys) => {
     it('are listed once each, page by page, from jobs and from records', async () => {
       const store = await place.open(keys);
       for (let count = 0; count < 30; count += 1)

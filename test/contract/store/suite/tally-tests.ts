@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hourOf } from '../../../../src/store/records/tallies.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, insert, orderOf, type Place } from './driver.ts';
+import { community, type Driver, insert, orderOf } from './driver.ts';
+import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const opening = (more: Parameters<typeof sampleJob>[0] = {}) => sampleJob({ ...more, state: 'opening' });
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export function tallyTests(driver: Driver): void {
-  let place: Place;
+  const place = placeForEach(driver);
   let noon: number;
   beforeEach(async () => {
-    place = await driver.create();
     noon = place.time.now;
   });
-  afterEach(() => place.remove());
 
-  describe.each([
-    ['plain', []],
-    ['encrypted', [keyOf(3)]],
-  ])('of a community, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('of a community, %s', (_, keys) => {
     const counted = async (what: 'job' | 'filter' | 'end', where = community) => {
       const rows = await (await place.open(keys)).tallies.since(where, what, 0);
       return rows
