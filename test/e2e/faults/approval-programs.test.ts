@@ -1,53 +1,22 @@
 /** Strangers on three programs with one PostgreSQL, of which one is killed: one notice for each, twenty in all, one decision. */
 import { expect, it } from 'vitest';
-import { createGenerationService } from '../../../src/generation-service/service.ts';
 import { eventually } from '../../eventually.ts';
-import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
-import { freePort } from '../../fakes/postgres-cluster.ts';
-import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder } from '../program.ts';
+import { postgresUrl } from '../../fakes/postgres.ts';
 import { settings } from '../stage/lines.ts';
-import { telegramChat } from '../stage/telegram-chat.ts';
-import { startPrograms } from './scale/programs.ts';
+import { stagePrograms } from './scale/stage-programs.ts';
 
 const PROGRAMS = 3;
 const STRANGERS = 24;
 const MOST_NOTICES = 20;
-const PATIENCE_MS = 120_000;
 const POLITE = 'This bot works only where its owner has approved it';
 
 it.skipIf(postgresUrl === undefined)(
   'each community is asked for once, whichever process hears of it',
   async () => {
     await using opened = new AsyncDisposableStack();
-    const folder = createDataFolder();
-    opened.defer(() => folder.remove());
-    const database = opened.use(await createTestDatabase());
-    const telegram = await createFakeTelegram({ flood: 'off' });
-    opened.defer(telegram.stop);
-    const service = await createGenerationService();
-    opened.defer(service.close);
-    const chat = telegramChat(telegram);
+    const { chat, start } = await stagePrograms(opened);
     const owner = chat.room().member('Olga').directly();
-    const ports = await Promise.all(Array.from({ length: PROGRAMS }, () => freePort()));
-    const programs = startPrograms(ports, folder.path, {
-      STORE_URL: database.url,
-      GENERATION_URL: service.url,
-      GENERATION_API_KEY: service.apiKey,
-      GENERATION_TOKEN: service.token,
-      TELEGRAM_TOKEN: telegram.token,
-      TELEGRAM_API_URL: telegram.url,
-      COMMUNITIES: 'approved',
-      OWNERS: owner.key,
-      CONSENT: 'off',
-    });
-    opened.defer(programs.stop);
-    await eventually(
-      async () => (await programs.ready()) === PROGRAMS,
-      'all programs',
-      undefined,
-      PATIENCE_MS,
-    );
+    const programs = await start(PROGRAMS, { COMMUNITIES: 'approved', OWNERS: owner.key });
 
     const rooms = Array.from({ length: STRANGERS }, () => chat.room());
     const strangers = rooms.map((room, n) => room.member(`Ann ${n}`));
@@ -57,12 +26,7 @@ it.skipIf(postgresUrl === undefined)(
     await eventually(() => notices().length >= MOST_NOTICES && more().length >= 3, 'the notices');
     await programs.kill(0);
     for (const each of strangers) each.sends({ command: 'jobs' });
-    await eventually(
-      async () => (await programs.ready()) === PROGRAMS,
-      'all programs',
-      undefined,
-      PATIENCE_MS,
-    );
+    await programs.ready();
     // 1, 2 and 4 more, and nothing twice.
     expect(more()).toHaveLength(3);
     const idOf = (text: string): string => /telegram:-\d+/.exec(text)?.[0] ?? '';

@@ -2,18 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { campaignRecords, createCampaignRecords } from '../../../src/community/campaigns/campaign-records.ts';
-import { createGenerationService } from '../../../src/generation-service/service.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { eventually } from '../../eventually.ts';
-import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
-import { freePort } from '../../fakes/postgres-cluster.ts';
-import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder } from '../program.ts';
-import { telegramChat } from '../stage/telegram-chat.ts';
+import { postgresUrl } from '../../fakes/postgres.ts';
 import { createChance, tell } from './kill/chance.ts';
-import { startPrograms } from './scale/programs.ts';
+import { stagePrograms } from './scale/stage-programs.ts';
 
 /** More for a longer night: CAMPAIGN_ROUNDS=30 npx vitest run --project slow test/e2e/faults/campaign-programs.test.ts */
 const rounds = Number(process.env.CAMPAIGN_ROUNDS ?? 1);
@@ -23,20 +17,14 @@ const COMMUNITIES = 12;
 const LONG_MS = 12_000;
 /** Longer than a process is frozen. */
 const LASTS_MS = 20_000;
-const PATIENCE_MS = 120_000;
 
 it.skipIf(postgresUrl === undefined)(
   'each begins once and ends once at the service and in the audit trail, whoever dies meanwhile',
   async () => {
     const chance = createChance('campaigns');
     await using opened = new AsyncDisposableStack();
-    const folder = createDataFolder();
-    opened.defer(() => folder.remove());
-    const database = opened.use(await createTestDatabase());
-    const telegram = await createFakeTelegram({ flood: 'off' });
-    opened.defer(telegram.stop);
     // Slow enough that kills meet changes before and after the service made them.
-    const service = await createGenerationService({
+    const { database, service, chat, start } = await stagePrograms(opened, {
       script: {
         http: ({ operation }) =>
           operation.startsWith('PATCH /api/alias')
@@ -44,7 +32,6 @@ it.skipIf(postgresUrl === undefined)(
             : undefined,
       },
     });
-    opened.defer(service.close);
     const get = async <Value>(path: string): Promise<Value> => {
       const headers = {
         [service.apiKeyHeader]: service.apiKey,
@@ -57,26 +44,7 @@ it.skipIf(postgresUrl === undefined)(
       .filter((each) => each.filter_type === 'face_swap')
       .map(({ uuid }) => uuid);
 
-    const ports = await Promise.all(Array.from({ length: PROGRAMS }, () => freePort()));
-    const programs = startPrograms(ports, folder.path, {
-      STORE_URL: database.url,
-      GENERATION_URL: service.url,
-      GENERATION_API_KEY: service.apiKey,
-      GENERATION_TOKEN: service.token,
-      TELEGRAM_TOKEN: telegram.token,
-      TELEGRAM_API_URL: telegram.url,
-      CONSENT: 'off',
-      SERVICE_CALLS_PER_SECOND: '1000',
-    });
-    opened.defer(programs.stop);
-    await eventually(
-      async () => (await programs.ready()) === PROGRAMS,
-      'all programs',
-      undefined,
-      PATIENCE_MS,
-    );
-
-    const chat = telegramChat(telegram);
+    const programs = await start(PROGRAMS, { SERVICE_CALLS_PER_SECOND: '1000' });
     const communities = await Promise.all(
       Array.from({ length: COMMUNITIES }, async (_, n) => {
         const room = chat.room();

@@ -78,12 +78,7 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     };
     const programs = startPrograms(ports, folder.path, way === 'webhooks' ? { ...env, ...webhook } : env);
     opened.defer(programs.stop);
-    await eventually(
-      async () => (await programs.ready()) === PROGRAMS,
-      'all programs',
-      undefined,
-      PATIENCE_MS,
-    );
+    await programs.ready();
 
     const all: Asked[] = [];
     const counts: Record<string, number> = {};

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../../../eventually.ts';
 
 /** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
 export interface Programs {
-  /** How many answer. */
-  ready(): Promise<number>;
+  /** Waits until all answer. */
+  ready(): Promise<void>;
   kill(index: number): Promise<void>;
   /** Stops it as a rolling restart does. */
   restart(index: number): Promise<void>;
@@ -20,6 +21,7 @@ export interface Programs {
 
 const main = new URL('../../../../src/main.ts', import.meta.url).pathname;
 const MOST_ERRORS = 1_000;
+const PATIENCE_MS = 180_000;
 
 /** One program for each port. */
 export function startPrograms(
@@ -76,7 +78,10 @@ export function startPrograms(
   };
 
   return {
-    ready: async () => (await Promise.all(ports.map(isAnswering))).filter((is) => is).length,
+    async ready() {
+      const areAnswering = async () => (await Promise.all(ports.map(isAnswering))).every((is) => is);
+      await eventually(areAnswering, 'all programs', undefined, PATIENCE_MS);
+    },
     kill: (index) => end(index, 'SIGKILL'),
     restart: (index) => end(index, 'SIGTERM'),
     freeze: (index) => void children[index]?.kill('SIGSTOP'),
