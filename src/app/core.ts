@@ -9,11 +9,9 @@ import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
-import { type Caller, isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
+import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
-import { createApprovals } from '../community/approvals/approvals.ts';
-import { needsApproval } from '../community/approvals/community-id.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
@@ -40,13 +38,14 @@ import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
+import { createApprovalParts } from './approval-parts.ts';
 import { createCampaignParts } from './campaign-parts.ts';
 import { createCommunityWatch } from './community-watch.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createForgetCommunity } from './forget-community.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
-import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
+import { approvalNoticeRecords } from './notices/approval-notices.ts';
 import { createCampaignNotices } from './notices/campaign-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
 import { createListTroubles } from './notices/list-notices.ts';
@@ -54,7 +53,6 @@ import { createLogChannel } from './notices/log-channel.ts';
 import { createOwnerNotices } from './notices/owner-notices.ts';
 import { createReports } from './notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
-import { createApprovalChanges } from './ports/approvals-port.ts';
 import { createAdmission } from './ports/check-admission.ts';
 import { summary } from './ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
@@ -110,23 +108,20 @@ export function createCore(parts: CoreParts) {
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
   );
   const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
-  const approvals = createApprovals(stores.approvals, now, newId);
   const approvalNeeded = config.communities === 'approved';
-  const isUnapproved = async (caller: Caller, community: string): Promise<boolean> =>
-    approvalNeeded &&
-    needsApproval(community) &&
-    !moderators.isOwner(caller) &&
-    !(await approvals.isApproved(community));
-  const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
-  const approvalChanges = createApprovalChanges(approvals, audit, outgoing);
-  const askOwners = createApprovalNotices({
-    approvals,
+  const { approvals, isUnapproved, approvalChanges, askOwners } = createApprovalParts({
+    store: stores.approvals,
     days: store.keyv('approval-notices', approvalNoticeRecords),
+    isNeeded: approvalNeeded,
+    moderators,
+    audit,
     outgoing,
     owners,
     clock,
+    newId,
     log,
   });
+  const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
   const { aliases, aliasesOf, aliasEntries, catalogs, references, knownNames } = createNames({
     store: stores.aliases,
     lists: store.keyv('catalogs', listRecords),
