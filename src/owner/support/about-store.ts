@@ -18,7 +18,7 @@ const ERRORS = [
   'TypeError',
   'URIError',
 ];
-const LIBRARY_ERRORS = ['AbortError', 'TimeoutError', 'DatabaseError', 'ZodError', 'error'];
+const DEPENDENCY_ERRORS = ['AbortError', 'TimeoutError', 'DatabaseError', 'ZodError', 'error'];
 
 /** Numbers of the store and the latest warnings and errors, as far as it can be read; the checks say why not. */
 export async function aboutStore({ store: { url, keys } }: Config, own: OwnTexts, now: number) {
@@ -83,7 +83,7 @@ function scrubbed({ level, text, error, first, last, count }: Trouble, own: OwnT
 }
 
 function scrubbedError({ name, code, kind, status, frames }: TroubleError, { isOwn, isFile }: OwnTexts) {
-  const isKnown = [...ERRORS, ...LIBRARY_ERRORS].includes(name) || isOwn(name);
+  const isKnown = [...ERRORS, ...DEPENDENCY_ERRORS].includes(name) || isOwn(name);
   return {
     name: isKnown ? name : '(not shown)',
     ...(code !== undefined && isCode(code) ? { code } : {}),
