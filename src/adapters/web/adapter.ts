@@ -121,6 +121,12 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   // Only our own paths: other parts of the server have their own rules.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownPageOnly);
+  // The server listens before the start: until the secret of the cookies is loaded, each of them would seem to be forged.
+  for (const path of ['/', '/api/*', '/media/*', '/samples/*'])
+    routes.use(path, async (_context, next) => {
+      await open();
+      return next();
+    });
   routes.route('/', createPageRoutes({ ...options, requestSessions }));
   for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, requestSessions.demand);
   for (const path of ['/api/*', '/media/*']) routes.use(path, createRefreshing(refresh));

@@ -25,7 +25,8 @@ export const portrait = await sharp({
   .jpeg()
   .toBuffer();
 
-const outageWords = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|net::ERR_ABORTED/;
+// 503: it listens again, and has not yet begun.
+const outageWords = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|net::ERR_ABORTED|status of 503/;
 
 const watch = (page: Page, url: string): { readonly complaints: string[]; outage(): void } => {
   const complaints: string[] = [];

@@ -1,11 +1,9 @@
-/** The whole program on a store whose file is a link, is taken away, or is damaged. */
-import { mkdirSync, openSync, renameSync, statSync, symlinkSync, writeSync } from 'node:fs';
+/** The whole program on a store whose file is a link, or is taken away. */
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src/store/sqlite/store.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { createDataFolder, startProgram } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { photoOf } from '../stage/pictures.ts';
@@ -69,21 +67,5 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   expect(await program.stop()).toBe(0);
   await telegram.stop();
   await service.close();
-  folder.remove();
-});
-
-it('damage in unread pages stops the start with one line', async () => {
-  const folder = createDataFolder();
-  const path = join(folder.path, 'data/darkroom.sqlite');
-  const store = openStore({ path, keys: [] });
-  for (let count = 0; count < 300; count += 1)
-    store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true }));
-  store.close();
-  const middle = Math.floor(statSync(path).size / 2 / 4096) * 4096;
-  writeSync(openSync(path, 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, middle);
-  const failure = await startProgram(folder.path, {}).catch((error: unknown) => String(error));
-  const lines = String(failure).trim().split('\n');
-  expect(lines[1]).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
-  expect(lines, lines.join('\n')).toHaveLength(2);
   folder.remove();
 });

@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +17,10 @@ import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log/log.ts';
-import { holds } from '../../eventually.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { eventually, holds } from '../../eventually.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { sampleJob } from '../store/sqlite/open-store.ts';
 
 let folder: string;
 let busy: Server;
@@ -31,8 +43,8 @@ const portOf = (server: Server): string => {
 const listening = (): number =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
-const start = (env: Record<string, string>) =>
-  startApp(readConfig(env), createLog({ level: 'silent', secrets: [] }), systemClock);
+const start = (env: Record<string, string>, clock = systemClock) =>
+  startApp(readConfig(env), createLog({ level: 'silent', secrets: [] }), clock);
 
 describe('a start that fails', () => {
   it('closes what it had opened and reports the reason', async () => {
@@ -53,6 +65,23 @@ describe('a start that fails', () => {
     await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
       /store.sqlite cannot be opened \(STORE_URL\): .*not a database/,
     );
+  });
+
+  it('finds damage in pages that nothing reads', async () => {
+    const path = join(folder, 'store.sqlite');
+    const store = openStore({ path, keys: [] });
+    for (let count = 0; count < 300; count += 1)
+      store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true }));
+    store.close();
+    // A checkpoint in its thread may close the file last; what is still in the log hides the damage.
+    await eventually(() => !existsSync(`${path}-wal`), 'the log to go');
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, Math.floor(statSync(path).size / 2 / 4096) * 4096);
+    closeSync(file);
+    // Its time stands still: the start waits for the verification, however long that takes.
+    await expect(
+      start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }, createFakeClock()).ready,
+    ).rejects.toThrow(/^The store .*store\.sqlite is damaged \(STORE_URL\): .*Restore a backup.*$/);
   });
 
   it('can be repeated successfully in the same process on the same file', async () => {

@@ -36,7 +36,15 @@ export const createFolder = (): string => {
 };
 
 export const openWeb = async (
-  { password, ...options }: Partial<WebOptions> & { readonly password?: string } = {},
+  {
+    password,
+    beforeStart,
+    ...options
+  }: Partial<WebOptions> & {
+    readonly password?: string;
+    /** The server listens, and the adapter was not started yet. */
+    readonly beforeStart?: (url: string) => Promise<void>;
+  } = {},
   folder = createFolder(),
 ): Promise<OpenWeb> => {
   const store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
@@ -68,6 +76,7 @@ export const openWeb = async (
     log,
     mount: [{ path: '/', app: adapter.routes, anyHost: password !== undefined }],
   });
+  await beforeStart?.(http.url);
   await adapter.start();
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {

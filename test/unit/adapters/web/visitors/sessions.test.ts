@@ -20,6 +20,25 @@ describe('sessions', () => {
     expect(await personOf(bob)).toBe('bob');
   });
 
+  it('are valid from the first moment that the server listens after a restart', async () => {
+    const { url, folder, stop } = await openWeb();
+    const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    await stop();
+    const before: { status?: number; issued?: string | null } = {};
+    const again = await openWeb(
+      {
+        async beforeStart(address) {
+          before.status = (await fetch(`${address}/api/session`, { headers: { cookie } })).status;
+          before.issued = (await fetch(address)).headers.get('set-cookie');
+        },
+      },
+      folder,
+    );
+    expect(before.status).toBe(503);
+    for (const each of [cookie, before.issued?.split(';')[0] ?? ''])
+      expect((await fetch(`${again.url}/api/session`, { headers: { cookie: each } })).status).toBe(200);
+  });
+
   it('without choices are not stored, and are valid after a restart', async () => {
     const written: string[] = [];
     const kept = new Map<string, unknown>();
