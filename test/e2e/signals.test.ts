@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { eventually, holds } from '../eventually.ts';
@@ -43,6 +44,30 @@ it('shows debug lines after SIGUSR2, and no more after the next one', async () =
   await holds(() => expect(levels()).toEqual(['debug', 'info']));
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
   expect(await program.stop()).toBe(0);
+});
+
+it('takes SIGUSR2 before its settings are read', async () => {
+  const path = folder();
+  const settings = join(path, '.env');
+  execFileSync('mkfifo', [settings]);
+  const main = new URL('../../src/main.ts', import.meta.url).pathname;
+  const program = spawn(process.execPath, [main], {
+    cwd: path,
+    env: { PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(program, 'exit');
+  let printed = '';
+  program.stdout.on('data', (chunk) => (printed += chunk));
+  // Opens as soon as the program wants to read it.
+  const pipe = await open(settings, 'w');
+  program.kill('SIGUSR2');
+  await pipe.writeFile('HTTP_PORT=0\n');
+  await pipe.close();
+  await holds(() => expect(printed).toContain('"logLevel":"debug"'));
+  await holds(() => expect(printed).toContain('Darkroom is ready'));
+  program.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
 });
 
 it('takes SIGUSR2 at the process id that it logs when npm started it', async () => {

@@ -155,13 +155,17 @@ export function createApprovalNotices({
   return (asking: Asking): void => {
     const { community, channel } = asking.place;
     if (!needsApproval(community) || waiting >= MOST_WAITING) return;
-    if (!isNews(channel === '' ? `${community} listed` : community)) return;
+    const what = channel === '' ? `${community} listed` : community;
+    if (!isNews(what)) return;
     const { name, person, ...rest } = asking;
     const named = { ...rest, ...defined({ name: tidy(name), person: tidy(person) }) };
     waiting += 1;
     last = last
       .then(() => ask(named))
-      .catch((error: unknown) => log.warn({ err: error }, 'the owners could not be asked for an approval'))
+      .catch((error: unknown) => {
+        isNews.forget(what);
+        log.warn({ err: error }, 'the owners could not be asked for an approval');
+      })
       .finally(() => {
         waiting -= 1;
       });

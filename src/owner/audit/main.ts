@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { StoreError } from '../../store/records/store-error.ts';
@@ -25,14 +25,23 @@ function read() {
   }
 }
 
+/** Neither follows a link nor overwrites. */
 function openOut(path: string): number {
   try {
-    const file = openSync(path, 'w', 0o600);
-    // `open` does not change the mode of an existing file.
-    fchmodSync(file, 0o600);
-    return file;
+    return openSync(path, 'wx', 0o600);
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      stop(`--out: ${path} exists already, and is not overwritten. Name another file.`);
     return stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
+  }
+}
+
+function writeOut(path: string, file: number, line: string): void {
+  try {
+    writeFileSync(file, line);
+  } catch (error) {
+    rmSync(path, { force: true });
+    stop(`--out: ${path}: ${error instanceof Error ? error.message : 'cannot be written'}`);
   }
 }
 
@@ -45,7 +54,7 @@ try {
   const store = await openStoreToRead(settings.url, settings.keys);
   const file = out === undefined ? undefined : openOut(out);
   const write = (line: string): void =>
-    file === undefined ? void process.stdout.write(line) : void writeSync(file, line);
+    out === undefined || file === undefined ? void process.stdout.write(line) : writeOut(out, file, line);
   let count = 0;
   for await (const line of store.audit.since(from, community)) {
     write(`${JSON.stringify({ ...line, at: new Date(line.at).toISOString() })}\n`);

@@ -4,6 +4,7 @@ import { syncFolder } from '../../base/make-folder.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { type CheckedBackup, checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';
+import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
 import { fileOf } from '../../store/store.ts';
 import { fill } from '../move/move-store.ts';
 import { aboutFile } from './file-error.ts';
@@ -48,9 +49,14 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
 async function copyDatabase(url: string, part: string, progress: (line: string) => void): Promise<void> {
   const { copyFromUsedPostgres } = await import('../../store/postgres/copy-from.ts');
   const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
-  await copyFromUsedPostgres(url, (source) =>
-    copyToSqlite(part, source.encrypts, (target) => fill(source, target, progress)),
-  );
+  try {
+    await copyFromUsedPostgres(url, (source) =>
+      copyToSqlite(part, source.encrypts, (target) => fill(source, target, progress)),
+    );
+  } catch (error) {
+    // Only the new file is SQLite's, and to the owner it is a backup, not a store.
+    throw error instanceof StoreError && fileErrorKind(error.cause) !== undefined ? error.cause : error;
+  }
 }
 
 function refuseExisting(file: string): void {

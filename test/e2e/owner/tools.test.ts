@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -360,11 +369,20 @@ describe('the audit export', () => {
     const own = await run('audit', { args: ['--community', 'discord:2'] });
     expect(own.output.trim().split('\n')).toHaveLength(1);
     const file = join(folder, 'trail.jsonl');
-    writeFileSync(file, 'an older one', { mode: 0o644 });
     const exported = await run('audit', { args: ['--since', '2026-01-31', '--out', file] });
     expect(exported.output).toContain('2 lines');
     expect(readFileSync(file, 'utf8')).toBe(since.output.slice(since.output.indexOf('{')));
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    writeFileSync(file, 'an older one');
+    const link = join(folder, 'link.jsonl');
+    symlinkSync(join(folder, 'nowhere'), link);
+    for (const there of [file, link])
+      expect(await run('audit', { args: ['--out', there] })).toMatchObject({
+        code: 2,
+        output: `--out: ${there} exists already, and is not overwritten. Name another file.\n`,
+      });
+    expect(readFileSync(file, 'utf8')).toBe('an older one');
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
     const wrong = await run('audit', { args: ['--since', 'yesterday-ish'] });
     expect(wrong.output).toContain('--since must be a date');
     expect(wrong.code).toBe(2);

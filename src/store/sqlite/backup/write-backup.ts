@@ -5,7 +5,7 @@ import { BACKUP, HALF_MOVED } from '../../records/copy/copied-tables.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isForeignDatabase, noteIn, requireFile, schemaVersion } from '../file/database.ts';
 import { migrations } from '../file/migrations.ts';
-import { fileError } from '../file/sqlite-error.ts';
+import { fileError, isWriteError } from '../file/sqlite-error.ts';
 import { isHalfMoved } from '../seal/unlock.ts';
 import { expectedSchema, schemaOf } from './schema.ts';
 import { sumsOf } from './sums.ts';
@@ -14,7 +14,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Copies a store of this or an older version, also while a Darkroom works on it, which does not wait. The copy is one state of
- * the store, without what was deleted from it. `to`: an empty file.
+ * the store, without what was deleted from it. `to`: an empty file; an error of SQLite's is about it.
  */
 export function copyWhileInUse(path: string, to: string): void {
   if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
@@ -28,7 +28,8 @@ export function copyWhileInUse(path: string, to: string): void {
     refuseStrange(sql);
     sql.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
-    throw fileError(error, path, 'copied');
+    // The store is only read.
+    throw isWriteError(error) ? error : fileError(error, path, 'copied');
   } finally {
     sql?.close();
   }

@@ -35,6 +35,18 @@ export function fileErrorKind(error: unknown): FileErrorKind | undefined {
   return isKnown(code) ? KINDS[code] : undefined;
 }
 
+/** SQLITE_IOERR_READ and SQLITE_IOERR_SHORT_READ. */
+const READ_CODES: readonly unknown[] = [266, 522];
+
+/** There is no room, or the disk failed at something else than reading. */
+export function isWriteError(error: unknown): boolean {
+  const kind = fileErrorKind(error);
+  return (
+    kind === 'full' ||
+    (kind === 'disk' && error instanceof Error && 'errcode' in error && !READ_CODES.includes(error.errcode))
+  );
+}
+
 const descriptions: Readonly<Record<FileErrorKind, string>> = {
   busy: 'another program has locked it.',
   'read-only': 'this user may not write to it or to its folder.',

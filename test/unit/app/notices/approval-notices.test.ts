@@ -73,6 +73,23 @@ it('a notice has all that is known, and an owner who cannot be reached stops no 
   expect(to(otto)).toHaveLength(1);
 });
 
+it('of a community whose request could not be stored comes with its next event', async () => {
+  const { asks, to, approvals } = start();
+  const { ask } = approvals;
+  const failed = Promise.withResolvers<void>();
+  approvals.ask = async () => {
+    approvals.ask = ask;
+    failed.resolve();
+    throw new Error('the disk is full');
+  };
+  asks(5);
+  await failed.promise;
+  await eventually(() => {
+    asks(5);
+    return to(olga).length === 1;
+  }, 'the notice');
+});
+
 it('of one community comes once a day, also after a restart', async () => {
   const first = start();
   for (let times = 0; times < 5; times += 1) first.asks(5);
