@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { type BackupNote, readNote } from '../../records/copy/backup-note.ts';
 import { StoreError } from '../../records/store-error.ts';
-import { isForeignDatabase, noteIn, schemaVersion } from '../file/database.ts';
+import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/database.ts';
 import { migrations } from '../file/migrations.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
 import { isEncrypted } from '../seal/unlock.ts';
@@ -51,5 +51,6 @@ async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
   const [found] = sql.prepare('PRAGMA integrity_check(1)').all();
   if (found?.integrity_check !== 'ok') throw new Error(DAMAGED);
   if (!isDeepStrictEqual(await sumsOf(sql), note.tables)) throw new Error(DAMAGED);
+  requireNumbers(sql);
   return { ...note, isEncrypted: isEncrypted(sql) };
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BackupNote } from '../../records/copy/backup-note.ts';
 import { BACKUP, HALF_MOVED } from '../../records/copy/copied-tables.ts';
 import { StoreError } from '../../records/store-error.ts';
-import { isForeignDatabase, noteIn, requireFile, schemaVersion } from '../file/database.ts';
+import { isForeignDatabase, noteIn, requireFile, requireNumbers, schemaVersion } from '../file/database.ts';
 import { migrations } from '../file/migrations.ts';
 import { fileError, isWriteError } from '../file/sqlite-error.ts';
 import { isHalfMoved } from '../seal/unlock.ts';
@@ -26,6 +26,7 @@ export function copyWhileInUse(path: string, to: string): void {
     if (noteIn(sql) !== undefined) throw new Error('it is a backup already.');
     if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
     refuseStrange(sql);
+    requireNumbers(sql);
     sql.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
     // The store is only read.

@@ -42,6 +42,7 @@ export function openDatabase(path: string, beside: readonly string[] = []): Data
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
     requireStore(sql);
+    requireNumbers(sql);
     return prepared(sql, path, beside);
   } catch (error) {
     sql.close();
@@ -70,6 +71,21 @@ export function requireFile(path: string): void {
 function requireStore(sql: DatabaseSync): void {
   if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
   if (noteIn(sql) !== undefined) throw new StoreError(IS_A_BACKUP);
+}
+
+/** Records are numbered from 1 on: a higher number is damaged, and those after it could not be read. */
+export const HIGHEST_NUMBER = 2 ** 52;
+
+const NUMBERED_TABLES = ['jobs', 'audit', 'acceptances', 'damaged'];
+
+/** Throws where further records could not be numbered. */
+export function requireNumbers(sql: DatabaseSync): void {
+  const present = tablesOf(sql);
+  for (const table of NUMBERED_TABLES.filter((name) => present.includes(name))) {
+    const highest = `(SELECT max(seq) FROM ${table})`;
+    if (sql.prepare(`SELECT ${highest} > ${HIGHEST_NUMBER} AS isDamaged`).get()?.isDamaged === 1)
+      throw new Error(`it is damaged: a record of its table ${table} has a number that is far too large.`);
+  }
 }
 
 /** What a backup says of itself; undefined: it is none. */

@@ -1,7 +1,7 @@
 import { directCommunity } from '../../../command/place.ts';
 import type { ErasureRecords } from '../../../orchestrator/job/records.ts';
 import type { ErasedUpTo } from '../../records/jobs/erase-jobs.ts';
-import type { Database } from '../file/database.ts';
+import { type Database, HIGHEST_NUMBER } from '../file/database.ts';
 import type { AuditTable } from './audit.ts';
 import type { Erasures } from './erasures.ts';
 import type { GrantTable } from './grants.ts';
@@ -31,7 +31,7 @@ export function createErasureRecords({
   const { sql, transaction, removed } = database;
   const entries = sql.prepare(`
     DELETE FROM entries WHERE (namespace, key) IN
-      (SELECT namespace, key FROM entries WHERE owner = ? AND seq <= ? LIMIT ?)
+      (SELECT namespace, key FROM entries WHERE owner = ? AND (seq <= ? OR seq > ${HIGHEST_NUMBER}) LIMIT ?)
   `);
   const damaged = sql.prepare(
     'DELETE FROM damaged WHERE seq IN (SELECT seq FROM damaged WHERE owner = ? LIMIT ?)',

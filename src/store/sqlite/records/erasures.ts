@@ -1,5 +1,5 @@
 import { dayOf } from '../../../orchestrator/job/day.ts';
-import type { Database } from '../file/database.ts';
+import { type Database, HIGHEST_NUMBER } from '../file/database.ts';
 
 /** Records of a person up to these sequence numbers are deleted; later ones have higher numbers. */
 export interface Marks {
@@ -27,17 +27,23 @@ export interface Erasures {
 }
 
 const isMark = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+/** A damaged number may be larger than any that can be read. */
+const mark = (name: keyof Marks): string =>
+  `iif(${name} BETWEEN 0 AND ${HIGHEST_NUMBER}, ${name}, NULL) AS ${name}`;
+const columns = `person, direct, day, ${mark('jobs')}, ${mark('audit')}, ${mark('entries')}`;
+/** Of a person; numbers that are damaged do not count. */
+const LAST_ENTRY = `SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE owner = ?1 AND seq <= ${HIGHEST_NUMBER}`;
 
 export function createErasures({ sql, transaction }: Database, now: () => number): Erasures {
   const put = sql.prepare(`
     INSERT OR REPLACE INTO erasures (person, direct, day, jobs, audit, entries)
-    VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) FROM entries WHERE owner = ?1))
+    VALUES (?1, ?2, ?3, ?4, ?5, (${LAST_ENTRY}))
   `);
   const lastJob = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM jobs');
   const lastLine = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM audit');
-  const one = sql.prepare('SELECT * FROM erasures WHERE person = ?');
-  const all = sql.prepare('SELECT * FROM erasures WHERE finished = 0');
-  const lastEntry = sql.prepare('SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE owner = ?');
+  const one = sql.prepare(`SELECT ${columns} FROM erasures WHERE person = ?`);
+  const all = sql.prepare(`SELECT ${columns} FROM erasures WHERE finished = 0`);
+  const lastEntry = sql.prepare(LAST_ENTRY);
   const finished = sql.prepare('UPDATE erasures SET finished = 1, day = ? WHERE person = ?');
   const over = sql.prepare('SELECT person, direct FROM erasures WHERE finished = 1 AND day < ? LIMIT ?');
   const remove = sql.prepare('DELETE FROM erasures WHERE person = ?');

@@ -4,7 +4,7 @@ import { reasonOf } from '../../records/damage.ts';
 import { createEntryBodies, LONGEST_VALUE, valueIn } from '../../records/entry-body.ts';
 import type { Seal } from '../../records/seal/seal.ts';
 import type { RecordRules } from '../../records/store.ts';
-import type { Database } from '../file/database.ts';
+import { type Database, HIGHEST_NUMBER } from '../file/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';
 import type { Erasures } from './erasures.ts';
 
@@ -32,13 +32,17 @@ export function createKeyvSqlite(
   const { ownerOf, insteadOf } = rules;
   const bodies = createEntryBodies(namespace, rules, seal, blind);
   const alive = '(expires IS NULL OR expires > ?)';
-  const columns = `key, owner, seq, length(value) AS length,
+  // A damaged number may be larger than any that can be read; with none, the record is older than every request to delete it.
+  const number = `iif(seq <= ${HIGHEST_NUMBER}, seq, 0) AS seq`;
+  const columns = `key, owner, ${number}, length(value) AS length,
     CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value`;
   const get = sql.prepare(`SELECT ${columns} FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
-  const has = sql.prepare(`SELECT owner, seq FROM entries WHERE namespace = ? AND key = ? AND ${alive}`);
+  const has = sql.prepare(
+    `SELECT owner, ${number} FROM entries WHERE namespace = ? AND key = ? AND ${alive}`,
+  );
   const set = sql.prepare(`
     INSERT OR REPLACE INTO entries (namespace, key, value, expires, owner, seq) VALUES (?1, ?2, ?3, ?4, ?5,
-      1 + max(coalesce((SELECT max(seq) FROM entries WHERE owner = ?5), 0), ?6))
+      1 + max(coalesce((SELECT max(seq) FROM entries WHERE owner = ?5 AND seq <= ${HIGHEST_NUMBER}), 0), ?6))
   `);
   const remove = sql.prepare('DELETE FROM entries WHERE namespace = ? AND key = ?');
   const clear = sql.prepare('DELETE FROM entries WHERE namespace = ?');
