@@ -2,7 +2,7 @@ import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/paging.ts';
 import type { Option } from '../src/command/option.ts';
-import type { Place } from '../src/command/place.ts';
+import { channelId, type Place } from '../src/command/place.ts';
 import type { CommunitySettings, SettingsPort } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
@@ -57,7 +57,9 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
 function channelsLine(all: CommunitySettings['channels'], asked: Place, words: Words): Line {
   if (all === undefined) return words.settings.everywhere;
   if (all.length === 0) return words.settings.nowhere;
-  const shown = all.slice(0, MOST_CHANNELS).flatMap((each) => [' ', channelOf(each, asked, words)]);
+  const shown = all
+    .slice(0, MOST_CHANNELS)
+    .flatMap((each) => [' ', channelOf(each, asked, words), ` (${channelId(each)})`]);
   return [words.settings.channels, ...shown, all.length > MOST_CHANNELS ? ' …' : ''];
 }
 
@@ -115,6 +117,7 @@ export default defineCommandGroup({
     '/settings log here',
     '/settings log user=@someone kind=settings',
     '/settings channels here',
+    '/settings channels not-here 123',
     '/settings timezone Europe/Berlin',
     '/settings stats',
     '/settings banword "bad word"',

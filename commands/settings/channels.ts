@@ -1,4 +1,5 @@
 import { defineAction } from '../../src/command/command.ts';
+import { UserError } from '../../src/command/errors.ts';
 import { infoReply } from '../../src/command/reply.ts';
 
 export const channels = defineAction({
@@ -10,11 +11,20 @@ export const channels = defineAction({
       choices: ['everywhere', 'here', 'not-here'],
       required: true,
     },
+    channel: {
+      kind: 'channel',
+      description: 'With not-here: another channel, for example a deleted one, as /settings show names it',
+    },
   },
-  async run({ args, words, settings }) {
-    const open = await settings.setChannels(args.where);
+  rules({ where, channel }, words) {
+    if (channel !== undefined && where !== undefined && where !== 'not-here')
+      throw new UserError(words.settings.channelWithNotHere);
+  },
+  async run({ args: { where, channel }, words, settings }) {
+    const open = await settings.setChannels(where, channel);
     const said = words.settings.channelsSet;
-    const lines = [said[args.where === 'not-here' && open === undefined ? 'unlimited' : args.where]];
+    const isUnlimited = where === 'not-here' && open === undefined;
+    const lines = [channel === undefined ? said[isUnlimited ? 'unlimited' : where] : said.removed(channel)];
     if (open?.length === 0) lines.push(said.none);
     return infoReply({ title: words.settings.title, lines });
   },

@@ -4,7 +4,8 @@ import { keepLatest } from './keep-latest.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NAME = /^[a-z][a-z0-9_+/-]{0,49}$/i;
-const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2}))?$/i;
+/** Years in which every zone's clocks can be shown. */
+const LOCAL_TIME = /^([12]\d{3})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2}))?$/i;
 const MAX_FORMATS = 100;
 
 /** Intl lists some zones by a former name only. */
@@ -26,7 +27,9 @@ export function timeZoneNamed(typed: string): string | undefined {
   const isSame = (name: string): boolean => name.toLowerCase() === typed.toLowerCase();
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions();
-    return TIME_ZONES.find(isSame) ?? (isSame(timeZone) ? timeZone : typed);
+    // Intl does not say how other names are written: only those that look right are kept.
+    const isWritten = /^[A-Z]\w*(?:[/+-][A-Z\d]\w*)*$/.test(typed) && !/^[^a-z]+\/[^a-z]+$/.test(typed);
+    return TIME_ZONES.find(isSame) ?? (isWritten ? typed : timeZone);
   } catch {
     return undefined;
   }

@@ -41,6 +41,8 @@ export type Option = Described &
     | { readonly kind: 'face'; readonly fresh?: boolean }
     /** A person of this community; the value is the platform's user id. `roles`: or a Discord role, see `roleKey`. */
     | { readonly kind: 'user'; readonly roles?: true }
+    /** One of the channels or topics that `/settings channels` opened, which may be deleted by now; the value is its `channelId`. */
+    | { readonly kind: 'channel' }
     /** An IANA time zone; the value is its name as it is written. */
     | { readonly kind: 'time-zone' }
     /** A day or a time of the community's time zone; the value is a local time (`readLocalTime`). */

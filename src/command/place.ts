@@ -36,6 +36,11 @@ export function isSameChannel(one: Place, other: Place): boolean {
   );
 }
 
+/** Names a channel of a community's rules to moderators: of a Discord thread its channel, of a Telegram topic its number. */
+export function channelId({ platform, channel, parent, thread }: Place): string {
+  return platform === 'discord' ? (parent ?? channel) : (thread ?? channel);
+}
+
 /** One message of the bot. Only its platform's adapter reads `ref` (its own JSON). */
 export interface CardRef {
   readonly platform: Platform;

@@ -284,7 +284,11 @@ export interface SettingsPort {
   resume(): Promise<void>;
   setLog(on: boolean): Promise<void>;
   /** Returns the channels in which jobs are accepted; undefined: all. */
-  setChannels(where: 'everywhere' | 'here' | 'not-here'): Promise<readonly Place[] | undefined>;
+  /** `channel`: the `channelId` of another one than here. */
+  setChannels(
+    where: 'everywhere' | 'here' | 'not-here',
+    channel?: string,
+  ): Promise<readonly Place[] | undefined>;
   setTimeZone(name: string): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;

@@ -33,7 +33,7 @@ const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 /** Longest allowed value; undefined if it is only compared with a list. */
 function longest(option: Option): number | undefined {
   if (option.kind === 'text') return option.max;
-  return option.kind === 'reference' || option.kind === 'command' || option.kind === 'user' ? 100 : undefined;
+  return ['reference', 'command', 'user', 'channel'].includes(option.kind) ? 100 : undefined;
 }
 
 /** A ligature counts as its letters, up to eighteen; no language needs more than three. */
@@ -65,6 +65,11 @@ function readText(name: string, option: Option, value: Value, min: number, words
   return text;
 }
 
+/** A mention on Discord, a link, or the id. */
+function readChannel(typed: string): string {
+  return /^<#(\d+)>$/.exec(typed)?.[1] ?? typed.slice(typed.lastIndexOf('/') + 1).replace(/^#/, '');
+}
+
 function readValue(name: string, option: Option, value: Value, words: Words): unknown {
   const said = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
   switch (option.kind) {
@@ -83,7 +88,7 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
       throw new UserError(words.error.notChoice(name, quoted(value), option.choices));
     }
     case 'integer': {
-      const number = /^[+-]?\d{1,15}$/.test(said) ? Number(said) : Number.NaN;
+      const number = /^\+?\d{1,15}$/.test(said) ? Number(said) : Number.NaN;
       if (number >= option.min && number <= option.max) return number;
       throw new UserError(words.error.notInteger(name, quoted(value), option.min, option.max));
     }
@@ -104,6 +109,8 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
     }
     case 'text':
       return readText(name, option, value, option.min ?? 1, words);
+    case 'channel':
+      return readChannel(readText(name, option, value, 1, words));
     case 'reference':
     case 'command':
     case 'user':

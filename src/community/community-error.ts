@@ -39,6 +39,7 @@ export type CommunityErrorReason =
   | { readonly code: 'block-owner' }
   | { readonly code: 'blocked-limit'; readonly limit: number }
   | { readonly code: 'channels-limit'; readonly limit: number }
+  | { readonly code: 'channel-unknown'; readonly typed: string }
   | { readonly code: 'words-limit'; readonly limit: number }
   | { readonly code: 'allowances-limit'; readonly limit: number }
   | { readonly code: 'everyone-role' }

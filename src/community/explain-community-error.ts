@@ -64,6 +64,8 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return words.face.busy;
     case 'not-a-person':
       return words.error.unknownPerson(reason.typed);
+    case 'channel-unknown':
+      return words.error.unknownChannel(shorten(reason.typed, 60));
     case 'everyone-role':
     case 'block-self':
     case 'block-owner':

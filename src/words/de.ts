@@ -39,6 +39,8 @@ export const de: Words = {
     noRoles: 'Rollen gibt es nur auf Discord. Nenne eine Person.',
     unknownPerson: (name) =>
       `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
+    unknownChannel: (channel) =>
+      `„${channel}“ ist keiner der Kanäle, in denen Bilder und Videos entstehen. Gib die Zahl in Klammern an, die /settings show für ihn hat.`,
     unknownOption: (name, nearest) =>
       `Die Option „${name}“ gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''}`,
     twice: (option) => `„${option}“ ist zweimal angegeben. Gib es nur einmal an.`,
@@ -511,6 +513,8 @@ export const de: Words = {
     everywhere: 'Bilder und Videos entstehen in jedem Kanal.',
     nowhere: 'Bilder und Videos entstehen in keinem Kanal.',
     channels: 'Bilder und Videos entstehen nur in:',
+    channelWithNotHere:
+      'Nur mit not-here lässt sich ein anderer Kanal angeben: Das Übrige wird dort gesagt, wo es gelten soll.',
     channelsSet: {
       everywhere: 'Bilder und Videos entstehen jetzt in jedem Kanal.',
       here: 'Bilder und Videos entstehen jetzt hier, und nur dort, wo das gesagt wurde.',
@@ -518,6 +522,7 @@ export const de: Words = {
       unlimited:
         'Bilder und Videos entstehen in jedem Kanal. Sende /settings channels here in denen, in denen sie entstehen sollen.',
       none: 'Kein Kanal ist übrig. /settings channels here öffnet einen, /settings channels everywhere alle.',
+      removed: (channel) => `In ${channel} entstehen keine Bilder und Videos mehr.`,
     },
     timeZone: (zone) => `Zeitzone: ${zone}`,
     blocked: (people) => `Gesperrte Personen: ${people}`,

@@ -44,6 +44,8 @@ export const en = {
     noRoles: 'Roles exist on Discord only. Name a person.',
     unknownPerson: (name: string) =>
       `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
+    unknownChannel: (channel: string) =>
+      `"${channel}" is not one of the channels where pictures and videos are made. Give the number in brackets that /settings show has for it.`,
     unknownOption: (name: string, nearest: readonly string[]) =>
       `There is no option "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''}`,
     twice: (option: string) => `"${option}" is given twice. Give it once.`,
@@ -503,6 +505,8 @@ export const en = {
     everywhere: 'Pictures and videos are made in every channel.',
     nowhere: 'Pictures and videos are made in no channel.',
     channels: 'Pictures and videos are made only in:',
+    channelWithNotHere:
+      'A channel can be given with not-here only. Send the others in the channel that they are for.',
     channelsSet: {
       everywhere: 'Pictures and videos are made in every channel now.',
       here: 'Pictures and videos are made here now, and only where this was said.',
@@ -510,6 +514,7 @@ export const en = {
       unlimited:
         'Pictures and videos are made in every channel. Send /settings channels here in those where they should be made.',
       none: 'No channel is left. /settings channels here opens one, /settings channels everywhere opens all.',
+      removed: (channel: string) => `No pictures or videos are made in ${channel} any more.`,
     },
     timeZone: (zone: string) => `Time zone: ${zone}`,
     blocked: (people: number) => `Blocked people: ${people}`,

@@ -40,6 +40,8 @@ export const es: Words = {
     noRoles: 'Los roles solo existen en Discord. Indica una persona.',
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
+    unknownChannel: (channel) =>
+      `«${channel}» no es uno de los canales donde se hacen fotos y vídeos. Indica el número entre paréntesis que muestra /settings show.`,
     unknownOption: (name, nearest) =>
       `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''}`,
     twice: (option) => `«${option}» aparece dos veces. Escríbelo una sola vez.`,
@@ -506,6 +508,7 @@ export const es: Words = {
     everywhere: 'Las fotos y los vídeos se hacen en todos los canales.',
     nowhere: 'Las fotos y los vídeos no se hacen en ningún canal.',
     channels: 'Las fotos y los vídeos se hacen solo en:',
+    channelWithNotHere: 'Solo con not-here se puede indicar otro canal: lo demás se dice donde debe valer.',
     channelsSet: {
       everywhere: 'Las fotos y los vídeos se hacen ahora en todos los canales.',
       here: 'Las fotos y los vídeos se hacen ahora aquí, y solo donde se ha dicho esto.',
@@ -513,6 +516,7 @@ export const es: Words = {
       unlimited:
         'Las fotos y los vídeos se hacen en todos los canales. Envía /settings channels here en los que deban hacerse.',
       none: 'No queda ningún canal. /settings channels here abre uno; /settings channels everywhere, todos.',
+      removed: (channel) => `En ${channel} ya no se hacen fotos ni vídeos.`,
     },
     timeZone: (zone) => `Zona horaria: ${zone}`,
     blocked: (people) => `Personas bloqueadas: ${people}`,

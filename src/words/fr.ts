@@ -39,6 +39,8 @@ export const fr: Words = {
     noRoles: 'Les rôles n’existent que sur Discord. Indiquez une personne.',
     unknownPerson: (name) =>
       `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
+    unknownChannel: (channel) =>
+      `« ${channel} » n’est pas un des salons où sont créées images et vidéos. Donnez le nombre entre parenthèses que montre /settings show.`,
     unknownOption: (name, nearest) =>
       `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''}`,
     twice: (option) => `« ${option} » est indiqué deux fois. Indiquez-le une seule fois.`,
@@ -509,6 +511,8 @@ export const fr: Words = {
     everywhere: 'Les images et vidéos sont créées dans tous les salons.',
     nowhere: 'Les images et vidéos ne sont créées dans aucun salon.',
     channels: 'Les images et vidéos ne sont créées que dans :',
+    channelWithNotHere:
+      'Un autre salon ne peut être donné qu’avec not-here : le reste se dit là où cela doit valoir.',
     channelsSet: {
       everywhere: 'Les images et vidéos sont désormais créées dans tous les salons.',
       here: 'Les images et vidéos sont désormais créées ici, et seulement là où cela a été dit.',
@@ -516,6 +520,7 @@ export const fr: Words = {
       unlimited:
         'Les images et vidéos sont créées dans tous les salons. Envoyez /settings channels here dans ceux où elles doivent l’être.',
       none: 'Il ne reste aucun salon. /settings channels here en ouvre un, /settings channels everywhere les ouvre tous.',
+      removed: (channel) => `On ne crée plus d’images ni de vidéos dans ${channel}.`,
     },
     timeZone: (zone) => `Fuseau horaire : ${zone}`,
     blocked: (people) => `Personnes bloquées : ${people}`,

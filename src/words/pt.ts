@@ -40,6 +40,8 @@ export const pt: Words = {
     noRoles: 'Cargos só existem no Discord. Indique uma pessoa.',
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
+    unknownChannel: (channel) =>
+      `“${channel}” não é um dos canais em que são feitas fotos e vídeos. Informe o número entre parênteses que /settings show mostra.`,
     unknownOption: (name, nearest) =>
       `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''}`,
     twice: (option) => `“${option}” aparece duas vezes. Informe uma só vez.`,
@@ -499,6 +501,7 @@ export const pt: Words = {
     everywhere: 'As fotos e os vídeos são feitos em todos os canais.',
     nowhere: 'As fotos e os vídeos não são feitos em nenhum canal.',
     channels: 'As fotos e os vídeos são feitos só em:',
+    channelWithNotHere: 'Só com not-here é possível indicar outro canal: o resto é dito onde deve valer.',
     channelsSet: {
       everywhere: 'As fotos e os vídeos agora são feitos em todos os canais.',
       here: 'As fotos e os vídeos agora são feitos aqui, e só onde isto foi dito.',
@@ -506,6 +509,7 @@ export const pt: Words = {
       unlimited:
         'As fotos e os vídeos são feitos em todos os canais. Envie /settings channels here naqueles em que devem ser feitos.',
       none: 'Não restou nenhum canal. /settings channels here abre um, /settings channels everywhere abre todos.',
+      removed: (channel) => `Em ${channel} não são mais feitas fotos nem vídeos.`,
     },
     timeZone: (zone) => `Fuso horário: ${zone}`,
     blocked: (people) => `Pessoas bloqueadas: ${people}`,

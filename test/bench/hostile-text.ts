@@ -66,7 +66,16 @@ const search = (prompt: string): void => {
 };
 
 const suggest = (typed: string): unknown => {
-  const about = { options, option: 'filter', typed, given: {}, community: 'c', faces: [], words };
+  const about = {
+    options,
+    option: 'filter',
+    typed,
+    given: {},
+    community: 'c',
+    faces: [],
+    channels: [],
+    words,
+  };
   return complete(about, memory, commands, async () => ({ recent: [], used: [] }), 25);
 };
 

@@ -283,8 +283,8 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
       pause: (reason) => act(`pause ${reason}`),
       resume: () => act('resume'),
       setLog: (on) => act(`log ${on}`),
-      setChannels: async (where) => {
-        await act(`channels ${where}`);
+      setChannels: async (where, channel) => {
+        await act(`channels ${[where, channel].filter(Boolean).join(' ')}`);
         return where === 'everywhere' ? undefined : state.channels;
       },
       setTimeZone: (name) => act(`timezone ${name}`),

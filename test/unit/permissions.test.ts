@@ -122,6 +122,30 @@ const settingsChanged = Object.keys(commandRules).filter(
     name.startsWith('settings ') && !['settings show', 'settings stats', 'settings log'].includes(name),
 );
 
+it('suggests the channels of a community to its moderators only', async () => {
+  const place = placeOf('the server', callers.moderator);
+  await core.rules.setChannels(place.community, 'here', place);
+  const suggested = async (kind: Kind) =>
+    await core.desk.complete(
+      {
+        caller: callers[kind],
+        place,
+        command: 'settings',
+        subcommand: 'channels',
+        option: 'channel',
+        typed: '',
+      },
+      25,
+    );
+  const counts = await Promise.all(
+    kinds.map(async (kind) => [kind, (await suggested(kind)).length] as const),
+  );
+  await core.rules.setChannels(place.community, 'everywhere', place);
+  expect(counts.filter(([, count]) => count > 0).map(([kind]) => kind)).toEqual(
+    kinds.filter((kind) => kind === 'moderator' || kind === 'owner'),
+  );
+});
+
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
   const expected = (kind: Kind, where: Where): Verdict => {
     const rule = commandRules[name];

@@ -1,7 +1,7 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { personKey, roleIn } from '../../command/place.ts';
+import { channelId, personKey, roleIn } from '../../command/place.ts';
 import type { AliasEntry, AliasesPort, PrivacyPort, SettingsPort } from '../../command/ports.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
@@ -176,11 +176,16 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     pause: (reason) => change('pause', { reason }, () => rules.pause(community, reason)),
     resume: () => change('resume', {}, () => rules.resume(community)),
     setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
-    setChannels: (where) => {
+    setChannels: (where, channel) => {
       const { parent, ...rest } = place;
       // A Discord thread stands for its channel.
       const here = { ...rest, channel: parent ?? place.channel };
-      return change('channels', { where }, () => rules.setChannels(community, where, here));
+      return change('channels', { where, ...defined({ channel }) }, async () => {
+        if (channel === undefined) return rules.setChannels(community, where, here);
+        const named = (await rules.show(community)).channels?.find((each) => channelId(each) === channel);
+        if (named === undefined) throw new CommunityError({ code: 'channel-unknown', typed: channel });
+        return rules.setChannels(community, where, named);
+      });
     },
     setTimeZone: (name) => change('timezone', { name }, () => rules.setTimeZone(community, name)),
     banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),

@@ -3,8 +3,9 @@ import type { Desk } from '../desk.ts';
 import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
+import { channelId } from '../place.ts';
 import { complete } from '../search/complete.ts';
-import { commandName, headOf, type Line, nearestCommands } from '../text/grammar.ts';
+import { commandName, headOf, type Line, nearestCommands, subcommandIn } from '../text/grammar.ts';
 import { createBlockedReply } from './blocked-reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createAsking } from './drafts-and-questions.ts';
@@ -81,7 +82,7 @@ export function createDesk(parts: DeskParts): Desk {
           line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
         );
       };
-      return withErrorReply(incoming, readAndRun, { command });
+      return withErrorReply(incoming, readAndRun, { command, subcommand: subcommandIn(text, command) });
     },
 
     press: (incoming) => withErrorReply(incoming, () => press(incoming)),
@@ -102,13 +103,17 @@ export function createDesk(parts: DeskParts): Desk {
         if (await parts.gate.unapproved(caller, place)) return [];
         const words = parts.words(caller.locale);
         const { options } = actionOf(command, subcommand, words);
-        const isFace = Object.hasOwn(options, option) && options[option]?.kind === 'face';
-        const faces = isFace ? await parts.savedFaces(caller) : [];
-        const about = { options, option, typed, given, community: place.community, faces, words };
+        const kind = Object.hasOwn(options, option) ? options[option]?.kind : undefined;
+        const ports = () => parts.portsFor({ ...incoming, event: '' });
+        const faces = kind === 'face' ? await parts.savedFaces(caller) : [];
+        const open = kind === 'channel' ? ((await ports().settings.show()).channels ?? []) : [];
+        const channels = open.map(channelId);
+        const about = { options, option, typed, given, community: place.community, faces, channels, words };
         // Only the caller sees suggestions.
-        const order = () => parts.portsFor({ ...incoming, event: '' }).catalog.order(true);
+        const order = () => ports().catalog.order(true);
         return await complete(about, parts.knownNames, parts.commands, order, limit);
-      } catch (error) {
+      } catch (thrown) {
+        const error = parts.explain(thrown, parts.words(caller.locale));
         if (!(error instanceof UserError)) parts.onError(error, 'complete');
         return [];
       }

@@ -42,6 +42,8 @@ export async function complete(
     readonly community: string;
     /** The caller's. */
     readonly faces: readonly SavedFace[];
+    /** Ids of those that `/settings channels` opened. */
+    readonly channels: readonly string[];
     readonly words: Words;
   },
   knownNames: KnownNames,
@@ -62,6 +64,8 @@ export async function complete(
         return option.fresh ? [] : [knownNames.aliases(about.community)];
       case 'face':
         return option.fresh ? [] : [about.faces.map(({ name }) => ({ value: name, label: name }))];
+      case 'channel':
+        return [about.channels.map((id) => ({ value: id, label: id }))];
       case 'time-zone':
         return [TIME_ZONES.map((zone) => ({ value: zone, label: zone }))];
       case 'command':

@@ -3,6 +3,7 @@ import type { Action } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Given, Option } from '../option.ts';
 import { shorten } from '../shorten.ts';
+import { looksLikeNumber } from './could-be-value.ts';
 import type { Token } from './tokens.ts';
 
 export type Piece = Token & { readonly isText?: boolean };
@@ -46,12 +47,15 @@ export function placeText(
   // Something like `option=value` is not a name.
   if ((settled || (isName && only.key !== undefined)) && text.length === 1 && bare)
     throw uselessly(only, words);
+  // "1 000" is not one credit for the reason "000".
+  const isAmount = Object.values(action.options).some(({ kind }) => kind === 'integer');
+  if (isAmount && bare && looksLikeNumber(phrase)) throw uselessly({ ...only, text: phrase }, words);
   if (textName !== undefined && !isName) return { [textName]: phrase };
   // An invalid alias name is still assigned, so that the error explains it.
   if (alias !== undefined && reference !== undefined && more.length > 0)
     return { [alias[0]]: only.text, [reference[0]]: phraseOf(more) };
   const home = empty.find(([, option]) =>
-    ['reference', 'alias', 'user', 'integer', 'choice', 'time-zone', 'time'].includes(option.kind),
+    ['reference', 'alias', 'user', 'integer', 'choice', 'time-zone', 'time', 'channel'].includes(option.kind),
   );
   if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
   return { [reference?.[0] ?? home[0]]: phrase };

@@ -1,13 +1,20 @@
-import { readLocalTime, timeZoneNamed } from '../../base/time-zone.ts';
+import { timeZoneNamed } from '../../base/time-zone.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Option } from '../option.ts';
 import { ALIAS_NAME, NO_WORDS, YES_WORDS } from '../read-arguments.ts';
+import { looksLikeTime } from './join-times.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CATALOG_NUMBER = /^#?\d{1,9}$/;
+/** Also those that are refused: "-5", "1e3", "1,000", "٣". */
+const ANY_NUMBER = /^[-+−–]?\p{Nd}[\p{Nd}.,'’٫٬_]*(?:e[-+]?\d+)?$/iu;
+const CHANNEL = /\d>?$/;
 
 export function isUuid(text: string): boolean {
   return UUID.test(text);
+}
+export function looksLikeNumber(text: string): boolean {
+  return ANY_NUMBER.test(text);
 }
 export function isCatalogNumber(text: string): boolean {
   return CATALOG_NUMBER.test(text);
@@ -34,7 +41,9 @@ export function fits(
     case 'flag':
       return lower === name || isYesOrNo(word);
     case 'integer':
-      return /^\d+$/.test(word);
+      return looksLikeNumber(word);
+    case 'channel':
+      return CHANNEL.test(word);
     case 'reference':
       return isCatalogNumber(word) || isUuid(word) || known(option, word);
     case 'alias':
@@ -45,7 +54,7 @@ export function fits(
     case 'time-zone':
       return timeZoneNamed(word) !== undefined;
     case 'time':
-      return readLocalTime(word) !== undefined;
+      return looksLikeTime(word);
     case 'user':
     case 'command':
       return true;

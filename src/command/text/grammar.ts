@@ -1,5 +1,4 @@
 import { distance } from '../../base/edit-distance.ts';
-import { readLocalTime } from '../../base/time-zone.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
@@ -8,6 +7,7 @@ import type { PhotoRef } from '../photo.ts';
 import { rank } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
 import { fits, isYesOrNo } from './could-be-value.ts';
+import { joinTimes, looksLikeTime } from './join-times.ts';
 import { type AssignedValue, besideProse, isProse } from './prose-edges.ts';
 import { type Token, tokens } from './tokens.ts';
 import { withoutTrailing } from './trim-end.ts';
@@ -106,7 +106,7 @@ function placeValues(
   // the words.
   const named: Record<string, Given[string]> = {};
   const loose: Piece[] = [];
-  for (const piece of pieces) {
+  for (const piece of joinTimes(pieces, action.options)) {
     const name = options.find(([each]) => each === piece.key?.toLowerCase())?.[0];
     if (name === undefined) {
       refuseMistaken(piece, options, grammar);
@@ -141,13 +141,21 @@ function placeValues(
     given[name] = answer.text;
     return name;
   };
+  /** Where there is no text, a phrase in quotes is the name of a filter, known or not; an alias comes before it. */
+  const placeQuoted = (phrase: string): string | undefined => {
+    const [first] = options.filter(([name]) => given[name] === undefined);
+    if (textName !== undefined || first?.[1].kind !== 'reference') return undefined;
+    given[first[0]] = phrase;
+    return first[0];
+  };
   /** The first `count` pieces together as one value: a single word, or a name of several ("Pop Art"). */
   const placeRun = (count: number): string | undefined => {
     const run = loose.slice(0, count);
     if (run.length < count || run.some((piece) => piece.isText || (count > 1 && piece.quoted)))
       return undefined;
     const phrase = phraseOf(run);
-    return count === 1 || isName(phrase) ? place(phrase) : undefined;
+    if (count > 1) return isName(phrase) ? place(phrase) : undefined;
+    return place(phrase) ?? (run[0]?.quoted ? placeQuoted(phrase) : undefined);
   };
 
   // From the front, longest name first; then from the back, values after the text. Words in between are prose ("a
@@ -169,7 +177,7 @@ function placeValues(
     const others = options.filter(([, { kind }]) => kind !== 'alias' && kind !== 'face');
     // Of two times the last is for the last option.
     const isTime = ([, { kind }]: (typeof options)[number]): boolean => kind === 'time';
-    const fromBack = others.some(isTime) && readLocalTime(loose.at(-2)?.text ?? '') !== undefined;
+    const fromBack = others.some(isTime) && looksLikeTime(loose.at(-2)?.text ?? '');
     const among = fromBack ? others.toReversed() : others;
     const name = last === undefined || last.isText ? undefined : place(last.text, among);
     return name === undefined ? undefined : { name, pieces: loose.splice(-1) };
@@ -189,6 +197,13 @@ function placeValues(
   return { ...whole.given, [textName]: phraseOf(whole.text) };
 }
 
+/** Of a command that has some; it may be one that does not exist. */
+export function subcommandIn(text: string, command: Command | undefined): string | undefined {
+  if (command?.subcommands === undefined) return undefined;
+  const [first] = tokens(headOf(text)?.rest ?? '');
+  return first?.raw.toLowerCase() ?? '';
+}
+
 /** `undefined`: not a command. Throws only UserError. */
 export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined {
   const name = commandName(text);
@@ -197,7 +212,8 @@ export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Gr
   if (command === undefined)
     throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
   const pieces = tokens(headOf(text)?.rest ?? '');
-  const subcommand = command.action === undefined ? (pieces.shift()?.raw.toLowerCase() ?? '') : undefined;
+  const subcommand = subcommandIn(text, command);
+  if (subcommand !== undefined) pieces.shift();
   const action = actionOf(command, subcommand, grammar.words);
   return { command, subcommand, given: placeValues(action, pieces, photos, grammar) };
 }

@@ -94,6 +94,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.log.kind': 'Solo las entradas de este tipo',
   'settings.channels': 'Dónde se hacen fotos y vídeos',
   'settings.channels.where': 'everywhere; solo donde se dijo here; o ya no aquí',
+  'settings.channels.channel':
+    'Con not-here: otro canal, por ejemplo uno borrado, como lo nombra /settings show',
   'settings.timezone': 'Zona horaria de campañas y estadísticas',
   'settings.timezone.name': 'Por ejemplo Europe/Madrid',
   'settings.stats': 'Lo que se hizo aquí en los últimos 30 días',

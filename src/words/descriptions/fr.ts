@@ -94,6 +94,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.log.kind': 'Seulement les entrées de ce type',
   'settings.channels': 'Où sont créées images et vidéos',
   'settings.channels.where': 'everywhere ; seulement où here a été dit ; ou plus ici',
+  'settings.channels.channel':
+    'Avec not-here : un autre salon, par exemple supprimé, comme le nomme /settings show',
   'settings.timezone': 'Fuseau horaire des campagnes et statistiques',
   'settings.timezone.name': 'Par exemple Europe/Paris',
   'settings.stats': 'Ce qui a été créé ici ces 30 derniers jours',

@@ -94,6 +94,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.log.kind': 'Só as entradas deste tipo',
   'settings.channels': 'Onde são feitas fotos e vídeos',
   'settings.channels.where': 'everywhere; só onde se disse here; ou não mais aqui',
+  'settings.channels.channel':
+    'Com not-here: outro canal, por exemplo um excluído, como /settings show o mostra',
   'settings.timezone': 'Fuso horário de campanhas e estatísticas',
   'settings.timezone.name': 'Por exemplo America/Sao_Paulo',
   'settings.stats': 'O que foi feito aqui nos últimos 30 dias',

@@ -76,7 +76,13 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const { mod, ann } = people('channels');
     await mod.sends(settings('channels', { where: 'here' })).says('made here now');
     const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
-    await mod.sends(settings('channels', { where: 'not-here' })).says('No channel is left');
+    const { text } = await mod.sends(settings('show')).says('made only in');
+    const id = /made only in:.* \((-?\d+)\)/.exec(text)?.[1] ?? '';
+    await mod
+      .sends(settings('channels', { where: 'not-here', channel: '12345' }))
+      .says('not one of the channels');
+    // As a deleted one would be.
+    await mod.sends(settings('channels', { where: 'not-here', channel: id })).says('No channel is left');
     const refused = await ann.sends(swap).says('moderators have chosen the channels');
     expect(refused.private).toBe(name === 'discord');
     await ann.press(result, 'Again').says('moderators have chosen the channels');

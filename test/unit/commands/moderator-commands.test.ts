@@ -41,6 +41,18 @@ describe('campaigns', () => {
       '/alias schedule halloween Pumpkin King from=2026-10-25t18:00',
       'alias schedule halloween Pumpkin King 2026-10-25T18:00 -',
     ],
+    [
+      '/alias schedule halloween Pumpkin King from 2026-10-25 18:00 until: 2026-11-01',
+      'alias schedule halloween Pumpkin King 2026-10-25T18:00 2026-11-01',
+    ],
+    [
+      '/alias schedule halloween "Pumpkin King" 2026-10-25 2026-10-25 18:00',
+      'alias schedule halloween Pumpkin King 2026-10-25 2026-10-25T18:00',
+    ],
+    [
+      '/alias schedule halloween Pumpkin King until=2026-11-01 06:00 from=2026-10-25',
+      'alias schedule halloween Pumpkin King 2026-10-25 2026-11-01T06:00',
+    ],
   ])('%s', async (line, done) => {
     const chat = chatOfModerator();
     chat.state.settings = { ...chat.state.settings, timeZone: 'Europe/Berlin' };
@@ -55,10 +67,18 @@ describe('campaigns', () => {
     ['from=2026-02-30', /"from" must be a day such as/],
     ['from=275760-09-13', /"from" must be a day such as/],
     ['from=tomorrow', /not "tomorrow"/],
+    ['tomorrow', /"from" must be .* not "tomorrow"/],
+    ['31.2.', /"from" must be .* not "31\.2\."/],
+    ['2026-02-31', /"from" must be .* not "2026-02-31"/],
+    ['2026-10-25 25:00', /"from" must be .* not "2026-10-25 25:00"/],
+    ['2026-10-25 to=2026-11-01', /"until" must be .* not "to=2026-11-01"/],
+    ['from=0099-01-01', /"from" must be .* not "0099-01-01"/],
+    ['from=2026-10-25T18:00+02:00', /"from" must be/],
+    ['2026-10-25 2026-11-01 2026-11-02', /"2026-11-02" is not expected here\.\nUsage: \/alias schedule name/],
     ['from=2026-10-25 until=25.10.2026', /"until" must be a day such as/],
   ])('%s is refused', async (times, words) => {
     const chat = chatOfModerator();
-    expect(await chat.type(`/alias schedule halloween Neon ${times}`)).toMatch(words);
+    expect(await chat.type(`/alias schedule halloween "Neon" ${times}`)).toMatch(words);
     expect(chat.state.did).toEqual([]);
   });
 
@@ -251,7 +271,7 @@ describe('/settings', () => {
     chat.state.settings = { ...settings, channels: [] };
     expect(await chat.type('/settings show')).toMatch(/made in no channel/);
     chat.state.settings = { ...settings, channels: [room, { ...room, channel: '77' }] };
-    expect(await chat.type('/settings show')).toMatch(/made only in: here 77/);
+    expect(await chat.type('/settings show')).toMatch(/made only in: here \(\S+\) 77 \(77\)/);
   });
 
   test('show of a community without settings', async () => {
@@ -281,17 +301,72 @@ describe('/settings', () => {
     ['/settings channels here', 'channels here', /made here now/],
     ['/settings channels everywhere', 'channels everywhere', /in every channel now/],
     ['/settings channels not-here', 'channels not-here', /are made in every channel\. Send/],
+    ['/settings channels not-here 77', 'channels not-here 77', /made in 77 any more/],
+    ['/settings channels not-here <#77>', 'channels not-here 77', /made in 77 any more/],
+    ['/settings channels not-here t.me/c/123/77', 'channels not-here 77', /made in 77 any more/],
     [
       '/settings timezone europe/berlin',
       'timezone Europe/Berlin',
       /Europe\/Berlin now. It is 2026-01-05 13:00/,
     ],
+    ['/settings timezone us/PACIFIC', 'timezone America/Los_Angeles', /It is 2026-01-05 04:00/],
     ['/settings timezone CET', 'timezone CET', /CET now. It is 2026-01-05 13:00/],
     ['/settings banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
   ])('%s', async (line, done, words) => {
     const chat = chatOfModerator();
     expect(await chat.type(line)).toMatch(words);
     expect(chat.state.did).toEqual([done]);
+  });
+
+  test.each([
+    ['grant 77 -5', '-5'],
+    ['grant 77 −5 rude', '−5'],
+    ['grant 77 1e3', '1e3'],
+    ['grant 77 ٣', '٣'],
+    ['grant 77 5.5', '5.5'],
+    ['grant 77 1,000', '1,000'],
+    ['grant 77 99999999999999999999', '99999999999999999999'],
+    ['allowance 77 -5', '-5'],
+    ['allowance 77 many', 'many'],
+    ['credits -0', '-0'],
+  ])('/settings %s is refused in words', async (line, typed) => {
+    const chat = chatOfModerator();
+    expect(await chat.type(`/settings ${line}`)).toContain(
+      `"amount" must be a whole number from 0 to 100000, not "${typed}".`,
+    );
+    expect(chat.state.did).toEqual([]);
+  });
+
+  test('a number in two parts is refused, with the form of the subcommand', async () => {
+    const chat = chatOfModerator();
+    expect(await chat.type('/settings grant 77 1 000')).toMatch(
+      /"000" is not expected here\.\nUsage: \/settings grant user amount/,
+    );
+    expect(chat.state.did).toEqual([]);
+    await chat.type('/settings grant 77 +5 3rd place');
+    await chat.type('/settings grant 77 3rd place 200');
+    expect(chat.state.did).toEqual(['grant 77 5 3rd place', 'grant 77 200 3rd place']);
+  });
+
+  test('a channel is given with not-here only, and suggested to moderators', async () => {
+    const chat = chatOfModerator();
+    for (const line of ['here 77', 'everywhere channel=77', 'not here'])
+      expect(await chat.type(`/settings channels ${line}`)).toMatch(/with not-here only/);
+    expect(chat.state.did).toEqual([]);
+    chat.state.settings = {
+      blocked: [],
+      bannedWords: [],
+      channels: [
+        { ...room, channel: '78' },
+        { ...room, channel: '-1', thread: '77' },
+      ],
+    };
+    const suggested = (caller: typeof alice) =>
+      chat.desk.complete(
+        { caller, place: room, command: 'settings', subcommand: 'channels', option: 'channel', typed: '7' },
+        25,
+      );
+    expect((await suggested(alice)).map(({ value }) => value).sort()).toEqual(['77', '78']);
   });
 
   test.each([

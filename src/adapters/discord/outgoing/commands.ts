@@ -175,6 +175,8 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
     case 'face':
       return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;
     case 'reference':
+    // Discord's own kind offers no deleted channels.
+    case 'channel':
     case 'time-zone':
     case 'command':
       return autocompleted;

@@ -9,7 +9,7 @@ import { label } from './labels.js';
 
 const MOST = 12;
 const DEBOUNCE_MS = 90;
-const SERVER_KINDS = ['reference', 'alias', 'face', 'command'];
+const SERVER_KINDS = ['reference', 'alias', 'face', 'command', 'time-zone', 'channel'];
 
 /** @param {string} typed @param {string} name */
 function begins(typed, name) {
@@ -73,7 +73,7 @@ function known(typing, commands) {
     }));
 }
 
-/** The option whose values only the server knows: filters, styles, aliases, faces. @param {import('./grammar.js').Typing} typing */
+/** The option whose values only the server knows: filters, styles, aliases, faces, channels. @param {import('./grammar.js').Typing} typing */
 function asked(typing) {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
   const { kind, typed, action, given } = typing;

@@ -26,6 +26,7 @@ const listFor = async (command: Command, option: string, given: Given): Promise<
     given,
     community: 'c',
     faces: [],
+    channels: [],
     words: en,
   };
   return (await complete(about, knownNames, [], order, 25))[0]?.value;
@@ -60,7 +61,16 @@ test.each([
   ['', 'UTC'],
 ])('time zones are suggested: "%s"', async (typed, zone) => {
   const options = { name: { kind: 'time-zone', description: 'where' } } as const;
-  const about = { options, option: 'name', typed, given: {}, community: 'c', faces: [], words: en };
+  const about = {
+    options,
+    option: 'name',
+    typed,
+    given: {},
+    community: 'c',
+    faces: [],
+    channels: [],
+    words: en,
+  };
   const found = (await complete(about, knownNames, [], order, 25)).map(({ value }) => value);
   expect(found).toContain(zone);
   expect(found.length).toBeLessThanOrEqual(25);

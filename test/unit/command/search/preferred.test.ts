@@ -21,6 +21,7 @@ const completed = async (typed: string, order: FilterOrder, limit = 25): Promise
     given: {},
     community: 'c',
     faces: [],
+    channels: [],
     words: en,
   };
   const knownNames = {

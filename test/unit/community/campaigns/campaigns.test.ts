@@ -207,7 +207,7 @@ describe('refused', () => {
   it.each([
     ['2026-01-05T11:59', undefined, 'campaign-past'],
     ['2026-01-05', undefined, 'campaign-past'],
-    ['0001-01-01', undefined, 'campaign-past'],
+    ['1000-01-01', undefined, 'campaign-past'],
     ['2026-01-06', '2026-01-06', 'campaign-order'],
     ['2026-01-06', '2026-01-05T18:00', 'campaign-order'],
   ])('%s until %s: %s', async (from, end, code) => {
