@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
 import type { Person, Sent } from '../../../fakes/discord/people.ts';
@@ -204,6 +205,7 @@ test('what happened long ago is not done when it is replayed', async () => {
   const recent = fake.user('ann').slash('/help');
   await fake.online();
   expect((await recent.answered()).type).toBe(5);
+  await eventually(() => process.desk.heard.length > 0, 'the recent one');
   expect(process.desk.heard).toHaveLength(1);
 });
 
