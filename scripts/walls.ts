@@ -39,10 +39,11 @@ const mayImport = (allowed: readonly string[], { to, isType }: Import): boolean 
     return isWithin(to, place) && (only === undefined || isType);
   });
 
-/** The folder inside its room in which a file stands; `.` for the room itself. */
-const subFolderOf = (room: string, path: string): string => {
-  const rest = path.slice(room.length + 1).split('/');
-  return rest.length > 1 ? (rest[0] ?? '.') : '.';
+/** The folder of the order in which a file stands, or that its own is in; `.` for the room itself. */
+const subFolderOf = (room: string, order: readonly string[], path: string): string => {
+  let folder = posix.dirname(path.slice(room.length + 1));
+  while (folder.includes('/') && !order.includes(folder)) folder = posix.dirname(folder);
+  return folder;
 };
 
 const whyNot = (each: Import): string | undefined => {
@@ -52,9 +53,10 @@ const whyNot = (each: Import): string | undefined => {
   if (!each.to.startsWith('src/') && !each.to.startsWith('commands/'))
     return (room.libraries ?? []).includes(libraryOf(each.to)) ? undefined : `${name} may not import it`;
   if (roomOf(each.to) !== name) return mayImport(room.may, each) ? undefined : `${name} may not import it`;
-  const [own, other] = [subFolderOf(name, each.from), subFolderOf(name, each.to)];
   const { order } = room;
-  if (own === other || order === undefined) return undefined;
+  if (order === undefined) return undefined;
+  const [own = '', other = ''] = [each.from, each.to].map((path) => subFolderOf(name, order, path));
+  if (own === other) return undefined;
   const missing = [own, other].find((folder) => !order.includes(folder));
   if (missing !== undefined) return `${name} has no order for its folder ${missing}`;
   return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} is below ${other} in ${name}`;
