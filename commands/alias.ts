@@ -1,5 +1,5 @@
 import { defineAction, defineCommandGroup } from '../src/command/command.ts';
-import { pageOf } from '../src/command/desk/paging.ts';
+import { pageOf } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
 import type { AliasDetails, AliasEntry } from '../src/command/ports.ts';

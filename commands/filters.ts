@@ -1,7 +1,7 @@
 import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
-import { pageOf } from '../src/command/desk/paging.ts';
-import { sheetText, TILES_PER_PAGE } from '../src/command/desk/tiles.ts';
+import { pageOf } from '../src/command/desk/questions/paging.ts';
+import { sheetText, TILES_PER_PAGE } from '../src/command/desk/questions/tiles.ts';
 import { filterKey } from '../src/command/filter-key.ts';
 import { CATALOG_NAMES, type CatalogEntry, type CatalogName } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';

@@ -6,9 +6,9 @@ import {
   defineCommand,
 } from '../src/command/command.ts';
 import { describe } from '../src/command/describe.ts';
-import { pager } from '../src/command/desk/paging.ts';
-import { sheetText } from '../src/command/desk/tiles.ts';
-import { usageLine } from '../src/command/desk/usage-line.ts';
+import { usageLine } from '../src/command/desk/parts/usage-line.ts';
+import { pager } from '../src/command/desk/questions/paging.ts';
+import { sheetText } from '../src/command/desk/questions/tiles.ts';
 import { UserError } from '../src/command/errors.ts';
 import { filterKey } from '../src/command/filter-key.ts';
 import type { Option, Options } from '../src/command/option.ts';

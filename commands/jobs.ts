@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
-import { isOpenIn } from '../src/command/desk/check-press.ts';
-import { pager, slicePage } from '../src/command/desk/paging.ts';
+import { isOpenIn } from '../src/command/desk/access/check-press.ts';
+import { pager, slicePage } from '../src/command/desk/questions/paging.ts';
 import type { JobState } from '../src/command/ports.ts';
 import type { Button } from '../src/command/view.ts';
 import { timeAgo } from '../src/words/time.ts';

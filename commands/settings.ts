@@ -1,6 +1,6 @@
 import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineAction, defineCommandGroup } from '../src/command/command.ts';
-import { pageOf } from '../src/command/desk/paging.ts';
+import { pageOf } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
 import type { CommunitySettings, SettingsPort } from '../src/command/ports.ts';

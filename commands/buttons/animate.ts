@@ -1,5 +1,5 @@
 import { defineButton } from '../../src/command/command.ts';
-import { isOpenIn } from '../../src/command/desk/check-press.ts';
+import { isOpenIn } from '../../src/command/desk/access/check-press.ts';
 
 /** The result becomes the first frame of a video; the prompt is asked for. */
 export const animate = defineButton({

@@ -1,5 +1,5 @@
 import { defineButton } from '../../src/command/command.ts';
-import { isOpenIn } from '../../src/command/desk/check-press.ts';
+import { isOpenIn } from '../../src/command/desk/access/check-press.ts';
 import { givenFrom } from '../../src/command/desk/request-to-options.ts';
 import type { Given } from '../../src/command/option.ts';
 

@@ -1,5 +1,5 @@
 import { defineButton } from '../../src/command/command.ts';
-import { tilesOf } from '../../src/command/desk/tiles.ts';
+import { tilesOf } from '../../src/command/desk/questions/tiles.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { CatalogEntry, CatalogName } from '../../src/command/ports.ts';
 import { givePhotos } from '../../src/command/text/grammar.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../src/base/defined.ts';
 import { defineAction } from '../../src/command/command.ts';
-import { pageOf } from '../../src/command/desk/paging.ts';
+import { pageOf } from '../../src/command/desk/questions/paging.ts';
 import { UserError } from '../../src/command/errors.ts';
 import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';

@@ -3,7 +3,10 @@ export interface Room {
   /** Other rooms, or files of them. `: types` allows types alone. */
   readonly may: readonly string[];
   readonly libraries?: readonly string[];
-  /** Its own folders, lowest first: each may import those before it. `.` stands for the files of the room itself. */
+  /**
+   * Its own folders, lowest first: each may import those before it. `.` stands for the files of the room itself. A folder of one
+   * of them (`desk/access`) can have its own place; otherwise it belongs to that one.
+   */
   readonly order?: readonly string[];
 }
 
@@ -24,7 +27,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['ipaddr.js', 'node'],
     order: ['.', 'cache', 'limits', 'network', 'members'],
   },
-  'src/command': { may: ['src/base', 'src/words'], order: ['.', 'search', 'text', 'desk'] },
+  'src/command': {
+    may: ['src/base', 'src/words'],
+    order: ['.', 'search', 'text', 'desk/parts', 'desk/questions', 'desk/access', 'desk'],
+  },
   commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'alias', 'settings', '.'] },
   'src/cards': {
     may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],

@@ -8,7 +8,7 @@ import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
-import { createDrafts, draftRecords } from '../command/desk/draft-store.ts';
+import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';

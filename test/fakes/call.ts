@@ -6,7 +6,7 @@
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
-import { createDrafts } from '../../src/command/desk/draft-store.ts';
+import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
 import { nameIn } from '../../src/command/known-names.ts';

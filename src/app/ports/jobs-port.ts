@@ -2,7 +2,7 @@ import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
-import { isOpenIn } from '../../command/desk/check-press.ts';
+import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type CardRef, personKey } from '../../command/place.ts';
 import type { JobSummary, JobsPort } from '../../command/ports.ts';

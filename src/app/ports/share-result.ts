@@ -1,6 +1,6 @@
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
-import { refusalOf } from '../../command/desk/check-access.ts';
+import { refusalOf } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { Place } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';

@@ -5,8 +5,8 @@ import { type Draft, type DraftHandle, photosOf } from '../draft.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
 import { isNextStep, type Reply } from '../reply.ts';
-import { judgePress } from './check-press.ts';
-import { contextFor, type DeskParts } from './desk-parts.ts';
+import { judgePress } from './access/check-press.ts';
+import { contextFor, type DeskParts } from './parts/desk-parts.ts';
 import type { Resume } from './resume-draft.ts';
 import type { RunCommand } from './run-command.ts';
 

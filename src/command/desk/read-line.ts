@@ -3,7 +3,7 @@ import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
 import type { ListName } from '../ports.ts';
 import { commandName, type Line, parseLine } from '../text/grammar.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { DeskParts } from './parts/desk-parts.ts';
 
 export type ReadLine = ReturnType<typeof createReadLine>;
 

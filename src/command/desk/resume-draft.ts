@@ -6,10 +6,10 @@ import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
-import type { DeskParts } from './desk-parts.ts';
-import type { Asking } from './drafts-and-questions.ts';
-import type { WithErrorReply } from './error-reply.ts';
-import type { PendingCommand } from './pending-command.ts';
+import type { DeskParts } from './parts/desk-parts.ts';
+import type { WithErrorReply } from './parts/error-reply.ts';
+import type { PendingCommand } from './parts/pending-command.ts';
+import type { Asking } from './questions/drafts-and-questions.ts';
 import type { ReadLine } from './read-line.ts';
 import type { RunCommand } from './run-command.ts';
 

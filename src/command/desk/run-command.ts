@@ -11,14 +11,14 @@ import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
-import type { BlockedReply } from './blocked-reply.ts';
-import { consentQuestion, refusePerson, refuseRequest } from './check-access.ts';
-import { contextFor, type DeskParts } from './desk-parts.ts';
-import type { Asking } from './drafts-and-questions.ts';
-import type { WithErrorReply } from './error-reply.ts';
+import type { BlockedReply } from './access/blocked-reply.ts';
+import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
+import type { UnapprovedReply } from './access/unapproved-reply.ts';
 import type { People } from './known-users.ts';
-import type { PendingCommand } from './pending-command.ts';
-import type { UnapprovedReply } from './unapproved-reply.ts';
+import { contextFor, type DeskParts } from './parts/desk-parts.ts';
+import type { WithErrorReply } from './parts/error-reply.ts';
+import type { PendingCommand } from './parts/pending-command.ts';
+import type { Asking } from './questions/drafts-and-questions.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
 async function checkNames(options: Options, given: Given, { reference }: CommandContext): Promise<void> {

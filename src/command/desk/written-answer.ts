@@ -9,10 +9,10 @@ import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
 import { fits } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
-import type { DeskParts } from './desk-parts.ts';
-import { rows } from './paging.ts';
+import type { UnapprovedReply } from './access/unapproved-reply.ts';
+import type { DeskParts } from './parts/desk-parts.ts';
+import { rows } from './questions/paging.ts';
 import type { Resume } from './resume-draft.ts';
-import type { UnapprovedReply } from './unapproved-reply.ts';
 
 interface Message extends Incoming {
   readonly text: string;

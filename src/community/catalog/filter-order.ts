@@ -1,7 +1,7 @@
 import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { isOpenIn } from '../../command/desk/check-press.ts';
+import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import { filterKeyOf } from '../../command/filter-key.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { FilterOrder, JobSummary } from '../../command/ports.ts';

@@ -5,7 +5,7 @@ import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
 import { createSessions } from '../../../src/adapters/web/visitors/sessions.ts';
 import type { KeyValue } from '../../../src/base/key-value.ts';
-import { createDrafts, draftRecords } from '../../../src/command/desk/draft-store.ts';
+import { createDrafts, draftRecords } from '../../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../../src/command/draft.ts';
 import type { RecordRules } from '../../../src/store/records/store.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';

@@ -2,7 +2,7 @@ import { type APIInteraction, InteractionResponseType, InteractionType } from 'd
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createOverloadCheck } from '../../../base/limits/overload.ts';
-import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
+import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';

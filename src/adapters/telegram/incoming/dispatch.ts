@@ -2,7 +2,7 @@ import type { Message, Update, User } from 'grammy/types';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Command } from '../../../command/command.ts';
-import { createEventLimiter } from '../../../command/desk/event-limiter.ts';
+import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';

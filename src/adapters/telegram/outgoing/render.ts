@@ -1,6 +1,6 @@
 import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
-import { rows } from '../../../command/desk/paging.ts';
+import { rows } from '../../../command/desk/questions/paging.ts';
 import { shorten as shortenName } from '../../../command/shorten.ts';
 import {
   type Button,

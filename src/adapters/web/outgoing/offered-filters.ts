@@ -1,5 +1,5 @@
 import { defined } from '../../../base/defined.ts';
-import { tilesOf } from '../../../command/desk/tiles.ts';
+import { tilesOf } from '../../../command/desk/questions/tiles.ts';
 import type { Desk } from '../../../command/desk.ts';
 import { nameIn } from '../../../command/known-names.ts';
 import type { Tile } from '../../../command/view.ts';

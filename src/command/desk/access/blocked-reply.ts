@@ -1,8 +1,8 @@
-import { createOncePer } from '../../base/cache/once-per.ts';
-import type { Incoming } from '../desk.ts';
-import { personKey } from '../place.ts';
-import type { Reply } from '../reply.ts';
-import type { DeskParts } from './desk-parts.ts';
+import { createOncePer } from '../../../base/cache/once-per.ts';
+import type { Incoming } from '../../desk.ts';
+import { personKey } from '../../place.ts';
+import type { Reply } from '../../reply.ts';
+import type { DeskParts } from '../parts/desk-parts.ts';
 
 /** A blocked person is told so once in this time. */
 const TOLD_FOR_MS = 6 * 3_600_000;

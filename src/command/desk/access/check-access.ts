@@ -1,14 +1,14 @@
-import { defined } from '../../base/defined.ts';
-import type { Words } from '../../words/words.ts';
-import { actionIn, type CommandContext } from '../command.ts';
-import type { CommunityGate } from '../community-gate.ts';
-import type { Options } from '../option.ts';
-import type { Place } from '../place.ts';
-import type { Reply } from '../reply.ts';
-import type { Line } from '../view.ts';
+import { defined } from '../../../base/defined.ts';
+import type { Words } from '../../../words/words.ts';
+import { actionIn, type CommandContext } from '../../command.ts';
+import type { CommunityGate } from '../../community-gate.ts';
+import type { Options } from '../../option.ts';
+import type { Place } from '../../place.ts';
+import type { Reply } from '../../reply.ts';
+import type { Line } from '../../view.ts';
+import { refusal } from '../parts/error-reply.ts';
+import type { PendingCommand } from '../parts/pending-command.ts';
 import type { BlockedReply } from './blocked-reply.ts';
-import { refusal } from './error-reply.ts';
-import type { PendingCommand } from './pending-command.ts';
 import { isOpenToUnapproved, type UnapprovedReply } from './unapproved-reply.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */

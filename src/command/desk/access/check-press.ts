@@ -1,6 +1,6 @@
-import type { ButtonAccess } from '../command.ts';
-import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from '../place.ts';
-import type { JobSummary } from '../ports.ts';
+import type { ButtonAccess } from '../../command.ts';
+import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from '../../place.ts';
+import type { JobSummary } from '../../ports.ts';
 
 /** Whether everybody in this place may see the job: it was requested here and is not private. */
 export function isOpenIn(job: Pick<JobSummary, 'private' | 'community' | 'channel'>, place: Place): boolean {

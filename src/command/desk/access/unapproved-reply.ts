@@ -1,8 +1,8 @@
-import { keepLatest } from '../../base/keep-latest.ts';
-import { actionIn, type Command } from '../command.ts';
-import type { Incoming } from '../desk.ts';
-import type { Reply } from '../reply.ts';
-import type { DeskParts } from './desk-parts.ts';
+import { keepLatest } from '../../../base/keep-latest.ts';
+import { actionIn, type Command } from '../../command.ts';
+import type { Incoming } from '../../desk.ts';
+import type { Reply } from '../../reply.ts';
+import type { DeskParts } from '../parts/desk-parts.ts';
 
 /** A chat that no owner has approved is told so once in this time. */
 const TOLD_FOR_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
-import type { Words } from '../../words/words.ts';
-import type { ButtonDeclaration, Command, DeskContext } from '../command.ts';
-import type { CommunityGate } from '../community-gate.ts';
-import type { Desk, Incoming } from '../desk.ts';
-import type { KnownNames } from '../known-names.ts';
-import type { Caller, Place } from '../place.ts';
-import type { JobSummary, Ports, SavedFace } from '../ports.ts';
+import type { Words } from '../../../words/words.ts';
+import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
+import type { CommunityGate } from '../../community-gate.ts';
+import type { Desk, Incoming } from '../../desk.ts';
+import type { KnownNames } from '../../known-names.ts';
+import type { Caller, Place } from '../../place.ts';
+import type { JobSummary, Ports, SavedFace } from '../../ports.ts';
 import type { Drafts } from './draft-store.ts';
 
 /** The dependencies of the desk, connected in `src/app.ts`. */

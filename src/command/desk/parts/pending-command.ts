@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts';
-import type { Incoming } from '../desk.ts';
-import type { Draft } from '../draft.ts';
-import type { Given } from '../option.ts';
+import type { Command } from '../../command.ts';
+import type { Incoming } from '../../desk.ts';
+import type { Draft } from '../../draft.ts';
+import type { Given } from '../../option.ts';
 
 /** A command with the values given so far, while the desk handles it. */
 export interface PendingCommand {

@@ -1,5 +1,5 @@
-import { actionIn, type Command } from '../command.ts';
-import { isAlwaysRequired } from '../option.ts';
+import { actionIn, type Command } from '../../command.ts';
+import { isAlwaysRequired } from '../../option.ts';
 
 /** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
 export function usageLine(command: Command, subcommand?: string): string {

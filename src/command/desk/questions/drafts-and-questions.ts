@@ -1,13 +1,13 @@
-import { defined } from '../../base/defined.ts';
-import { actionOf } from '../command.ts';
-import { describe } from '../describe.ts';
-import type { Draft } from '../draft.ts';
-import type { Option } from '../option.ts';
-import { YES_WORDS } from '../read-arguments.ts';
-import type { Reply } from '../reply.ts';
-import { catalogOf } from '../search/complete.ts';
-import type { DeskParts } from './desk-parts.ts';
-import type { PendingCommand } from './pending-command.ts';
+import { defined } from '../../../base/defined.ts';
+import { actionOf } from '../../command.ts';
+import { describe } from '../../describe.ts';
+import type { Draft } from '../../draft.ts';
+import type { Option } from '../../option.ts';
+import { YES_WORDS } from '../../read-arguments.ts';
+import type { Reply } from '../../reply.ts';
+import { catalogOf } from '../../search/complete.ts';
+import type { DeskParts } from '../parts/desk-parts.ts';
+import type { PendingCommand } from '../parts/pending-command.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
 export type Asking = ReturnType<typeof createAsking>;

@@ -1,6 +1,6 @@
-import type { Words } from '../../words/words.ts';
-import type { CommandContext } from '../command.ts';
-import type { Button } from '../view.ts';
+import type { Words } from '../../../words/words.ts';
+import type { CommandContext } from '../../command.ts';
+import type { Button } from '../../view.ts';
 
 export function rows(buttons: readonly Button[], width: number): readonly (readonly Button[])[] {
   return Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>

@@ -1,5 +1,5 @@
-import { defined } from '../../base/defined.ts';
-import type { Tile } from '../view.ts';
+import { defined } from '../../../base/defined.ts';
+import type { Tile } from '../../view.ts';
 
 export interface Choosable {
   /** What a person would type. */

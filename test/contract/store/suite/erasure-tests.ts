@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discordRecords } from '../../../../src/adapters/discord/records.ts';
 import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
-import { createDrafts, draftRecords } from '../../../../src/command/desk/draft-store.ts';
+import { createDrafts, draftRecords } from '../../../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../../../src/command/draft.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';

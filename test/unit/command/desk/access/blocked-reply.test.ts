@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Place } from '../../../../src/command/place.ts';
-import { alice, bob, buttonsOf, createFakeChat, photo, room } from '../../../fakes/call.ts';
+import type { Place } from '../../../../../src/command/place.ts';
+import { alice, bob, buttonsOf, createFakeChat, photo, room } from '../../../../fakes/call.ts';
 
 const hour = 3_600_000;
 const elsewhere: Place = { ...room, community: 'web:elsewhere', channel: 'elsewhere' };

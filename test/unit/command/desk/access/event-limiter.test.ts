@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { createEventLimiter, type EventLimits } from '../../../../src/command/desk/event-limiter.ts';
+import {
+  createEventLimiter,
+  type EventLimits,
+} from '../../../../../src/command/desk/access/event-limiter.ts';
 
 const limits: EventLimits = { perPerson: 10, perChat: 100, perCrowd: 500 };
 const clock = { now: () => 0 };

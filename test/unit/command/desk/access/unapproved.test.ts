@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands } from '../../../../commands/index.ts';
-import { wordsFor } from '../../../../src/words/words.ts';
-import { alice, buttonsOf, createFakeChat, direct, type FakeChat, photo, room } from '../../../fakes/call.ts';
+import { commands } from '../../../../../commands/index.ts';
+import { wordsFor } from '../../../../../src/words/words.ts';
+import {
+  alice,
+  buttonsOf,
+  createFakeChat,
+  direct,
+  type FakeChat,
+  photo,
+  room,
+} from '../../../../fakes/call.ts';
 
 const { gate } = wordsFor('en');
 const DAY_MS = 86_400_000;

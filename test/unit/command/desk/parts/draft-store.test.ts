@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createDrafts, draftRecords } from '../../../src/command/desk/draft-store.ts';
-import type { Draft } from '../../../src/command/draft.ts';
-import { alice, bob, direct, photo, room } from '../../fakes/call.ts';
-import { createRecords, withUpdate } from '../../fakes/records.ts';
+import { createDrafts, draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
+import type { Draft } from '../../../../../src/command/draft.ts';
+import { alice, bob, direct, photo, room } from '../../../../fakes/call.ts';
+import { createRecords, withUpdate } from '../../../../fakes/records.ts';
 
 const draft: Draft = {
   id: 'd1',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Reply } from '../../../../src/command/reply.ts';
-import type { View } from '../../../../src/command/view.ts';
-import { en } from '../../../../src/words/en.ts';
-import { createFakeChat, photo } from '../../../fakes/call.ts';
+import type { Reply } from '../../../../../src/command/reply.ts';
+import type { View } from '../../../../../src/command/view.ts';
+import { en } from '../../../../../src/words/en.ts';
+import { createFakeChat, photo } from '../../../../fakes/call.ts';
 
 const viewOf = (reply: Reply | undefined): View =>
   reply !== undefined && 'view' in reply ? reply.view : expect.fail('nothing was shown');

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discordRecords } from '../../../../../src/adapters/discord/records.ts';
 import { telegramRecords } from '../../../../../src/adapters/telegram/records.ts';
 import { webRecords } from '../../../../../src/adapters/web/records.ts';
-import { draftRecords } from '../../../../../src/command/desk/draft-store.ts';
+import { draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
 import { aliasRecords } from '../../../../../src/community/aliases/alias-records.ts';
 import { listRecords } from '../../../../../src/community/catalog/stored-lists.ts';
 import { consentRecords } from '../../../../../src/community/rules/consent.ts';
