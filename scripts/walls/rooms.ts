@@ -114,7 +114,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/adapters/discord': {
     may: forAdapters,
     libraries: ['discord.js', '@discordjs/ws', 'zod', 'node'],
-    order: ['api', 'outgoing', 'incoming', '.'],
+    order: [
+      'api',
+      'outgoing/render',
+      'outgoing/messages',
+      'outgoing/interactions',
+      'outgoing',
+      'incoming',
+      '.',
+    ],
   },
   'src/adapters/telegram': {
     may: forAdapters,

@@ -6,8 +6,8 @@
  *   npm run bench -- hostile-text
  */
 import { commands } from '../../commands/index.ts';
-import { escapeText } from '../../src/adapters/discord/outgoing/escape.ts';
-import { writeLines } from '../../src/adapters/discord/outgoing/lines.ts';
+import { escapeText } from '../../src/adapters/discord/outgoing/render/escape.ts';
+import { writeLines } from '../../src/adapters/discord/outgoing/render/lines.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
 import { render, TEXT_LIMIT } from '../../src/adapters/telegram/outgoing/render.ts';
 import type { CatalogEntry, ListName } from '../../src/command/ports.ts';

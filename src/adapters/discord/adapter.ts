@@ -14,13 +14,13 @@ import { createHttpStart } from './incoming/http-start.ts';
 import { createIntake } from './incoming/intake.ts';
 import { createModerators } from './incoming/moderators.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
-import { createAnswer } from './outgoing/answer-interaction.ts';
 import { registration } from './outgoing/commands.ts';
-import { createDrawing } from './outgoing/draw-card.ts';
-import { createFind } from './outgoing/find-card.ts';
-import { createFormStore } from './outgoing/form-store.ts';
+import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
+import { createFormStore } from './outgoing/interactions/form-store.ts';
+import { createDrawing } from './outgoing/messages/draw-card.ts';
+import { createFind } from './outgoing/messages/find-card.ts';
+import { createSay } from './outgoing/messages/send-message.ts';
 import { createRegistration } from './outgoing/register.ts';
-import { createSay } from './outgoing/send-message.ts';
 
 export interface DiscordOptions extends AdapterOptions {
   readonly token: string;

@@ -1,7 +1,7 @@
 import { readShardCount, SHARD_COUNT_KEY } from './api/shard-count.ts';
 import { readShardSession, SESSION_PREFIX } from './api/shard-sessions.ts';
-import { formOwner } from './outgoing/form-store.ts';
-import { readFormSource } from './outgoing/forms.ts';
+import { formOwner } from './outgoing/interactions/form-store.ts';
+import { readFormSource } from './outgoing/render/forms.ts';
 
 const FORM_INDEX_PREFIX = 'forms-of:';
 

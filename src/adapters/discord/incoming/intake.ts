@@ -6,8 +6,8 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import type { AdapterOptions } from '../../adapter.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
-import { newBody, renderView } from '../outgoing/render.ts';
-import { respond } from '../outgoing/respond.ts';
+import { respond } from '../outgoing/interactions/respond.ts';
+import { newBody, renderView } from '../outgoing/render/render.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** Only the latest suggestions matter while somebody types. */

@@ -8,7 +8,7 @@ import { isRefusal } from '../api/fault.ts';
 import { filesIn } from '../api/message-parts.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
-import { GONE } from '../outgoing/outcome.ts';
+import { GONE } from '../outgoing/messages/outcome.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });

@@ -1,6 +1,6 @@
 import { type APIComponentInContainer, ComponentType, type RawFile } from 'discord.js';
-import { shorten } from '../../../command/shorten.ts';
-import type { Media } from '../../../command/view.ts';
+import { shorten } from '../../../../command/shorten.ts';
+import type { Media } from '../../../../command/view.ts';
 
 /** A message's file: how it is shown, and the attachment. Discord shows no attachment by itself. */
 export interface RenderedFile {

@@ -1,17 +1,17 @@
 import type { APIInteraction } from 'discord.js';
-import type { Reply } from '../../../command/reply.ts';
-import type { View } from '../../../command/view.ts';
-import type { Words } from '../../../words/words.ts';
-import type { AdapterOptions } from '../../adapter.ts';
-import { answerCard, cardRef } from '../api/card-ref.ts';
-import { isRefusal } from '../api/fault.ts';
-import { readCaller } from '../api/interaction.ts';
+import type { Reply } from '../../../../command/reply.ts';
+import type { View } from '../../../../command/view.ts';
+import type { Words } from '../../../../words/words.ts';
+import type { AdapterOptions } from '../../../adapter.ts';
+import { answerCard, cardRef } from '../../api/card-ref.ts';
+import { isRefusal } from '../../api/fault.ts';
+import { readCaller } from '../../api/interaction.ts';
+import { GONE } from '../messages/outcome.ts';
+import { formSource, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
+import { button, type Extras, renderView } from '../render/render.ts';
 import type { FormStore } from './form-store.ts';
-import { formSource, makeForm, OPEN_FORM_PREFIX } from './forms.ts';
 import { holdsButton } from './holds-button.ts';
 import { isEphemeral, type SentMessage } from './interaction-token.ts';
-import { GONE } from './outcome.ts';
-import { button, type Extras, renderView } from './render.ts';
 import type { Responder } from './responder.ts';
 
 export interface ShowContext {

@@ -1,7 +1,7 @@
 import { type APIInteraction, ComponentType, InteractionType } from 'discord.js';
-import { pressablesIn } from '../api/message-parts.ts';
-import { draftOf } from './forms.ts';
-import { chosenAction } from './menu.ts';
+import { pressablesIn } from '../../api/message-parts.ts';
+import { draftOf } from '../render/forms.ts';
+import { chosenAction } from '../render/menu.ts';
 
 /**
  * Whether the message still has the pressed button or chosen entry, or a button or entry of the question whose form was submitted.

@@ -4,9 +4,9 @@ import {
   ComponentType,
 } from 'discord.js';
 import { z } from 'zod';
-import { defined } from '../../../base/defined.ts';
-import { shorten } from '../../../command/shorten.ts';
-import type { Button, View } from '../../../command/view.ts';
+import { defined } from '../../../../base/defined.ts';
+import { shorten } from '../../../../command/shorten.ts';
+import type { Button, View } from '../../../../command/view.ts';
 import { plain } from './escape.ts';
 
 /** A list to choose from as a menu; an entry that is chosen acts like a button. */

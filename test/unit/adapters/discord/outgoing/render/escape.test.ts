@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeText, plain } from '../../../../../src/adapters/discord/outgoing/escape.ts';
-import { renderView } from '../../../../../src/adapters/discord/outgoing/render.ts';
-import { textIn } from '../../../../fakes/discord/components.ts';
-import { display } from '../../../../fakes/discord/markdown.ts';
+import { escapeText, plain } from '../../../../../../src/adapters/discord/outgoing/render/escape.ts';
+import { renderView } from '../../../../../../src/adapters/discord/outgoing/render/render.ts';
+import { textIn } from '../../../../../fakes/discord/components.ts';
+import { display } from '../../../../../fakes/discord/markdown.ts';
 
 /** Pieces that act on Discord, mixed with ordinary text and with each other. */
 const piece = fc.oneof(

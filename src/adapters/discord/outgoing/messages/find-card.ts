@@ -1,11 +1,11 @@
 import { MessageFlags } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
-import type { CardRef } from '../../../command/place.ts';
-import { cardRef, liveToken, ORIGINAL_MESSAGE, readCard, webhookMessageRoute } from '../api/card-ref.ts';
-import { isRefusal } from '../api/fault.ts';
-import { pressablesIn } from '../api/message-parts.ts';
-import type { Requests } from '../api/requests.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { CardRef } from '../../../../command/place.ts';
+import { cardRef, liveToken, ORIGINAL_MESSAGE, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
+import { isRefusal } from '../../api/fault.ts';
+import { pressablesIn } from '../../api/message-parts.ts';
+import type { Requests } from '../../api/requests.ts';
 import { GONE, TOKEN_EXPIRED } from './outcome.ts';
 
 const answered = z.object({

@@ -1,4 +1,4 @@
-import { shorten } from '../../../command/shorten.ts';
+import { shorten } from '../../../../command/shorten.ts';
 import {
   barText,
   type ChannelSpan,
@@ -9,7 +9,7 @@ import {
   type Span,
   TONE_MARKS,
   type View,
-} from '../../../command/view.ts';
+} from '../../../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
 /** Discord's markdown. */

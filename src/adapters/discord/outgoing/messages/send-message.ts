@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../base/clock.ts';
-import type { Caller, Place } from '../../../command/place.ts';
-import type { View } from '../../../command/view.ts';
-import type { Drawn, ShareOf } from '../../adapter.ts';
-import { DiscordFault, isRefusal } from '../api/fault.ts';
-import type { Requests } from '../api/requests.ts';
-import { STANDARD_BYTES } from '../api/size-limits.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Caller, Place } from '../../../../command/place.ts';
+import type { View } from '../../../../command/view.ts';
+import type { Drawn, ShareOf } from '../../../adapter.ts';
+import { DiscordFault, isRefusal } from '../../api/fault.ts';
+import type { Requests } from '../../api/requests.ts';
+import { STANDARD_BYTES } from '../../api/size-limits.ts';
+import { renderView } from '../render/render.ts';
 import { drawn, GONE, idOf, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
-import { renderView } from './render.ts';
 
 /** Nothing is shown, so it can be tried again. */
 function unsent(error: unknown): Drawn {

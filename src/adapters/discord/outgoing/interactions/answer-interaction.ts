@@ -5,12 +5,12 @@ import {
   InteractionResponseType,
   InteractionType,
 } from 'discord.js';
-import { waitAtMost } from '../../../base/clock.ts';
-import type { Reply } from '../../../command/reply.ts';
-import type { AdapterOptions } from '../../adapter.ts';
-import { DiscordFault } from '../api/fault.ts';
-import { readCaller } from '../api/interaction.ts';
-import type { Requests } from '../api/requests.ts';
+import { waitAtMost } from '../../../../base/clock.ts';
+import type { Reply } from '../../../../command/reply.ts';
+import type { AdapterOptions } from '../../../adapter.ts';
+import { DiscordFault } from '../../api/fault.ts';
+import { readCaller } from '../../api/interaction.ts';
+import type { Requests } from '../../api/requests.ts';
 import { createInteractionToken } from './interaction-token.ts';
 import { afterPress, afterThinking, firstResponder, type Responder } from './responder.ts';
 import { createShow, type ShowContext, type ShowParts } from './show-reply.ts';

@@ -1,8 +1,8 @@
 import { InteractionResponseType } from 'discord.js';
-import { isRefusal } from '../api/fault.ts';
+import { isRefusal } from '../../api/fault.ts';
+import { FILE_REFUSED, ignoreGone } from '../messages/outcome.ts';
+import { editBody, newBody, type Payload } from '../render/render.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
-import { FILE_REFUSED, ignoreGone } from './outcome.ts';
-import { editBody, newBody, type Payload } from './render.ts';
 
 /** How one interaction can still be answered; `undefined`: it was too late. */
 export interface Responder {

@@ -9,8 +9,8 @@ import {
   MessageFlags,
   type RawFile,
 } from 'discord.js';
-import { defined } from '../../../base/defined.ts';
-import type { Button, Media, View } from '../../../command/view.ts';
+import { defined } from '../../../../base/defined.ts';
+import type { Button, Media, View } from '../../../../command/view.ts';
 import { escapeText, linkSpan } from './escape.ts';
 import { type KeptFile, keptFile, newFile, type RenderedFile } from './files.ts';
 import { writeLines } from './lines.ts';

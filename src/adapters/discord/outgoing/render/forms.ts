@@ -7,10 +7,10 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { z } from 'zod';
-import type { Given } from '../../../command/option.ts';
-import type { Question, Reply } from '../../../command/reply.ts';
-import { shorten } from '../../../command/shorten.ts';
-import { readAttachment } from '../api/interaction.ts';
+import type { Given } from '../../../../command/option.ts';
+import type { Question, Reply } from '../../../../command/reply.ts';
+import { shorten } from '../../../../command/shorten.ts';
+import { readAttachment } from '../../api/interaction.ts';
 import { plain } from './escape.ts';
 import { plainLine } from './lines.ts';
 

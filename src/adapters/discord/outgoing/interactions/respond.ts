@@ -1,5 +1,5 @@
 import { type APIInteraction, type InteractionResponseType, Routes } from 'discord.js';
-import type { Requests } from '../api/requests.ts';
+import type { Requests } from '../../api/requests.ts';
 
 const WITHIN_MS = 2_500;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBudget } from '../../../../../src/adapters/discord/outgoing/budget.ts';
-import { createFakeClock } from '../../../../fakes/clock.ts';
+import { createBudget } from '../../../../../../src/adapters/discord/outgoing/messages/budget.ts';
+import { createFakeClock } from '../../../../../fakes/clock.ts';
 
 const alone = (): number => 1;
 

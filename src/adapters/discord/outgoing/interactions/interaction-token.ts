@@ -1,14 +1,14 @@
 import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
-import { defined } from '../../../base/defined.ts';
-import { ORIGINAL_MESSAGE, webhookMessageRoute } from '../api/card-ref.ts';
-import { DiscordFault, isRefusal } from '../api/fault.ts';
-import { isInstalledByServer, readPlace } from '../api/interaction.ts';
-import type { Requests } from '../api/requests.ts';
-import { idOf, ignoreGone, made } from './outcome.ts';
-import { createPosting } from './post-message.ts';
-import { editBody, newBody, type Payload } from './render.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import { defined } from '../../../../base/defined.ts';
+import { ORIGINAL_MESSAGE, webhookMessageRoute } from '../../api/card-ref.ts';
+import { DiscordFault, isRefusal } from '../../api/fault.ts';
+import { isInstalledByServer, readPlace } from '../../api/interaction.ts';
+import type { Requests } from '../../api/requests.ts';
+import { idOf, ignoreGone, made } from '../messages/outcome.ts';
+import { createPosting } from '../messages/post-message.ts';
+import { editBody, newBody, type Payload } from '../render/render.ts';
 
 /** A message that an interaction made or changed. */
 export interface SentMessage {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CardRef } from '../../../../../src/command/place.ts';
-import type { Reply } from '../../../../../src/command/reply.ts';
-import { card, MINUTE, openStage, picture, type Stage, showCard, until, view } from '../stage.ts';
+import type { CardRef } from '../../../../../../src/command/place.ts';
+import type { Reply } from '../../../../../../src/command/reply.ts';
+import { card, MINUTE, openStage, picture, type Stage, showCard, until, view } from '../../stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

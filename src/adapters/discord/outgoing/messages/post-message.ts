@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
-import type { Requests } from '../api/requests.ts';
+import type { Requests } from '../../api/requests.ts';
+import type { Payload } from '../render/render.ts';
 import { idOf } from './outcome.ts';
-import type { Payload } from './render.ts';
 
 /** At most 25 characters (Discord's limit), always the same for one purpose. */
 function nonceOf(purpose: string): string {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderView } from '../../../../../src/adapters/discord/outgoing/render.ts';
-import { render } from '../../../../../src/adapters/telegram/outgoing/render.ts';
-import type { View } from '../../../../../src/command/view.ts';
-import { buttonsOf, checkV2, menuOf, partsOf, textIn } from '../../../../fakes/discord/components.ts';
-import { display } from '../../../../fakes/discord/markdown.ts';
+import { renderView } from '../../../../../../src/adapters/discord/outgoing/render/render.ts';
+import { render } from '../../../../../../src/adapters/telegram/outgoing/render.ts';
+import type { View } from '../../../../../../src/command/view.ts';
+import { buttonsOf, checkV2, menuOf, partsOf, textIn } from '../../../../../fakes/discord/components.ts';
+import { display } from '../../../../../fakes/discord/markdown.ts';
 
 const tile = (at: number, action = `pick:draft:filter:${at}`) => ({
   action,

@@ -1,22 +1,22 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
-import { defined } from '../../../base/defined.ts';
-import { keepLatest } from '../../../base/keep-latest.ts';
-import type { Members } from '../../../base/members/members.ts';
-import type { CardRef } from '../../../command/place.ts';
-import type { View } from '../../../command/view.ts';
-import type { AdapterOptions, Drawn, MediaLimits } from '../../adapter.ts';
-import { type Card, liveToken, readCard, webhookMessageRoute } from '../api/card-ref.ts';
-import { DiscordFault, isRefusal } from '../api/fault.ts';
-import { isSpoiler } from '../api/interaction.ts';
-import { filesIn } from '../api/message-parts.ts';
-import type { ApiRequest, Requests } from '../api/requests.ts';
-import { createSizeLimits, STANDARD_BYTES } from '../api/size-limits.ts';
+import { defined } from '../../../../base/defined.ts';
+import { keepLatest } from '../../../../base/keep-latest.ts';
+import type { Members } from '../../../../base/members/members.ts';
+import type { CardRef } from '../../../../command/place.ts';
+import type { View } from '../../../../command/view.ts';
+import type { AdapterOptions, Drawn, MediaLimits } from '../../../adapter.ts';
+import { type Card, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
+import { DiscordFault, isRefusal } from '../../api/fault.ts';
+import { isSpoiler } from '../../api/interaction.ts';
+import { filesIn } from '../../api/message-parts.ts';
+import type { ApiRequest, Requests } from '../../api/requests.ts';
+import { createSizeLimits, STANDARD_BYTES } from '../../api/size-limits.ts';
+import type { KeptFile } from '../render/files.ts';
+import { editBody, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
-import type { KeptFile } from './files.ts';
 import { drawn, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { createPosting } from './post-message.ts';
-import { editBody, type Payload, renderView } from './render.ts';
 
 /** A forgotten one costs one refused request. */
 const MOST_EXPIRED_TOKENS = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { KeyValue } from '../../../base/key-value.ts';
-import { type FormSource, readFormSource } from './forms.ts';
+import type { KeyValue } from '../../../../base/key-value.ts';
+import { type FormSource, readFormSource } from '../render/forms.ts';
 
 const FORM_LIFE_MS = 24 * 3_600_000;
 

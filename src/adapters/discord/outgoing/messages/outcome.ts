@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defined } from '../../../base/defined.ts';
-import type { View } from '../../../command/view.ts';
-import type { Drawn } from '../../adapter.ts';
-import { type Card, cardRef } from '../api/card-ref.ts';
-import { DiscordFault, isRefusal } from '../api/fault.ts';
-import { filesIn } from '../api/message-parts.ts';
-import { attachmentRef } from '../api/photo-ref.ts';
-import type { SizeLimits } from '../api/size-limits.ts';
+import { defined } from '../../../../base/defined.ts';
+import type { View } from '../../../../command/view.ts';
+import type { Drawn } from '../../../adapter.ts';
+import { type Card, cardRef } from '../../api/card-ref.ts';
+import { DiscordFault, isRefusal } from '../../api/fault.ts';
+import { filesIn } from '../../api/message-parts.ts';
+import { attachmentRef } from '../../api/photo-ref.ts';
+import type { SizeLimits } from '../../api/size-limits.ts';
 
 /** Discord's errors as the adapter interface's outcomes. */
 
