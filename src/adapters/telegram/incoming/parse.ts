@@ -6,6 +6,7 @@ import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/trim-end.ts';
 import { photosIn } from '../api/picture-refs.ts';
+import type { ImagesNeeded } from './images-needed.ts';
 
 /** The bot itself: commands for other bots and replies to them are ignored. */
 export interface Me {
@@ -100,9 +101,6 @@ export function typedCommand(text: string, me: Me): TypedCommand | 'other' | und
 function textOf(message: Message): string {
   return message.text ?? message.caption ?? '';
 }
-
-/** How many pictures a command can use; undefined when it is none of ours. */
-export type ImagesNeeded = (command: string) => number | undefined;
 
 /** Begins the data of a button under a sheet of filters. */
 const SHEET_BUTTON = /^(pick|use):/;

@@ -1,6 +1,6 @@
 import type { Message, User } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
-import { imagesNeededBy } from '../../../../../src/adapters/telegram/incoming/dispatch.ts';
+import { imagesNeededBy } from '../../../../../src/adapters/telegram/incoming/images-needed.ts';
 import { readMessages, typedCommand } from '../../../../../src/adapters/telegram/incoming/parse.ts';
 import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
 

@@ -1,0 +1,45 @@
+import type { Reply } from '../../../command/reply.ts';
+import type { AdapterOptions } from '../../adapter.ts';
+import type { Questions } from '../outgoing/questions.ts';
+import type { IncomingMessage } from './parse.ts';
+
+/** `line`: its text, with people's ids for their names. */
+export interface ReadMessage extends IncomingMessage {
+  readonly line: () => Promise<string>;
+}
+
+export interface MessageReplyParts extends Pick<AdapterOptions, 'desk' | 'words' | 'log'> {
+  readonly questions: Questions;
+}
+
+/** What the desk replies to a message or an album; undefined: nothing. Never throws. */
+export function createMessageReply({ desk, questions, words: wordsOf, log }: MessageReplyParts) {
+  return async (incoming: ReadMessage, event: string): Promise<Reply | undefined> => {
+    const words = wordsOf(incoming.caller.locale);
+    const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
+    const { caller, place, photos } = incoming;
+    try {
+      // The text after /start comes from a link that anybody could have made.
+      const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : await incoming.line();
+      if (incoming.tooLarge) return (await desk.turnAway(incoming)) ?? refuse(words.telegram.tooLarge);
+      if (incoming.otherKind)
+        return (await desk.turnAway(incoming)) ?? refuse(words.failure['photo-invalid']);
+      if (place.direct && !text.startsWith('/')) {
+        const elsewhere = await questions.place(caller);
+        const reply = elsewhere && (await desk.text({ event, caller, place: elsewhere, text, photos }));
+        // After a further question or an error they answer here again.
+        const isOver = reply?.kind !== 'ask' && !(reply?.kind === 'message' && reply.view.tone === 'failed');
+        if (reply && isOver) await questions.placeOver(caller);
+        if (reply) return reply;
+      }
+      const reply = await desk.text({ event, caller, place, text, photos });
+      // In a private chat every message is for the bot.
+      if (reply === undefined && place.direct && text !== '')
+        return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };
+      return reply;
+    } catch (error) {
+      log.error({ err: error, event }, 'handling a command failed');
+      return refuse(words.somethingBroke);
+    }
+  };
+}
