@@ -1,5 +1,4 @@
 import { defined } from '../base/defined.ts';
-import { type CardRef, personKey } from '../command/place.ts';
 import { createByteBudgets } from './engine/byte-budgets.ts';
 import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
@@ -10,17 +9,16 @@ import { createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { createInterventions, type Interventions } from './interventions.ts';
 import { dayEnd, dayOf } from './job/day.ts';
-import { hasEnded, type Job, type JobStatus, type Order } from './job/job.ts';
-import type { Accepted, AuditLine, UsageCount } from './job/records.ts';
-import { Refusal } from './job/refusal.ts';
+import { hasEnded, type Job, type JobStatus } from './job/job.ts';
+import type { UsageCount } from './job/records.ts';
 import { within } from './job/with-timeout.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
 import { DEFAULT_DEADLINES, type OrchestratorOptions } from './orchestrator-options.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
-import { newJob } from './queue/new-job.ts';
 import { createWaitEstimate } from './queue/wait-estimate.ts';
+import { createRequests, type Requests } from './requests.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import { takeUpAbandoned, takeUpAll } from './start-up.ts';
@@ -29,21 +27,7 @@ export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
 }
 
-export interface Orchestrator
-  extends Pick<Interventions, 'cancel' | 'beginSharing' | 'endSharing'>,
-    JobRemoval {
-  /**
-   * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
-   * `onDisk`).
-   */
-  accept(order: Order, detail?: AuditLine['detail']): Promise<Accepted>;
-  /** Resolves when what was accepted would survive a power cut: before a card is shown. */
-  onDisk(): Promise<void>;
-  /**
-   * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so nobody waits for the job.
-   * Resolves when that would survive a power cut.
-   */
-  shown(id: string, card: CardRef | undefined): Promise<void>;
+export interface Orchestrator extends Requests, Pick<Interventions, 'cancel'>, JobRemoval {
   get(id: string): Promise<Job | undefined>;
   /** The job that this event has made before. */
   begun(origin: string): Promise<Job | undefined>;
@@ -112,15 +96,6 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     troubled: (error) => ports.ownerNotice?.('store', error),
     recovered: changed,
   });
-  /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
-  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Refusal)) await watch.isStoreFailure(error);
-      throw error;
-    }
-  };
   const cardRefresh = createCardRefresh({
     clock,
     cardState: (id) => activeJobs.cardState(id),
@@ -224,7 +199,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     clock,
     log,
     async sweep() {
-      const isMoreLeft = await watched(options.store.sweep);
+      const isMoreLeft = await watch.watched(options.store.sweep);
       // Nobody tells of a slot that was freed by setting a damaged record aside.
       dispatcher.wake();
       return isMoreLeft;
@@ -274,55 +249,15 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
-    async accept({ dailyCredits, grantsOf, communityCredits, filter, ...asked }, detail = {}) {
-      const job = newJob(asked, now());
-      const { id: jobId, caller, place, createdAt: at } = job;
-      const actor = personKey(caller);
-      const line = {
-        at,
-        community: place.community,
-        actor,
-        action: 'job',
-        detail: { job: jobId, ...detail },
-      };
-      const accepted = await watched(() =>
-        records.accept({
-          job,
-          limits: options.limits,
-          dailyCredits,
-          line,
-          ...defined({ grantsOf, communityCredits, filter }),
-        }),
-      );
-      dueSteps.expect(accepted.job);
-      return accepted;
-    },
-    onDisk: () => watched(records.onDisk),
-    async shown(id, card) {
-      try {
-        await interventions.shown(id, card);
-      } catch (error) {
-        // It is to be seen: that stays true, whoever asks again or not.
-        watch.writeLater(`card of ${id}`, () => interventions.shown(id, card));
-        if (await watch.isStoreFailure(error)) throw error;
-      }
-      await records.onDisk();
-    },
+    ...createRequests({
+      records,
+      limits: options.limits,
+      interventions,
+      watch,
+      accepted: dueSteps.expect,
+      now,
+    }),
     cancel: interventions.cancel,
-    async beginSharing(id) {
-      const isNew = await watched(() => interventions.beginSharing(id));
-      await watched(records.onDisk);
-      return isNew;
-    },
-    async endSharing(id, card) {
-      try {
-        return await interventions.endSharing(id, card);
-      } catch (error) {
-        watch.writeLater(`sharing of ${id}`, () => interventions.endSharing(id, card));
-        if (await watch.isStoreFailure(error)) return true;
-        throw error;
-      }
-    },
     get: records.get,
     begun: records.byOrigin,
     mine: records.ofPerson,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
+import { Refusal } from '../job/refusal.ts';
 
 /**
  * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
@@ -9,6 +10,8 @@ export interface StoreWatch {
   isWell(): boolean;
   /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
   isStoreFailure(error: unknown): Promise<boolean>;
+  /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
+  watched<T>(work: () => Promise<T>): Promise<T>;
   /** This has happened and could not be written down. Of two of the same name the later counts. */
   writeLater(name: string, write: () => Promise<unknown>): void;
   /** It is still to be written down. */
@@ -81,18 +84,28 @@ export function createStoreWatch({
     }
   };
 
+  const isStoreFailure = async (error: unknown): Promise<boolean> => {
+    while (cancel === undefined) {
+      checking ??= check(error).finally(() => {
+        checking = undefined;
+      });
+      if (await checking) return true;
+      // Otherwise it was added when the check was past its writes.
+      if (pending.size === 0) return false;
+    }
+    return true;
+  };
+
   return {
     isWell: () => cancel === undefined && isMember(),
-    async isStoreFailure(error) {
-      while (cancel === undefined) {
-        checking ??= check(error).finally(() => {
-          checking = undefined;
-        });
-        if (await checking) return true;
-        // Otherwise it was added when the check was past its writes.
-        if (pending.size === 0) return false;
+    isStoreFailure,
+    async watched(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Refusal)) await isStoreFailure(error);
+        throw error;
       }
-      return true;
     },
     writeLater(name, write) {
       pending.delete(name);

@@ -1,0 +1,82 @@
+import { defined } from '../base/defined.ts';
+import { type CardRef, personKey } from '../command/place.ts';
+import type { StoreWatch } from './engine/store-watch.ts';
+import type { Interventions } from './interventions.ts';
+import type { Job, Order } from './job/job.ts';
+import type { Accepted, AuditLine, JobRecords, NewJob } from './job/records.ts';
+import { newJob } from './queue/new-job.ts';
+
+/** What people and platforms begin. A store that fails meanwhile is noticed, and what has been seen is not lost. */
+export interface Requests extends Pick<Interventions, 'beginSharing' | 'endSharing'> {
+  /**
+   * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
+   * `onDisk`).
+   */
+  accept(order: Order, detail?: AuditLine['detail']): Promise<Accepted>;
+  /** Resolves when what was accepted would survive a power cut: before a card is shown. */
+  onDisk(): Promise<void>;
+  /**
+   * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so nobody waits for the job.
+   * Resolves when that would survive a power cut.
+   */
+  shown(id: string, card: CardRef | undefined): Promise<void>;
+}
+
+export interface RequestsParts {
+  readonly records: Pick<JobRecords, 'accept' | 'onDisk'>;
+  readonly limits: NewJob['limits'];
+  readonly interventions: Interventions;
+  readonly watch: Pick<StoreWatch, 'watched' | 'isStoreFailure' | 'writeLater'>;
+  readonly accepted: (job: Job) => void;
+  readonly now: () => number;
+}
+
+export function createRequests(parts: RequestsParts): Requests {
+  const { records, limits, interventions, watch, now } = parts;
+  const onDisk = () => watch.watched(records.onDisk);
+  return {
+    async accept({ dailyCredits, grantsOf, communityCredits, filter, ...asked }, detail = {}) {
+      const job = newJob(asked, now());
+      const { id: jobId, caller, place, createdAt: at } = job;
+      const actor = personKey(caller);
+      const line = {
+        at,
+        community: place.community,
+        actor,
+        action: 'job',
+        detail: { job: jobId, ...detail },
+      };
+      const more = defined({ grantsOf, communityCredits, filter });
+      const accepted = await watch.watched(() =>
+        records.accept({ job, limits, dailyCredits, line, ...more }),
+      );
+      parts.accepted(accepted.job);
+      return accepted;
+    },
+    onDisk,
+    async shown(id, card) {
+      try {
+        await interventions.shown(id, card);
+      } catch (error) {
+        // It is to be seen: that stays true, whoever asks again or not.
+        watch.writeLater(`card of ${id}`, () => interventions.shown(id, card));
+        if (await watch.isStoreFailure(error)) throw error;
+      }
+      await records.onDisk();
+    },
+    async beginSharing(id) {
+      const isNew = await watch.watched(() => interventions.beginSharing(id));
+      await onDisk();
+      return isNew;
+    },
+    async endSharing(id, card) {
+      try {
+        return await interventions.endSharing(id, card);
+      } catch (error) {
+        watch.writeLater(`sharing of ${id}`, () => interventions.endSharing(id, card));
+        if (await watch.isStoreFailure(error)) return true;
+        throw error;
+      }
+    },
+  };
+}
