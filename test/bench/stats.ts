@@ -14,8 +14,8 @@ import { layOutChart } from '../../src/picture/chart.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
 import type { Store } from '../../src/store/records/store.ts';
 import { hourOf } from '../../src/store/records/tallies.ts';
-import { openStore } from '../../src/store/store.ts';
 import { wordsFor } from '../../src/words/words.ts';
+import { openStoreAt } from '../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl } from '../fakes/postgres.ts';
 
 const community = 'discord:1';
@@ -95,17 +95,7 @@ async function measure(name: string, store: Store): Promise<void> {
   );
 }
 
-const open = (url: string) =>
-  openStore({
-    url,
-    keys: [],
-    now: clock.now,
-    machine: machineTime,
-    damaged: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
-    version: 'bench',
-    load: () => ({}),
-  });
+const open = (url: string) => openStoreAt(url, [], { now: clock.now, machine: machineTime });
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-stats-'));
 const path = join(folder, 'store.sqlite');

@@ -5,7 +5,7 @@ import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import { createCalls } from '../../../src/orchestrator/service/call-pacing.ts';
 import { createSharedCalls } from '../../../src/orchestrator/service/shared-pacing.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStoreAt } from '../../fakes/open-store-at.ts';
 
 export interface WorkerOptions {
   readonly url: string;
@@ -25,15 +25,9 @@ export interface WorkerReport {
 
 const options: WorkerOptions = JSON.parse(process.argv[2] ?? '{}');
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const { store, members, sharedPace } = await openStore({
-  url: options.url,
-  keys: [Buffer.alloc(32, 1)],
+const { store, members, sharedPace } = await openStoreAt(options.url, [Buffer.alloc(32, 1)], {
   now: systemClock.now,
   machine: machineTime,
-  damaged: () => undefined,
-  log: quiet,
-  version: 'bench',
-  load: () => ({}),
 });
 const pacing =
   sharedPace === undefined

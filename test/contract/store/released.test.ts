@@ -8,8 +8,8 @@ import type { Given } from '../../../src/command/option.ts';
 import { PLATFORMS } from '../../../src/command/place.ts';
 import { backUp } from '../../../src/owner/backup/back-up.ts';
 import { restoreStore } from '../../../src/owner/restore/restore-store.ts';
-import { openStore } from '../../../src/store/store.ts';
 import { createTestCore } from '../../fakes/core.ts';
+import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
 
 /**
@@ -59,8 +59,7 @@ async function open(url: string, keys: readonly Uint8Array[]) {
     info: (...said: readonly unknown[]) => void lines.push(String(said[1])),
     warn: () => undefined,
   };
-  const { store, close } = await openStore({
-    ...{ url, keys, now: Date.now, damaged: () => undefined, version: '0', load: () => ({}) },
+  const { store, close } = await openStoreAt(url, keys, {
     machine: { wall: Date.now, passed: () => performance.now() },
     log,
   });

@@ -29,6 +29,25 @@ export interface Setting {
   close(): Promise<void>;
 }
 
+/** The settings of a program with this Discord and this service, which people can use a lot. */
+export const envOf = (
+  discord: Pick<FakeDiscord, 'token' | 'api' | 'cdnHost'>,
+  service: Pick<GenerationService, 'apiKey' | 'token'>,
+  recorder: Pick<Recorder, 'url'>,
+) => ({
+  GENERATION_URL: recorder.url,
+  GENERATION_API_KEY: service.apiKey,
+  GENERATION_TOKEN: service.token,
+  DISCORD_TOKEN: discord.token,
+  DISCORD_API_URL: discord.api,
+  DISCORD_CDN_HOSTS: discord.cdnHost,
+  CONSENT: 'off',
+  USER_CONCURRENT_JOBS: '20',
+  USER_WAITING_JOBS: '20',
+  USER_JOBS_PER_MINUTE: '500',
+  USER_DAILY_CREDITS: '100000',
+});
+
 export type Transport = 'gateway' | 'HTTP';
 
 export const openSetting = async (plan: JobPlan, transport: Transport = 'gateway'): Promise<Setting> => {
@@ -45,17 +64,7 @@ export const openSetting = async (plan: JobPlan, transport: Transport = 'gateway
   const start = async (): Promise<Program> => {
     const started = await startProgram(folder.path, {
       ...(transport === 'HTTP' ? { DISCORD_PUBLIC_KEY: discord.http.publicKey } : {}),
-      GENERATION_URL: recorder.url,
-      GENERATION_API_KEY: service.apiKey,
-      GENERATION_TOKEN: service.token,
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.api,
-      DISCORD_CDN_HOSTS: discord.cdnHost,
-      CONSENT: 'off',
-      USER_CONCURRENT_JOBS: '20',
-      USER_WAITING_JOBS: '20',
-      USER_JOBS_PER_MINUTE: '500',
-      USER_DAILY_CREDITS: '100000',
+      ...envOf(discord, service, recorder),
     });
     if (transport === 'HTTP') discord.http.url = `${started.url}/discord/interactions`;
     return started;

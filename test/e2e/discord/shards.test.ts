@@ -6,7 +6,7 @@ import type { Attached, Sent } from '../../fakes/discord/people.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
-import { flat, found, hasFile, photo } from './setting.ts';
+import { envOf, flat, found, hasFile, photo } from './setting.ts';
 
 const SHARDS = 2;
 
@@ -40,17 +40,7 @@ afterEach(async () => {
 const start = async (): Promise<Program> => {
   const program = await startProgram(folder.path, {
     STORE_URL: database.url,
-    GENERATION_URL: recorder.url,
-    GENERATION_API_KEY: service.apiKey,
-    GENERATION_TOKEN: service.token,
-    DISCORD_TOKEN: discord.token,
-    DISCORD_API_URL: discord.api,
-    DISCORD_CDN_HOSTS: discord.cdnHost,
-    CONSENT: 'off',
-    USER_CONCURRENT_JOBS: '20',
-    USER_WAITING_JOBS: '20',
-    USER_JOBS_PER_MINUTE: '500',
-    USER_DAILY_CREDITS: '100000',
+    ...envOf(discord, service, recorder),
   });
   programs.push(program);
   return program;

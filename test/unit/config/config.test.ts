@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../../src/config/config.ts';
 import { aboutSetting, settingNames } from '../../../src/config/settings.ts';
+import { problem } from './problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,16 +14,6 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const OLD_KEY = Buffer.alloc(32, 8).toString('base64');
 const DISCORD = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
 const TELEGRAM = { TELEGRAM_TOKEN: '123456:AAfake-telegram_token' };
-
-function problem(env: Record<string, string>): string {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return expect.fail(`accepted: ${JSON.stringify(env)}`);
-}
 
 describe('defaults', () => {
   it('needs no setting at all', () => {

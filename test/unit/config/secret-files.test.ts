@@ -4,8 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../../src/config/config.ts';
+import { loadEnvFile, readConfig, secretsOf } from '../../../src/config/config.ts';
 import { fileNameOf, secretNames } from '../../../src/config/settings.ts';
+import { problem } from './problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,16 +27,6 @@ function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
-}
-
-function problem(env: Record<string, string>): string {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return expect.fail(`accepted: ${JSON.stringify(env)}`);
 }
 
 describe('a secret in a file', () => {

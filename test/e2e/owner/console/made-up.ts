@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Store } from '../../../../src/store/records/store.ts';
-import { openStore } from '../../../../src/store/store.ts';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { type ConsoleBrowser, openConsole } from '../../../fakes/web/console-browser.ts';
 import { createDataFolder, type Program, startProgram } from '../../program.ts';
 
@@ -13,16 +13,7 @@ export const fill = async (
   key: string | undefined,
   work: (store: Store) => Promise<void>,
 ): Promise<void> => {
-  const { store, close } = await openStore({
-    url,
-    keys: key === undefined ? [] : [Buffer.from(key, 'base64')],
-    now: Date.now,
-    machine: { wall: Date.now, passed: Date.now },
-    damaged: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
-    version: 'test',
-    load: () => ({}),
-  });
+  const { store, close } = await openStoreAt(url, key === undefined ? [] : [Buffer.from(key, 'base64')]);
   await work(store);
   await close();
 };

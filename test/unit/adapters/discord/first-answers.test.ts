@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en.ts';
+import type { Person } from '../../../fakes/discord/people.ts';
+import type { Message } from '../../../fakes/discord/world.ts';
 import { card, faceswap, openStage, picture, type Stage, texts, until, view } from './stage.ts';
 
 let stage: Stage;
@@ -284,16 +286,17 @@ test('a private follow-up message may be sent twice, never lost', async () => {
   expect(texts(stage.fake.messages(stage.fake.channel, ann))).toContain('Once more');
 });
 
-test('the reply to a question replaces it', async () => {
-  stage.desk.replies({
-    kind: 'message',
-    view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
-  });
-  const ann = stage.fake.user('ann');
-  const sent = ann.slash('/help');
+const askQuestion = async (person: Person): Promise<Message> => {
+  const buttons = [[{ action: 'pick:1', label: 'Pop Art' }]];
+  stage.desk.replies({ kind: 'message', view: view('Which?', { buttons }) });
+  const sent = person.slash('/help');
   await sent.answered();
-  const question = sent.message();
-  if (question === undefined) throw new Error('no message');
+  return sent.message() ?? expect.fail('no message');
+};
+
+test('the reply to a question replaces it', async () => {
+  const ann = stage.fake.user('ann');
+  const question = await askQuestion(ann);
   stage.desk.replies(card('Place in line: 1', { replaces: true }));
   expect((await ann.press(question, 'Pop Art').answered()).type).toBe(7);
   await until(() => expect(stage.desk.cards).toHaveLength(1));
@@ -301,14 +304,9 @@ test('the reply to a question replaces it', async () => {
 });
 
 test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
-  const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
   const ann = stage.fake.user('ann');
   for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
-    stage.desk.replies({ kind: 'message', view: view('Which?', { buttons: pick }) });
-    const sent = ann.slash('/help');
-    await sent.answered();
-    const question = sent.message();
-    if (question === undefined) throw new Error('no message');
+    const question = await askQuestion(ann);
     stage.desk.replies(() => {
       stage.fake.world.messages.delete(question.id);
       return reply;
@@ -324,15 +322,8 @@ test('if the question was deleted, the card is a new message, and a removal does
 });
 
 test('a public question answered with a private card: the card is a new private message, and the question is removed', async () => {
-  stage.desk.replies({
-    kind: 'message',
-    view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
-  });
   const ann = stage.fake.user('ann');
-  const sent = ann.slash('/help');
-  await sent.answered();
-  const question = sent.message();
-  if (question === undefined) throw new Error('no message');
+  const question = await askQuestion(ann);
   stage.desk.replies(card('Only yours', { replaces: true, private: true }));
   ann.press(question, 'Pop Art');
   await until(() => expect(stage.desk.cards).toHaveLength(1));

@@ -22,7 +22,7 @@ import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
 import { markAsBackup } from '../../../../src/store/sqlite/backup/write-backup.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
-import { openStore } from '../../../../src/store/store.ts';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
 import { damage, everythingIn, fillStore, jobOf, NOW, rules } from '../move/full-store.ts';
 
@@ -53,16 +53,7 @@ const backUpTo = (name: string, url: string) => backUp({ url, file: file(name), 
 const restore = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
   restoreStore({ file: file(name), url, keys, progress });
 const opened = (url: string, keys: readonly Uint8Array[] = []) =>
-  openStore({
-    url,
-    keys,
-    now: () => NOW + 1_000,
-    machine: { wall: () => NOW, passed: () => NOW },
-    damaged: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
-    version: '0',
-    load: () => ({}),
-  });
+  openStoreAt(url, keys, { now: () => NOW + 1_000, machine: { wall: () => NOW, passed: () => NOW } });
 const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
   const { store, close } = await opened(url, keys);
   try {

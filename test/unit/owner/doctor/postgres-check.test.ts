@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Finding } from '../../../../src/adapters/adapter.ts';
 import type { Config } from '../../../../src/config/config.ts';
 import { checkStore } from '../../../../src/owner/doctor/store-check.ts';
-import { openStore } from '../../../../src/store/store.ts';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { startPooler } from '../../../fakes/pooler.ts';
 import {
   type PostgresCluster,
@@ -41,17 +41,6 @@ const sql = async (text: string, url = cluster.url): Promise<void> => {
   await client.query(text);
   await client.end();
 };
-const opened = (url: string, keys: readonly Buffer[] = []) =>
-  openStore({
-    url,
-    keys,
-    now: Date.now,
-    machine: { wall: Date.now, passed: Date.now },
-    damaged: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
-    version: '0',
-    load: () => ({}),
-  });
 
 const isMissing = postgresPrograms() === undefined;
 if (isMissing && process.env.DEMAND_POSTGRES === '1')
@@ -128,7 +117,7 @@ describe.skipIf(isMissing)('the doctor with a database', () => {
     expect(await wrongOf(as('few', 'good', '?schema=its_own'))).toMatch(
       /the schema does not exist, and few may not create it/,
     );
-    await (await opened(as('darkroom', 'good'))).close();
+    await (await openStoreAt(as('darkroom', 'good'))).close();
     const wrong = await wrongOf(as('plain', 'good'));
     expect(wrong).toMatch(/plain may not read and write .*jobs/);
     expect(wrong).toMatch(/tables belong to another user/);
@@ -141,7 +130,7 @@ describe.skipIf(isMissing)('the doctor with a database', () => {
   });
 
   it('tells of a key that does not fit', async () => {
-    await (await opened(as('darkroom', 'sealed'), [KEY])).close();
+    await (await openStoreAt(as('darkroom', 'sealed'), [KEY])).close();
     expect(await wrongOf(as('darkroom', 'sealed'), [Buffer.alloc(32, 8)])).toMatch(
       /STORE_KEY is not the key/,
     );
@@ -152,7 +141,7 @@ describe.skipIf(isMissing)('the doctor with a database', () => {
   });
 
   it('counts the processes that run, and changes nothing', async () => {
-    const { close } = await opened(as('darkroom', 'good'));
+    const { close } = await openStoreAt(as('darkroom', 'good'));
     const found = (await check(as('darkroom', 'good'))).find(({ name }) => name === 'Store connections');
     expect(found?.detail).toMatch(/1 is running$/);
     await close();

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
 import { COPIED_TABLES } from '../../../../src/store/records/copy/copied-tables.ts';
-import { openStore, openStoreToRead } from '../../../../src/store/store.ts';
+import { openStoreToRead } from '../../../../src/store/store.ts';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
 import { damage, damageColumns, everythingIn, fillStore, NOW, rules } from './full-store.ts';
 
@@ -40,16 +41,7 @@ const sums = ({ tables }: Moved) =>
   tables.map(({ table, target }) => [table, target.records, target.checksum]);
 
 const opened = async (url: string, keys: readonly Uint8Array[]) =>
-  openStore({
-    url,
-    keys,
-    now: () => NOW + 1_000,
-    machine: { wall: () => NOW, passed: () => NOW },
-    damaged: () => undefined,
-    log: { info: () => undefined, warn: () => undefined },
-    version: '0',
-    load: () => ({}),
-  });
+  openStoreAt(url, keys, { now: () => NOW + 1_000, machine: { wall: () => NOW, passed: () => NOW } });
 
 const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
   const { store, close } = await opened(url, keys);
