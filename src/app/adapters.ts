@@ -13,6 +13,7 @@ import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log/log.ts';
 import type { RecordRules } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
+import { hasPlaygroundOwner } from './monitoring/has-console.ts';
 import type { OwnerNotice } from './notices/owner-notices.ts';
 import { readSamples } from './platforms/samples.ts';
 
@@ -111,6 +112,7 @@ export async function createAdapters(
       process: shared ? members.process : undefined,
       log,
       signIn,
+      hasOwner: hasPlaygroundOwner(config),
       samples: await readSamples(),
       preview,
     });

@@ -1,6 +1,5 @@
 import type { Caller } from '../command/place.ts';
 import { createApprovals } from '../community/approvals/approvals.ts';
-import { needsApproval } from '../community/approvals/community-id.ts';
 import type { Audit } from '../community/rules/audit.ts';
 import type { Moderators } from '../community/rules/moderators.ts';
 import { type ApprovalNoticeParts, createApprovalNotices } from './notices/approval-notices.ts';
@@ -22,10 +21,7 @@ export function createApprovalParts(
   return {
     approvals,
     isUnapproved: async (caller: Caller, community: string): Promise<boolean> =>
-      isNeeded &&
-      needsApproval(community) &&
-      !moderators.isOwner(caller) &&
-      !(await approvals.isApproved(community)),
+      isNeeded && !moderators.isOwner(caller) && !(await approvals.isApproved(community)),
     approvalChanges: createApprovalChanges(approvals, audit, outgoing),
     askOwners: createApprovalNotices({ ...parts, approvals }),
   };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
-import { knownUsers } from '../adapters/web/visitors/people.ts';
+import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
@@ -44,6 +44,7 @@ import { createCommunityWatch } from './community-watch.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createForgetCommunity } from './forget-community.ts';
+import { hasPlaygroundOwner } from './monitoring/has-console.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
 import { approvalNoticeRecords } from './notices/approval-notices.ts';
 import { createCampaignNotices } from './notices/campaign-notices.ts';
@@ -87,7 +88,11 @@ export function createCore(parts: CoreParts) {
   const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
   const { now } = clock;
   const newId = (): string => randomBytes(9).toString('base64url');
-  const owners = config.owners.map(ownerAsCaller);
+  const isOwnerInPlayground = hasPlaygroundOwner(config);
+  const owners = [
+    ...config.owners.map(ownerAsCaller),
+    ...(isOwnerInPlayground ? [callerFor(owner, 'en')] : []),
+  ];
   const outgoing = createOutgoing(adapters);
   const ownerNotice = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
 
@@ -231,7 +236,7 @@ export function createCore(parts: CoreParts) {
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     gate,
     askOwners: ({ caller, place }) => askOwners({ place, locale: caller.locale, person: caller.name }),
-    knownUsers: config.playground.on ? knownUsers : [],
+    knownUsers: config.playground.on ? knownUsers(isOwnerInPlayground) : [],
     knownNames,
     savedFaces: async (caller) => {
       const person = personKey(caller);

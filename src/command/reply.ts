@@ -49,14 +49,14 @@ export type Reply =
    */
   | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
   /**
-   * A short note to the presser; messages are unchanged. `known`: the event was answered before, so only a press that
-   * waits for an answer needs one. `notYours`: the button belongs to somebody else. `stale`: the question or list is
+   * A short note to the presser; messages are unchanged. `known`: the event was answered before (`chat`: somebody in the chat
+   * was), so only a press that waits for an answer needs one. `notYours`: the button belongs to somebody else. `stale`: the question or list is
    * outdated, so the message may show this instead.
    */
   | {
       readonly kind: 'note';
       readonly text: string;
-      readonly known?: true;
+      readonly known?: true | 'chat';
       readonly notYours?: true;
       readonly stale?: true;
     }

@@ -57,6 +57,8 @@ function* approvalProblems(values: Values): Generator<string> {
   const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
   if (values.COMMUNITIES === 'approved' && platform && (values.OWNERS ?? []).length === 0)
     yield 'OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set a list of discord:ID and telegram:ID, or COMMUNITIES=open.';
+  if (values.COMMUNITIES === 'approved' && isOpenToOthers(values))
+    yield `PLAYGROUND_PASSWORD: missing, but COMMUNITIES is approved and HTTP_HOST is ${values.HTTP_HOST}: nobody could approve a chat of the playground. Set 8 to 256 printable characters without spaces, or HTTP_HOST=127.0.0.1.`;
 }
 
 function* unusedSettings(values: Values): Generator<string> {
@@ -75,8 +77,12 @@ function* unusedSettings(values: Values): Generator<string> {
     yield 'TELEGRAM_WEBHOOK_SECRET is set, but TELEGRAM_WEBHOOK_URL is not: updates come by long polling.';
 }
 
+function isOpenToOthers(values: Values): boolean {
+  return playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST);
+}
+
 function* weakSettings(values: Values): Generator<string> {
-  if (playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST))
+  if (isOpenToOthers(values))
     yield `HTTP_HOST is ${values.HTTP_HOST}: everyone who reaches it can use the playground. Set PLAYGROUND_PASSWORD.`;
   yield* videoPrices(values);
   const short = values.TELEGRAM_WEBHOOK_SECRET?.length ?? 256;
@@ -93,6 +99,7 @@ function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<
   }
 }
 
-function isLoopback(host: string): boolean {
+/** Only this machine reaches it. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -315,7 +315,7 @@ export const de: Words = {
     notNeeded:
       'Zurzeit kann jede Community diesen Bot benutzen (COMMUNITIES=open): Das hier zählt, sobald COMMUNITIES auf approved steht.',
     unknownId: (typed) =>
-      `„${typed}“ kann nicht freigegeben werden. Eine Community sieht aus wie discord:123 oder telegram:-100123, ein Direktchat wie telegram:dm:42; der Playground braucht keine Freigabe.`,
+      `„${typed}“ kann nicht freigegeben werden. Eine Community sieht aus wie discord:123 oder telegram:-100123, ein Direktchat wie telegram:dm:42, ein Chat des Playgrounds wie web:studio.`,
   },
   report: {
     buttons: { remove: 'Ergebnis entfernen', block: 'Person sperren', dismiss: 'Verwerfen' },

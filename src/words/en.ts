@@ -312,7 +312,7 @@ export const en = {
     notNeeded:
       'Every community can use this bot now (COMMUNITIES=open): this counts once COMMUNITIES is set to approved.',
     unknownId: (typed: string) =>
-      `“${typed}” cannot be approved. A community looks like discord:123 or telegram:-100123, a direct chat like telegram:dm:42; the playground needs no approval.`,
+      `“${typed}” cannot be approved. A community looks like discord:123 or telegram:-100123, a direct chat like telegram:dm:42, a chat of the playground like web:studio.`,
   },
   report: {
     buttons: { remove: 'Remove result', block: 'Block person', dismiss: 'Dismiss' },

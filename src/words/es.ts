@@ -314,7 +314,7 @@ export const es: Words = {
     notNeeded:
       'Ahora cualquier comunidad puede usar este bot (COMMUNITIES=open): esto cuenta cuando COMMUNITIES sea approved.',
     unknownId: (typed) =>
-      `«${typed}» no se puede aprobar. Una comunidad tiene la forma discord:123 o telegram:-100123, un chat directo telegram:dm:42; el playground no necesita aprobación.`,
+      `«${typed}» no se puede aprobar. Una comunidad tiene la forma discord:123 o telegram:-100123, un chat directo telegram:dm:42, un chat del playground web:studio.`,
   },
   report: {
     buttons: { remove: 'Quitar resultado', block: 'Bloquear persona', dismiss: 'Descartar' },

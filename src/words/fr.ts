@@ -317,7 +317,7 @@ export const fr: Words = {
     notNeeded:
       'Toute communauté peut utiliser ce bot pour l’instant (COMMUNITIES=open) : ceci comptera quand COMMUNITIES sera approved.',
     unknownId: (typed) =>
-      `« ${typed} » ne peut pas être approuvé. Une communauté s’écrit discord:123 ou telegram:-100123, un chat direct telegram:dm:42 ; le playground n’a pas besoin d’approbation.`,
+      `« ${typed} » ne peut pas être approuvé. Une communauté s’écrit discord:123 ou telegram:-100123, un chat direct telegram:dm:42, un chat du playground web:studio.`,
   },
   report: {
     buttons: { remove: 'Retirer le résultat', block: 'Bloquer la personne', dismiss: 'Ignorer' },

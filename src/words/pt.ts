@@ -308,7 +308,7 @@ export const pt: Words = {
     notNeeded:
       'Agora qualquer comunidade pode usar este bot (COMMUNITIES=open): isto conta quando COMMUNITIES for approved.',
     unknownId: (typed) =>
-      `“${typed}” não pode ser aprovado. Uma comunidade tem a forma discord:123 ou telegram:-100123, um chat direto telegram:dm:42; o playground não precisa de aprovação.`,
+      `“${typed}” não pode ser aprovado. Uma comunidade tem a forma discord:123 ou telegram:-100123, um chat direto telegram:dm:42, um chat do playground web:studio.`,
   },
   report: {
     buttons: { remove: 'Remover resultado', block: 'Bloquear pessoa', dismiss: 'Descartar' },

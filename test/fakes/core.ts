@@ -45,6 +45,8 @@ export interface TestCore {
 export interface TestCoreOptions {
   readonly owners?: readonly string[];
   readonly communities?: 'open' | 'approved';
+  /** Where it listens: one that others reach has no owner in the playground. */
+  readonly host?: string;
   /** Without one: an empty store in memory. */
   readonly store?: Store;
   /** What all platforms answer; nobody is a moderator unless a test says so. */
@@ -59,6 +61,7 @@ export interface TestCoreOptions {
 export const createTestCore = async ({
   owners = [],
   communities = 'open',
+  host = '127.0.0.1',
   store = openStore({ path: ':memory:', keys: [] }),
   isModerator = async () => false,
   forget = async () => undefined,
@@ -71,6 +74,7 @@ export const createTestCore = async ({
     CONSENT: 'off',
     OWNERS: owners.join(','),
     COMMUNITIES: communities,
+    HTTP_HOST: host,
     USER_WAITING_JOBS: '1000',
     USER_JOBS_PER_MINUTE: '10000',
     USER_DAILY_CREDITS: '1000000',

@@ -2,9 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import {
+  callerFor,
+  directRoom,
+  moderates,
+  people,
+  personWith,
+  placeIn,
+  rooms,
+  roomWith,
+} from '../../src/adapters/web/visitors/people.ts';
 import type { Action, Command } from '../../src/command/command.ts';
 import type { Given, Option } from '../../src/command/option.ts';
-import { type Caller, type Place, personKey } from '../../src/command/place.ts';
+import { type Caller, type Place, type Platform, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
@@ -30,19 +40,33 @@ import { buttonRules, commandRules } from './permission-rules.ts';
 
 const words = wordsFor('en');
 let core: TestCore;
+/** Strangers reach its playground. */
+let reachable: TestCore;
 let said: View | undefined;
 const say: Adapter['say'] = async (_, view) => {
   said = view;
   return { state: 'drawn' };
 };
+const isWebModerator: Adapter['isModerator'] = async (caller, place) => {
+  const [person, room] = [personWith(caller.id), roomWith(place.channel)];
+  return person !== undefined && room !== undefined && moderates(person, room);
+};
 beforeAll(async () => {
-  core = await createTestCore({ owners: [personKey(callers.owner)], isModerator, say });
+  core = await createTestCore({
+    owners: [personKey(callers.owner)],
+    isModerator: (caller, place) => (place.platform === 'web' ? isWebModerator : isModerator)(caller, place),
+    say,
+  });
   await core.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
+  reachable = await createTestCore({ host: '0.0.0.0', isModerator: isWebModerator });
 });
-afterAll(() => core.close());
+afterAll(async () => {
+  await core.close();
+  await reachable.close();
+});
 
 const photo = { from: 'discord', ref: '{}' } as const;
-const valueFor = (option: Option): Given[string] => {
+const valueFor = (option: Option, platform: Platform): Given[string] => {
   switch (option.kind) {
     case 'image':
       return photo;
@@ -55,7 +79,7 @@ const valueFor = (option: Option): Given[string] => {
     case 'reference':
       return option.catalog === 'mine' ? core.filter : '1';
     case 'user':
-      return '77';
+      return platform === 'web' ? 'bob' : '77';
     case 'time':
       return '2999-01-01';
     case 'time-zone':
@@ -65,11 +89,11 @@ const valueFor = (option: Option): Given[string] => {
   }
 };
 /** What must be given, and nothing else. */
-const givenFor = (action: Action): Given =>
+const givenFor = (action: Action, platform: Platform): Given =>
   Object.fromEntries(
     Object.entries(action.options)
       .filter(([, option]) => option.required)
-      .map(([name, option]) => [name, valueFor(option)]),
+      .map(([name, option]) => [name, valueFor(option, platform)]),
   );
 
 interface Subject {
@@ -146,6 +170,35 @@ it('suggests the channels of a community to its moderators only', async () => {
   );
 });
 
+/** Whoever may act, acts where they stand and nowhere else. */
+const expectVerdict = async (
+  on: TestCore,
+  subject: Subject,
+  [caller, place]: readonly [Caller, Place],
+  due: Verdict,
+  all: readonly string[],
+): Promise<void> => {
+  const elsewhere = all.filter((each) => due !== 'allowed' || each !== place.community);
+  const before = await on.state(elsewhere);
+  const { command, name: subcommand, action } = subject;
+  const reply = await on.desk.command({
+    ...incoming(caller, place),
+    command: command.name,
+    given: givenFor(action, place.platform),
+    ...(subcommand === undefined ? {} : { subcommand }),
+  });
+  expect(verdictOf(reply)).toBe(due);
+  expect(await on.state(elsewhere)).toBe(before);
+  // In a direct chat of the playground there is nobody to name.
+  const isAudited = settingsChanged.includes(nameOf(subject)) && !(place.platform === 'web' && place.direct);
+  if (due === 'allowed' && isAudited)
+    expect(await on.latest(place.community)).toBe(
+      `${personKey(caller)} ${nameOf(subject).replace(' ', '.')}`,
+    );
+  // What was paused or blocked is open again for the next one.
+  for (const each of all) await on.rules.resume(each);
+};
+
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
   const expected = (kind: Kind, where: Where): Verdict => {
     const rule = commandRules[name];
@@ -163,29 +216,56 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
     '%s in %s',
     async (kind, where) => {
       const caller = callers[kind];
-      const place = placeOf(where, caller);
-      const due = expected(kind, where);
-      // Whoever may act, acts where they stand and nowhere else.
-      const elsewhere = communities.filter((each) => due !== 'allowed' || each !== place.community);
-      const before = await core.state(elsewhere);
-      const { command, name: subcommand, action } = subject;
-      const reply = await core.desk.command({
-        ...incoming(caller, place),
-        command: command.name,
-        given: givenFor(action),
-        ...(subcommand === undefined ? {} : { subcommand }),
-      });
-      const verdict = verdictOf(reply);
-      expect(verdict).toBe(due);
-      expect(await core.state(elsewhere)).toBe(before);
-      if (due === 'allowed' && settingsChanged.includes(name))
-        expect(await core.latest(place.community)).toBe(`${personKey(caller)} ${name.replace(' ', '.')}`);
-      // What was paused or blocked is open again for the next one.
-      await core.rules.resume(`discord:${home}`);
-      await core.rules.resume(`discord:${other}`);
-      for (const each of kinds) await core.rules.resume(`discord:dm:${callers[each].id}`);
+      const at = [caller, placeOf(where, caller)] as const;
+      await expectVerdict(core, subject, at, expected(kind, where), communities);
     },
   );
+});
+
+describe('in the playground', () => {
+  const all = rooms.map((room) => placeIn(room).community);
+  // The other one is blocked by them.
+  const visitors = people.filter(({ id }) => id !== 'bob');
+  const owners = [
+    ['on this machine or behind a password', () => core, 'allowed'],
+    ['where strangers reach it', () => reachable, 'owners only'],
+  ] as const;
+
+  const restricted = subjects.filter((subject) => !commandRules[nameOf(subject)]?.startsWith('everyone'));
+  describe.each(restricted.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
+    const isForOwners = commandRules[name] === 'owners';
+    it.each(
+      visitors.flatMap((person) =>
+        ['studio', 'their direct chat'].map((where) => [person.id, where, person] as const),
+      ),
+    )('%s in %s', async (_id, where, person) => {
+      const room = roomWith(where) ?? directRoom(person);
+      const at = [callerFor(person, 'en'), placeIn(room)] as const;
+      const due = moderates(person, room) ? (isForOwners ? 'owners only' : 'allowed') : 'moderators only';
+      await expectVerdict(core, subject, at, person.role === 'owner' ? 'allowed' : due, all);
+      // There, who calls herself the owner is nobody.
+      await expectVerdict(reachable, subject, at, due, all);
+    });
+  });
+
+  describe.each(['approve', 'dismiss'])('the button %s', (verb) => {
+    it.each(
+      owners.flatMap(([where, on, due]) =>
+        visitors.map((person) => [person.id, where, person, on, due] as const),
+      ),
+    )('%s %s', async (_id, _where, person, on, due) => {
+      const place = placeIn(directRoom(person));
+      events += 1;
+      const community = `discord:${events + 1_000}`;
+      const asked = await on().approvals.ask(community, { place: { ...place, community }, locale: 'en' });
+      const before = await on().state([community]);
+      const action = `${verb}:${asked?.id}`;
+      const reply = await on().desk.press({ ...incoming(callerFor(person, 'en'), place), action });
+      const verdict = verdictOf(reply);
+      expect(verdict).toBe(person.role === 'owner' ? due : 'owners only');
+      if (verdict !== 'allowed') expect(await on().state([community])).toBe(before);
+    });
+  });
 });
 
 describe.each(buttons.map((button) => [button.verb, button.about] as const))(
@@ -316,5 +396,5 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
 );
 
 it('no internal error occurred', () => {
-  expect(core.errors).toEqual([]);
+  expect([...core.errors, ...reachable.errors]).toEqual([]);
 });

@@ -20,7 +20,7 @@ import { createMediaStore } from './outgoing/media.ts';
 import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
 import { createOfferedFilters } from './outgoing/offered-filters.ts';
 import { createStreams } from './outgoing/stream.ts';
-import { directRoom, moderates, personWith, type Room, rooms, roomWith } from './visitors/people.ts';
+import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
 import { createRequestSessions } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
@@ -34,6 +34,8 @@ export interface WebOptions extends AdapterOptions {
   readonly process: string | undefined;
   /** Present when there is a password. */
   readonly signIn?: SignIn | undefined;
+  /** Visitors may act as the owner. The caller decides whether that person is one. */
+  readonly hasOwner: boolean;
 }
 
 export interface WebAdapter extends Adapter {
@@ -107,7 +109,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       userActions.resume(LEFT_BEHIND_MS);
     },
   });
-  const sessions = createSessions(state, options.signIn === undefined);
+  const sessions = createSessions(state, options);
   const requestSessions = createRequestSessions(sessions);
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
@@ -195,6 +197,11 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       const room = roomWith(place.channel);
       if (person === undefined || room === undefined || place.direct) return false;
       return place.community === `web:${room.id}` && moderates(person, room);
+    },
+    async communityInfo({ channel }) {
+      const room = roomWith(channel);
+      const members = sessions.people.filter((person) => roomsOf(person).some(({ id }) => id === channel));
+      return room && { name: room.name, members: members.length };
     },
     personName: async (id) => personWith(id)?.name,
     trouble: () => (running ? undefined : 'the playground is not running'),

@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
-import { needsApproval } from '../../community/approvals/community-id.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import { ACTIONS, type ConsoleAudit } from '../../community/rules/audit.ts';
@@ -92,7 +91,7 @@ export function consoleCommunities(
     return {
       id,
       pause: settings.paused === undefined ? undefined : settings.paused.reason,
-      isApproved: isNeeded && needsApproval(id) ? await approvals.isApproved(id) : undefined,
+      isApproved: isNeeded ? await approvals.isApproved(id) : undefined,
       allowance: allowances.ofCommunity(settings).credits,
       credits: reserved + spent,
     };

@@ -1,11 +1,14 @@
 import type { Config } from '../../config/config.ts';
+import { isLoopback } from '../../config/cross-check.ts';
 
-const THIS_MACHINE = ['127.0.0.1', '::1', 'localhost'];
+type Settings = Pick<Config, 'playground' | 'http'>;
 
 /** Without a password only where nobody else can reach it: on this machine, with no platform connected. */
-export function hasConsole({
-  playground: { on, password },
-  http,
-}: Pick<Config, 'playground' | 'http'>): boolean {
-  return password !== undefined || (on && THIS_MACHINE.includes(http.host));
+export function hasConsole({ playground: { on, password }, http }: Settings): boolean {
+  return password !== undefined || (on && isLoopback(http.host));
+}
+
+/** Whoever may use the console can act as the owner in the playground, and nobody else. */
+export function hasPlaygroundOwner(settings: Settings): boolean {
+  return settings.playground.on && hasConsole(settings);
 }

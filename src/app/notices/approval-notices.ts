@@ -8,7 +8,6 @@ import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Approval, Waiting } from '../../community/approvals/approval-records.ts';
 import type { Approvals, Asking } from '../../community/approvals/approvals.ts';
-import { needsApproval } from '../../community/approvals/community-id.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { wordsFor } from '../../words/words.ts';
@@ -154,7 +153,7 @@ export function createApprovalNotices({
   /** One after the other: a flood of strangers must not fill the store's queue. */
   return (asking: Asking): void => {
     const { community, channel } = asking.place;
-    if (!needsApproval(community) || waiting >= MOST_WAITING) return;
+    if (waiting >= MOST_WAITING) return;
     const what = channel === '' ? `${community} listed` : community;
     if (!isNews(what)) return;
     const { name, person, ...rest } = asking;

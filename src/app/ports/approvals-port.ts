@@ -6,7 +6,7 @@ import type { ApprovalsPort } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Waiting } from '../../community/approvals/approval-records.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
-import { needsApproval, readCommunityId } from '../../community/approvals/community-id.ts';
+import { readCommunityId } from '../../community/approvals/community-id.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
@@ -69,10 +69,9 @@ export function createApprovalsPort(parts: ApprovalParts, incoming: Incoming, wo
     if (!moderators.isOwner(caller)) throw new CommunityError({ code: 'not-owner' });
   };
   const communityFrom = (typed: string | undefined): string => {
-    if (typed === undefined && needsApproval(place.community)) return place.community;
-    const community = typed === undefined ? undefined : readCommunityId(typed);
-    if (community === undefined)
-      throw new CommunityError({ code: 'not-a-community', typed: typed ?? place.community });
+    if (typed === undefined) return place.community;
+    const community = readCommunityId(typed);
+    if (community === undefined) throw new CommunityError({ code: 'not-a-community', typed });
     return community;
   };
 

@@ -8,6 +8,7 @@ export const page: PageWords = {
   youAre: 'Du bist',
   member: 'Mitglied',
   moderator: 'Moderation',
+  owner: 'Betreiberin',
   language: 'Sprache',
   unread: '{count} neu',
   tryTitle: 'Zum Ausprobieren',

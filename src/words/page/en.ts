@@ -7,6 +7,7 @@ export const page = {
   youAre: 'You are',
   member: 'member',
   moderator: 'moderator',
+  owner: 'owner',
   language: 'Language',
   unread: '{count} new',
   tryTitle: 'Things to try',

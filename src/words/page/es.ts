@@ -8,6 +8,7 @@ export const page: PageWords = {
   youAre: 'Eres',
   member: 'miembro',
   moderator: 'moderación',
+  owner: 'propietaria',
   language: 'Idioma',
   unread: 'nuevos: {count}',
   tryTitle: 'Cosas para probar',

@@ -8,6 +8,7 @@ export const page: PageWords = {
   youAre: 'Vous êtes',
   member: 'membre',
   moderator: 'modération',
+  owner: 'propriétaire',
   language: 'Langue',
   unread: 'nouveaux : {count}',
   tryTitle: 'À essayer',

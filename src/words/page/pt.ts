@@ -8,6 +8,7 @@ export const page: PageWords = {
   youAre: 'Você é',
   member: 'membro',
   moderator: 'moderação',
+  owner: 'dona',
   language: 'Idioma',
   unread: 'novas: {count}',
   tryTitle: 'Para experimentar',

@@ -119,6 +119,7 @@ const driverOf = (processes: 1 | 2): AdapterDriver => ({
         log,
         words: wordsFor,
         samples: [],
+        hasOwner: true,
         preview: async () => undefined,
       });
     const front = create('front');

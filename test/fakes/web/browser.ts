@@ -7,6 +7,7 @@ import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 
 export interface Browser {
   readonly base: string;
+  readonly cookie: string;
   /** Any request with this browser's cookie, as its own page would send it. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
@@ -75,10 +76,11 @@ const openStream = async (response: Response, abort: AbortController): Promise<S
   };
 };
 
-export const openBrowser = async (base: string, person?: string): Promise<Browser> => {
-  const hello = await fetch(`${base}/`);
+/** `kept`: the cookie of before. */
+export const openBrowser = async (base: string, person?: string, kept = ''): Promise<Browser> => {
+  const hello = await fetch(`${base}/`, { headers: { cookie: kept } });
   await hello.body?.cancel();
-  const cookie = hello.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const cookie = hello.headers.get('set-cookie')?.split(';', 1)[0] ?? kept;
   const ask: Browser['ask'] = (path, init = {}) =>
     fetch(`${base}${path}`, { ...init, headers: { cookie, ...headers, ...init.headers } });
   const post: Browser['post'] = (path, body) =>
@@ -90,6 +92,7 @@ export const openBrowser = async (base: string, person?: string): Promise<Browse
   if (person !== undefined) await post('/api/session', { person });
   return {
     base,
+    cookie,
     ask,
     post,
     say(room, text, photos = [], id = randomUUID()) {

@@ -55,7 +55,7 @@ it.each(seeds)('a draft that is complete does not hide another one that waits (%
 });
 
 it.each(seeds)('a session is known to every process, also one from the first moment (%i)', async (seed) => {
-  const all = twice(webRecords, seed, (records) => createSessions(records, true));
+  const all = twice(webRecords, seed, (records) => createSessions(records, { hasOwner: false }));
   const [one, two] = all;
   await Promise.all(all.map((sessions) => sessions.load()));
   // Signed by one, recognised by the other.

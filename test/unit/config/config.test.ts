@@ -321,8 +321,15 @@ describe('settings that need each other', () => {
     expect(problem({ ...DISCORD, COMMUNITIES: 'approved' })).toMatch(/^OWNERS: .*nobody could approve/);
     const owned = { ...DISCORD, COMMUNITIES: 'approved', OWNERS: 'discord:1' };
     expect(readConfig(owned).communities).toBe('approved');
-    // The playground needs no approval.
-    expect(readConfig({ COMMUNITIES: 'approved' }).communities).toBe('approved');
+    // In the playground, whoever is on this machine or has the password.
+    const open = { COMMUNITIES: 'approved', HTTP_HOST: '0.0.0.0' };
+    expect(problem(open)).toMatch(/^PLAYGROUND_PASSWORD: .*nobody could approve/);
+    for (const env of [
+      { COMMUNITIES: 'approved' },
+      { ...open, PLAYGROUND_PASSWORD: 'open-sesame' },
+      { ...owned, HTTP_HOST: '0.0.0.0' },
+    ])
+      expect(readConfig(env).communities).toBe('approved');
   });
 
   it('a configured service needs a credential; a missing one is explained', () => {

@@ -3,7 +3,7 @@ import { defined } from '../../../base/defined.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { canSee, forPage, type IsKept } from '../outgoing/message.ts';
-import { callerFor, moderates, placeIn, type Room, roomsOf } from '../visitors/people.ts';
+import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
 import type { Erasures } from './erasures.ts';
@@ -170,7 +170,7 @@ export function createApiRoutes(
     const message = wanted && chat.get({ room: wanted.room, id: wanted.message });
     if (room === undefined || message === undefined || !canSee(person, message))
       return context.json({ error: 'unknown message' }, 404);
-    const may = message.from === person.id || message.only === person.id || moderates(person, room);
+    const may = message.from === person.id || message.only === person.id || mayRemoveIn(person, room);
     if (!may) return context.json({ error: 'not yours' }, 403);
     await chat.remove(message);
     return context.json({ ok: true });

@@ -4,7 +4,7 @@ import { languages, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { offer } from '../outgoing/commands.ts';
 import type { Streams } from '../outgoing/stream.ts';
-import { moderates, people, personWith, roomsOf } from '../visitors/people.ts';
+import { mayRemoveIn, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 import { visitorOf } from '../visitors/visitor.ts';
@@ -39,11 +39,11 @@ export function createSessionRoutes({ commands, words, sessions, streams, sample
     const own = words(locale);
     return context.json({
       person,
-      people,
+      people: sessions.people,
       rooms: roomsOf(person).map((room) => ({
         ...room,
         name: room.of === undefined ? room.name : own.page.directChat,
-        moderator: moderates(person, room),
+        moderator: mayRemoveIn(person, room),
       })),
       labels: own.page,
       locale,
@@ -57,7 +57,7 @@ export function createSessionRoutes({ commands, words, sessions, streams, sample
 
   app.post('/', async (context) => {
     const wanted = await readJsonBody(context.req.raw, identity);
-    const person = wanted?.person === undefined ? undefined : personWith(wanted.person);
+    const person = sessions.people.find(({ id }) => id === wanted?.person);
     const locale =
       wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);

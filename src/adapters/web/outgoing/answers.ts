@@ -97,8 +97,8 @@ export function createAnswers(parts: {
           return reply.note;
         case 'note':
           if (origin.isPress) return reply.text;
-          // The answer is already shown.
-          if (reply.known) return undefined;
+          // The answer is already shown to this person; what others in the chat were told, they alone have seen.
+          if (reply.known === true) return undefined;
           await put(
             { tone: 'info', lines: [reply.text] },
             { room: origin.room.id, id: origin.answer, ...audience(true, origin) },

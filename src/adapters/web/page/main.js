@@ -41,18 +41,18 @@ let leave = () => {};
 /** @param {Session} session */
 function fillPeople({ person, people, rooms }) {
   const select = byId('person', HTMLSelectElement);
-  const homes = [...new Set(people.map(({ home }) => home))];
+  const homes = [...new Set(people.flatMap(({ home }) => home ?? []))];
   const nameOf = (/** @type {string} */ home) =>
     rooms.find(({ id }) => id === home)?.name ?? home.replace(/^./, (letter) => letter.toUpperCase());
+  const optionsFor = (/** @type {string | undefined} */ home) =>
+    people
+      .filter((each) => each.home === home)
+      .map(({ id, name, role }) =>
+        h('option', { value: id, selected: id === person.id }, `${name} · ${label(role)}`),
+      );
   select.replaceChildren(
-    ...homes.map((home) => {
-      const options = people
-        .filter((each) => each.home === home)
-        .map(({ id, name, role }) =>
-          h('option', { value: id, selected: id === person.id }, `${name} · ${label(role)}`),
-        );
-      return h('optgroup', { label: nameOf(home) }, ...options);
-    }),
+    ...homes.map((home) => h('optgroup', { label: nameOf(home) }, ...optionsFor(home))),
+    ...optionsFor(undefined),
   );
 }
 

@@ -4,8 +4,9 @@ import type { Caller, Place } from '../../../command/place.ts';
 export interface Person {
   readonly id: string;
   readonly name: string;
-  readonly role: 'member' | 'moderator';
-  readonly home: string;
+  readonly role: 'member' | 'moderator' | 'owner';
+  /** The community that they are in; undefined: in all. */
+  readonly home?: string;
 }
 
 export interface Room {
@@ -20,13 +21,22 @@ const communities: readonly Room[] = [
   { id: 'garden', name: 'Garden' },
 ];
 
+export const owner: Person = { id: 'ida', name: 'Ida', role: 'owner' };
+
+/** The newcomer first. */
 export const people: readonly [Person, ...Person[]] = [
   { id: 'ann', name: 'Ann', role: 'member', home: 'studio' },
   { id: 'bob', name: 'Bob', role: 'member', home: 'studio' },
   { id: 'max', name: 'Max', role: 'moderator', home: 'studio' },
   { id: 'kim', name: 'Kim', role: 'member', home: 'garden' },
   { id: 'lea', name: 'Lea', role: 'moderator', home: 'garden' },
+  owner,
 ];
+
+/** `hasOwner`: visitors may act as the owner, too. */
+export function peopleFor(hasOwner: boolean): readonly Person[] {
+  return people.filter((person) => hasOwner || person !== owner);
+}
 
 export function personWith(id: string): Person | undefined {
   return people.find((person) => person.id === id);
@@ -46,9 +56,13 @@ export function roomWith(id: string): Room | undefined {
   return rooms.find((room) => room.id === id);
 }
 
-/** The rooms of a person, the community first. */
+function communitiesOf({ home }: Person): readonly Room[] {
+  return communities.filter(({ id }) => home === undefined || id === home);
+}
+
+/** The rooms of a person, communities first. */
 export function roomsOf(person: Person): readonly Room[] {
-  return [...communities.filter((room) => room.id === person.home), directRoom(person)];
+  return [...communitiesOf(person), directRoom(person)];
 }
 
 export function placeIn(room: Room): Place {
@@ -69,14 +83,18 @@ export function callerFor(person: Person, locale: string): Caller {
   };
 }
 
+/** As a platform says it; the owner is not the platform's to name. */
 export function moderates(person: Person, room: Room): boolean {
   return room.of === undefined && person.role === 'moderator' && person.home === room.id;
 }
 
-/** Everybody in their community, so that moderators can name them. */
-export const knownUsers: readonly { readonly caller: Caller; readonly place: Place }[] = people.flatMap(
-  (person) =>
-    communities
-      .filter(({ id }) => id === person.home)
-      .map((room) => ({ caller: callerFor(person, 'en'), place: placeIn(room) })),
-);
+export function mayRemoveIn(person: Person, room: Room): boolean {
+  return moderates(person, room) || (room.of === undefined && person.role === 'owner');
+}
+
+/** Everybody in their communities, so that moderators can name them. */
+export function knownUsers(hasOwner: boolean): readonly { readonly caller: Caller; readonly place: Place }[] {
+  return peopleFor(hasOwner).flatMap((person) =>
+    communitiesOf(person).map((room) => ({ caller: callerFor(person, 'en'), place: placeIn(room) })),
+  );
+}

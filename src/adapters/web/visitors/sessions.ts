@@ -3,7 +3,8 @@ import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { ofHeaviest } from './heaviest.ts';
-import { type Person, people, personWith } from './people.ts';
+import { type Person, people, peopleFor } from './people.ts';
+import type { SignIn } from './sign-in.ts';
 import { createSigned } from './signed.ts';
 
 /** Which person a browser has chosen. */
@@ -21,9 +22,6 @@ const MOST_SESSIONS = 500;
 const COOKIE_BYTES = 32;
 
 const INDEX_KEY = 'web:sessions';
-function keyOf(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('base64url');
-}
 function recordKey(key: string): string {
   return `web:session:${key}`;
 }
@@ -33,8 +31,17 @@ interface Kept {
   readonly locale?: string;
 }
 
-/** `open`: there is no password, so a signed cookie is enough. */
-export function createSessions(state: KeyValue, open: boolean) {
+export interface SessionOptions {
+  /** Undefined: there is no password, so a signed cookie is enough. */
+  readonly signIn?: Pick<SignIn, 'keyFor'> | undefined;
+  /** Visitors may act as the owner. */
+  readonly hasOwner: boolean;
+}
+
+export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOptions) {
+  const allowed = peopleFor(hasOwner);
+  const keyOf =
+    signIn?.keyFor ?? ((cookie: string) => createHash('sha256').update(cookie).digest('base64url'));
   /** Where sessions came from, least recently used first. One that this process has not seen counts as an address of its own. */
   const addresses = new Map<string, string>();
   const [newcomer] = people;
@@ -92,13 +99,16 @@ export function createSessions(state: KeyValue, open: boolean) {
 
   return {
     load: signed.load,
+    /** Who a visitor can be. */
+    people: allowed,
     async find(cookie: string | undefined): Promise<Session | undefined> {
       if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
       const key = keyOf(cookie);
       const kept = await state.get<Kept>(recordKey(key));
-      const person = kept && personWith(kept.person);
+      // The owner may have been allowed when this was stored, and not be now.
+      const person = kept && allowed.find(({ id }) => id === kept.person);
       if (person === undefined)
-        return open && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
+        return signIn === undefined && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
       used(key, addresses.get(key) ?? key);
       return { key, person, ...defined({ locale: kept?.locale }) };
     },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Clock } from '../../../base/clock.ts';
@@ -27,6 +28,8 @@ export function createSignIn(password: string, state: KeyValue, clock: Clock) {
   };
 
   return {
+    /** What a session's cookie is stored under: with another password the session is over. */
+    keyFor: (cookie: string): string => createHmac('sha256', password).update(cookie).digest('base64url'),
     async try(typed: string, context: Context): Promise<Verdict> {
       await load();
       const { address, lane, connection } = clientAddressOf(context);

@@ -17,7 +17,7 @@ export function isOpenToUnapproved(command: Command | undefined, subcommand?: st
 
 /**
  * The reply where no owner has approved the community; undefined: one has, or nobody needs to. The owners are asked. `known` if the
- * chat was told before: then only what needs an answer, seen by the caller alone, gets it again.
+ * chat was told before: then only what needs an answer, or is answered to the caller alone, gets it again.
  */
 export function createUnapprovedReply({ gate, clock, words, askOwners }: DeskParts) {
   /** When each community was told. */
@@ -33,7 +33,7 @@ export function createUnapprovedReply({ gate, clock, words, askOwners }: DeskPar
     askOwners(incoming);
     const text = words(caller.locale).gate.unapproved;
     const toldAt = told.get(community) ?? Number.NEGATIVE_INFINITY;
-    if (clock.now() - toldAt < TOLD_FOR_MS) return { kind: 'note', text, known: true };
+    if (clock.now() - toldAt < TOLD_FOR_MS) return { kind: 'note', text, known: 'chat' };
     told.set(community, clock.now());
     keepLatest(told, MOST_REMEMBERED);
     return { kind: 'note', text };

@@ -60,6 +60,7 @@ export const openWeb = async (
     process: undefined,
     clock,
     signIn,
+    hasOwner: true,
     log,
     words: wordsFor,
     preview: async () => undefined,

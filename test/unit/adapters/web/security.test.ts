@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { openBrowser } from '../../../fakes/web/browser.ts';
+import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -91,6 +91,81 @@ describe('the playground refuses requests of other sites', () => {
     expect((await kim.post('/api/press', press)).status).toBe(400);
     expect((await kim.post('/api/session', { person: 'root' })).status).toBe(400);
     expect(desk.heard).toEqual([]);
+  });
+});
+
+describe('the owner of the playground', () => {
+  const sessionOf = async (browser: Browser) =>
+    (await (await browser.ask('/api/session')).json()) as {
+      person: { id: string };
+      people: { id: string }[];
+      rooms: { id: string; moderator: boolean }[];
+    };
+
+  it('is nobody where strangers can reach it, also who was the owner before', async () => {
+    const safe = await openWeb();
+    const ida = await openBrowser(safe.url, 'ida');
+    expect((await sessionOf(ida)).person.id).toBe('ida');
+    const cookie = { cookie: ida.cookie };
+    await safe.stop();
+
+    const { url, desk, adapter } = await openWeb({ hasOwner: false }, safe.folder);
+    const now = await openBrowser(url, undefined, ida.cookie);
+    const stranger = await openBrowser(url);
+    for (const each of [now, stranger]) {
+      expect((await each.post('/api/session', { person: 'ida' })).status).toBe(400);
+      await each.post('/api/session', { person: 'ida', locale: 'en', role: 'owner' });
+      const { person, people, rooms } = await sessionOf(each);
+      expect(person.id).toBe('ann');
+      expect(people.map(({ id }) => id)).not.toContain('ida');
+      expect(rooms.map(({ id, moderator }) => `${id} ${moderator}`)).toEqual([
+        'studio false',
+        'dm-ann false',
+      ]);
+      for (const room of ['dm-ida', 'garden']) {
+        expect((await each.ask(`/api/messages?room=${room}`)).status).toBe(404);
+        expect((await each.say(room, '/settings approve')).status).toBe(404);
+      }
+    }
+    for (const headers of [cookie, { cookie: `${cookie.cookie}; person=ida` }]) {
+      const answer = await fetch(`${url}/api/session?person=ida`, { headers });
+      expect(await answer.json()).toMatchObject({ person: { id: 'ann' } });
+    }
+    const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    expect(await adapter.isModerator(caller, place)).toBe(false);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it('is in every community; nobody else reads or presses what the owner is told', async () => {
+    const { url, desk, adapter } = await openWeb();
+    const [ida, ann, max] = await Promise.all(['ida', 'ann', 'max'].map((id) => openBrowser(url, id)));
+    if (!ida || !ann || !max) throw new Error('nobody came');
+    const { rooms } = await sessionOf(ida);
+    expect(rooms.map(({ id, moderator }) => `${id} ${moderator}`)).toEqual([
+      'studio true',
+      'garden true',
+      'dm-ida false',
+    ]);
+    const buttons = [[{ action: 'approve:1', label: 'Approve' }]];
+    const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
+    await adapter.say({ caller }, { tone: 'ask', lines: ['A request'], buttons });
+    const [notice] = await ida.messages('dm-ida');
+    if (notice === undefined) throw new Error('no notice');
+    await ann.say('studio', 'hello');
+    for (const each of [ann, max]) {
+      expect((await each.ask('/api/messages?room=dm-ida')).status).toBe(404);
+      for (const room of ['dm-ida', 'studio', `dm-${each === ann ? 'ann' : 'max'}`]) {
+        const press = { id: `press-${room}`, room, message: notice.id, action: 'approve:1', person: 'ida' };
+        const answer = await each.post('/api/press', press);
+        expect(answer.status === 400 || (await answer.text()).includes('note')).toBe(true);
+      }
+      const removal = { room: 'dm-ida', message: notice.id };
+      expect((await each.post('/api/remove', removal)).status).toBe(404);
+    }
+    expect(desk.heard.filter((heard) => JSON.stringify(heard).includes('approve:1'))).toEqual([]);
+    const [spoken] = await ida.messages('studio');
+    expect((await ida.post('/api/remove', { room: 'studio', message: spoken?.id })).status).toBe(200);
   });
 });
 

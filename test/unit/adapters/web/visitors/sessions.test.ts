@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSessions } from '../../../../../src/adapters/web/visitors/sessions.ts';
-import { withUpdate } from '../../../../fakes/records.ts';
+import { createSignIn } from '../../../../../src/adapters/web/visitors/sign-in.ts';
+import { createFakeClock } from '../../../../fakes/clock.ts';
+import { createRecords, withUpdate } from '../../../../fakes/records.ts';
 import { openBrowser } from '../../../../fakes/web/browser.ts';
 import { openWeb } from '../open-web.ts';
 
@@ -8,6 +10,11 @@ const personOf = async (browser: { ask(path: string): Promise<Response> }): Prom
   const session = (await (await browser.ask('/api/session')).json()) as { person: { id: string } };
   return session.person.id;
 };
+
+const behind = (password: string) => ({
+  signIn: createSignIn(password, createRecords(), createFakeClock()),
+  hasOwner: true,
+});
 
 describe('sessions', () => {
   it.each([
@@ -50,18 +57,18 @@ describe('sessions', () => {
       },
       delete: async (key: string) => kept.delete(key),
     });
-    const sessions = createSessions(state, true);
+    const sessions = createSessions(state, { hasOwner: false });
     await sessions.load();
     const before = written.length;
     const cookie = sessions.issue();
     for (let visit = 0; visit < 1_000; visit += 1) sessions.issue();
     expect((await sessions.find(cookie))?.person.id).toBe('ann');
     expect(written).toHaveLength(before);
-    const again = createSessions(state, true);
+    const again = createSessions(state, { hasOwner: false });
     await again.load();
     expect((await again.find(cookie))?.person.id).toBe('ann');
     // Behind a password, a signature opens nothing.
-    const closed = createSessions(state, false);
+    const closed = createSessions(state, behind('open-sesame'));
     await closed.load();
     expect(await closed.find(closed.issue())).toBeUndefined();
     expect(await again.find('a'.repeat(43))).toBeUndefined();
@@ -74,10 +81,10 @@ describe('sessions', () => {
       set: async (key: string, value: unknown) => void kept.set(key, value),
       delete: async (key: string) => kept.delete(key),
     });
-    const before = createSessions(state, false);
+    const before = createSessions(state, behind('open-sesame'));
     await before.load();
     const old = await before.open('10.0.0.9');
-    const sessions = createSessions(state, false);
+    const sessions = createSessions(state, behind('open-sesame'));
     await sessions.load();
     const ann = await sessions.open('10.0.0.1');
     const used = await sessions.open('10.0.0.66');
@@ -90,5 +97,24 @@ describe('sessions', () => {
     expect(await sessions.find(ann)).toBeDefined();
     expect(await sessions.find(old)).toBeDefined();
     expect([...kept.keys()].filter((key) => key.startsWith('web:session:'))).toHaveLength(500);
+  });
+
+  it('end with the password that they were opened with', async () => {
+    const state = createRecords();
+    const open = createSessions(state, { hasOwner: false });
+    await open.load();
+    const early = await open.open('10.0.0.1');
+    const [first, second] = ['open-sesame', 'open-barley'].map((password) =>
+      createSessions(state, behind(password)),
+    );
+    const cookie = (await first?.open('10.0.0.1')) ?? '';
+    expect(await first?.find(cookie)).toBeDefined();
+    for (const [sessions, over] of [
+      [first, early],
+      [second, early],
+      [second, cookie],
+      [open, cookie],
+    ] as const)
+      expect(await sessions?.find(over)).toBeUndefined();
   });
 });

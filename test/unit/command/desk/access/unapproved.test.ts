@@ -82,7 +82,7 @@ describe('where no owner has approved the community', () => {
     await chat.type('/usage');
     expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved });
     await chat.type('/jobs');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, known: true });
+    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, known: 'chat' });
     chat.state.now += DAY_MS;
     await chat.type('/jobs');
     expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved });
