@@ -17,7 +17,11 @@ interface Playground {
 }
 
 /** With a service that is quick, once for one program on a file, and once for two on a database. */
-export function describePlaygrounds(what: string, tests: (playground: Playground) => void): void {
+export function describePlaygrounds(
+  what: string,
+  tests: (playground: Playground) => void,
+  env: Readonly<Record<string, string>> = {},
+): void {
   describe.each([
     ['one program', 1],
     ['two programs', 2],
@@ -43,6 +47,7 @@ export function describePlaygrounds(what: string, tests: (playground: Playground
           GENERATION_API_KEY: service.apiKey,
           GENERATION_TOKEN: service.token,
           IMAGE_LOOK_FLOOR_SECONDS: '0.05',
+          ...env,
         });
       programs = await Promise.all(Array.from({ length: count }, start));
     });

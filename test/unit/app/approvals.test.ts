@@ -52,7 +52,8 @@ const approve = (community: string) => says(owner, 'discord:dm:1', 'settings app
 it('an owner of one platform approves a community of another, once, with one line in its trail', async () => {
   expect(await says(ann, 'telegram:-7', 'faceswap', swap)).toBe(gate.unapproved);
   const told = () => said.filter(([, view]) => view.buttons !== undefined);
-  await eventually(() => told().length === 2, 'both owners');
+  await eventually(() => told().length === 3, 'all owners');
+  expect(told().map(([to]) => to)).toEqual(['1', '9', 'ida']);
   const [action = ''] = (told()[0]?.[1].buttons ?? []).flat().map((button) => button.action);
   const press = () =>
     core.desk.press({
@@ -71,9 +72,12 @@ it('an owner of one platform approves a community of another, once, with one lin
   expect(welcomes()).toHaveLength(1);
 });
 
-it('owners pass everywhere, the playground passes, a direct chat is a community of its own', async () => {
+it('owners pass everywhere, the playground waits, too, a direct chat is a community of its own', async () => {
   expect(await says(owner, 'discord:77', 'faceswap', swap)).toBe('a card');
-  expect(await says({ ...ann, platform: 'web' }, 'web:studio', 'faceswap', swap)).toBe('a card');
+  const inPlayground = { ...ann, platform: 'web' } as const;
+  expect(await says(inPlayground, 'web:studio', 'faceswap', swap)).toBe(gate.unapproved);
+  expect(await approve('web:studio')).toContain('web:studio is approved');
+  expect(await says(inPlayground, 'web:studio', 'faceswap', swap)).toBe('a card');
   await approve('telegram:-7');
   expect(await says(ann, 'telegram:-7', 'faceswap', swap)).toBe('a card');
   expect(await says(ann, 'telegram:dm:5', 'faceswap', swap)).toBe(gate.unapproved);

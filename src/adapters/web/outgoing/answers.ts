@@ -24,6 +24,7 @@ export interface Origin {
 /** This platform can show any message to one person only. */
 export function isForOneAlone(reply: Reply): boolean {
   return (
+    reply.kind === 'note' ||
     ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true)
   );
 }

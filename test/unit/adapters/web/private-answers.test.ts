@@ -26,6 +26,25 @@ it.each([
   expect((await bob.messages('studio')).map(({ text }) => text)).toEqual(others);
 });
 
+it('who is turned away is told alone: each of them, and those who were told before when only the chat was', async () => {
+  const { url, desk } = await openWeb();
+  const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+  const note = { kind: 'note', text: 'not here' } as const;
+  desk.replies(note, { ...note, known: 'chat' }, { ...note, known: true });
+  const textsFor = async (browser: typeof ann, count: number) =>
+    holds(async () => {
+      const all = await browser.messages('studio');
+      expect(all.map(({ pending }) => pending)).toEqual(Array(count).fill(undefined));
+      return all.map(({ text, view }) => text ?? view?.lines[0]?.[0]);
+    });
+  await ann.say('studio', '/faceswap a swamp monster');
+  expect(await textsFor(ann, 2)).toEqual(['/faceswap a swamp monster', 'not here']);
+  await bob.say('studio', '/jobs');
+  expect(await textsFor(bob, 2)).toEqual(['/jobs', 'not here']);
+  await bob.say('studio', '/usage');
+  expect(await textsFor(bob, 3)).toEqual(['/jobs', 'not here', '/usage']);
+});
+
 it.each<[string, Reply]>([
   ['remove', { kind: 'remove', note: 'Removed.' }],
   ['replace', { kind: 'replace', view: { tone: 'info', lines: ['replaced'] } }],

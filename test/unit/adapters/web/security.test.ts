@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
+import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
@@ -152,7 +153,8 @@ describe('the owner of the playground', () => {
     await adapter.say({ caller }, { tone: 'ask', lines: ['A request'], buttons });
     const [notice] = await ida.messages('dm-ida');
     if (notice === undefined) throw new Error('no notice');
-    await ann.say('studio', 'hello');
+    desk.replies({ kind: 'message', view: { tone: 'info', lines: ['for all'] } });
+    await ann.say('studio', '/help');
     for (const each of [ann, max]) {
       expect((await each.ask('/api/messages?room=dm-ida')).status).toBe(404);
       for (const room of ['dm-ida', 'studio', `dm-${each === ann ? 'ann' : 'max'}`]) {
@@ -164,7 +166,11 @@ describe('the owner of the playground', () => {
       expect((await each.post('/api/remove', removal)).status).toBe(404);
     }
     expect(desk.heard.filter((heard) => JSON.stringify(heard).includes('approve:1'))).toEqual([]);
-    const [spoken] = await ida.messages('studio');
+    const spoken = await holds(async () => {
+      const [first] = await ida.messages('studio');
+      expect(first).toBeDefined();
+      return first;
+    });
     expect((await ida.post('/api/remove', { room: 'studio', message: spoken?.id })).status).toBe(200);
   });
 });

@@ -118,15 +118,3 @@ it('of a flood of communities there are twenty a day, and then their number; the
   expect(process.lookups()).toBe(20);
   expect((await process.approvals.list('waiting')).count).toBeGreaterThan(20);
 });
-
-it('the playground waits for nobody', async () => {
-  const process = start();
-  process.ask({
-    place: { platform: 'web', community: 'web:studio', channel: 'studio', direct: false },
-    locale: 'en',
-    person: 'Ann',
-  });
-  process.asks(7);
-  await eventually(() => process.to(olga).length === 1, 'the notice');
-  expect(process.to(olga)[0]).toContain('telegram:-7');
-});
