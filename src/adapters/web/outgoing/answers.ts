@@ -25,7 +25,8 @@ export interface Origin {
 export function isForOneAlone(reply: Reply): boolean {
   return (
     reply.kind === 'note' ||
-    ('private' in reply && (reply.private ?? false) !== false) || ('quiet' in reply && reply.quiet === true)
+    ('private' in reply && (reply.private ?? false) !== false) ||
+    ('quiet' in reply && reply.quiet === true)
   );
 }
 
