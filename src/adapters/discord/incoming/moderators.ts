@@ -20,8 +20,8 @@ function serverOf({ community }: Place): string | undefined {
 
 /** Who is in a server and who may manage it, asked of Discord each time. */
 export function createModerators(requests: Requests, clock: Clock) {
-  /** Entries live as long as their interaction, so their number is bounded. */
-  const handling = new Map<string, { readonly interaction: string; isAllowed(): Promise<boolean> }>();
+  /** Of each person in a server the interactions that are being handled, the latest last; their number is bounded. */
+  const handling = new Map<string, readonly { isAllowed(): Promise<boolean> }[]>();
   const isGrantedByServer = createOverrideCheck(requests);
   const hasServerRight = createServerRightCheck(requests);
 
@@ -29,7 +29,6 @@ export function createModerators(requests: Requests, clock: Clock) {
   const permissionsOf = (interaction: APIInteraction, permissions: string) => {
     let verdict: Promise<boolean> | undefined;
     return {
-      interaction: interaction.id,
       isAllowed: () => {
         verdict ??= canManage(BigInt(permissions)) ? isGrantedByServer(interaction) : Promise.resolve(false);
         return verdict;
@@ -67,17 +66,20 @@ export function createModerators(requests: Requests, clock: Clock) {
       const { guild_id, member } = interaction;
       if (guild_id === undefined || member?.permissions === undefined) return work();
       const key = `${guild_id}:${readCaller(interaction).id}`;
-      handling.set(key, permissionsOf(interaction, member.permissions));
+      const mine = permissionsOf(interaction, member.permissions);
+      handling.set(key, [...(handling.get(key) ?? []), mine]);
       try {
         return await work();
       } finally {
-        if (handling.get(key)?.interaction === interaction.id) handling.delete(key);
+        const others = handling.get(key)?.filter((each) => each !== mine) ?? [];
+        if (others.length > 0) handling.set(key, others);
+        else handling.delete(key);
       }
     },
     async isModerator(caller: Caller, place: Place): Promise<boolean> {
       const guild = serverOf(place);
       if (guild === undefined || caller.platform !== 'discord') return false;
-      const known = handling.get(`${guild}:${caller.id}`);
+      const known = handling.get(`${guild}:${caller.id}`)?.at(-1);
       if (known !== undefined) return known.isAllowed();
       return askDiscord(guild, caller.id).catch(() => false);
     },

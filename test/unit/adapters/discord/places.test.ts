@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../../../src/command/place.ts';
 import { eventually } from '../../../eventually.ts';
@@ -63,6 +64,30 @@ test.each([
   });
   await ann.slash('/alias list').answered();
   expect(asked).toEqual([may]);
+  expect(lookUps()).toEqual([]);
+});
+
+test('they count for a slow command too when a later one of the same person is done', async () => {
+  const ann = stage.fake.user('ann');
+  ann.permissions = MANAGE_GUILD;
+  const later = Promise.withResolvers<void>();
+  let verdict: boolean | undefined;
+  stage.desk.replies(
+    async ({ caller, place }) => {
+      await later.promise;
+      verdict = await stage.adapter.isModerator(caller, place);
+      return { kind: 'message', view: view('slow') };
+    },
+    { kind: 'message', view: view('quick') },
+  );
+  const slow = ann.slash('/alias list');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await ann.slash('/alias list').answered();
+  // Its answer is on its way before it is done with.
+  await setTimeout(50);
+  later.resolve();
+  await slow.answered();
+  await until(() => expect(verdict).toBe(true));
   expect(lookUps()).toEqual([]);
 });
 
