@@ -36,8 +36,8 @@ export default defineConfig({
     retry: process.env.CI === undefined ? 0 : 1,
     // Real servers, real renders and spawned programs on a small machine: generous, and never asserted on. Longer than
     // anything in a test is waited for, so that it is told what did not come.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Programs that are started and watched mostly wait: three fit where there are two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     maxConcurrency: 12,

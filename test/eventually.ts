@@ -1,4 +1,4 @@
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** The one way to wait in tests: asks again and again, until there is something to be found. */
 export const eventually = async <T>(

@@ -22,7 +22,7 @@ describeInBrowser('the life of a card, in the browser', () => {
 
   /** A page of its own for each test, and nothing that it may complain about. */
   const onPage = (name: string, run: () => Promise<void>): void =>
-    test(name, { timeout: 240_000 }, async () => {
+    test(name, async () => {
       plan = () => quick;
       const visitor = await visit(playground.browser, playground.url());
       ann = visitor;

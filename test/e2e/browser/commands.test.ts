@@ -39,7 +39,7 @@ describeInBrowser('every command, in the browser', () => {
     await playground?.close();
   });
 
-  test('pictures and videos, all at once', { timeout: 240_000 }, async () => {
+  test('pictures and videos, all at once', async () => {
     const articles = ann.page.getByRole('log').getByRole('article');
     const results = articles.filter({ hasText: 'AI-generated' });
     const videos = results.filter({ has: ann.page.locator('video') });

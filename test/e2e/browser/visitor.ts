@@ -17,7 +17,7 @@ export interface Visitor {
 }
 
 /** Generous, and never asserted on: a small machine renders videos meanwhile. */
-export const patience = { timeout: 60_000 };
+export const patience = { timeout: 120_000 };
 
 export const portrait = await sharp({
   create: { width: 600, height: 800, channels: 3, background: '#c08040' },

@@ -14,6 +14,8 @@ import {
 import { typeOf } from './pictures.ts';
 
 const manageServer = 0x20n;
+/** A role of every server. */
+const MODERATORS = '77';
 const MODAL = 9;
 const TEXT_INPUT = 4;
 
@@ -148,6 +150,11 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
         .map(see),
     moderates(yes) {
       person.permissions = yes ? manageServer : 0n;
+      // By a role, as on Discord: the program asks for roles when it cannot read the channel in time.
+      const server = world.guilds.get(where.guild ?? '');
+      const others = (server?.members.get(person.user.id) ?? []).filter((role) => role !== MODERATORS);
+      server?.roles.set(MODERATORS, manageServer);
+      server?.members.set(person.user.id, yes ? [...others, MODERATORS] : others);
     },
     directly() {
       const channel =

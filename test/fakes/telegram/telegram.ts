@@ -62,7 +62,7 @@ export interface FakeTelegram {
 }
 
 const counted = /^(send(Message|Photo|Video|Document)|editMessage\w+)$/;
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 export const createFakeTelegram = async (
   options: { readonly clock?: Clock; readonly flood?: FloodLimits | 'off' } = {},

@@ -115,7 +115,7 @@ it('thirty days after the bot was taken from a community everything of it is for
   expect(await kept(gone)).toEqual([false, false, 0, 0, 0]);
   expect(await kept(there)).toEqual([true, true, 1, 1, 7]);
   expect(await leftCommunities.has(gone)).toBe(false);
-}, 60_000);
+});
 
 it('coming back in time keeps everything, and a group that became a supergroup was never left', async () => {
   const { watch, rules, leftCommunities } = start();
@@ -129,7 +129,7 @@ it('coming back in time keeps everything, and a group that became a supergroup w
   await rules.move(community, 'telegram:-1005');
   await watch.memberships.left(community);
   expect(await leftCommunities.has(community)).toBe(false);
-}, 60_000);
+});
 
 it('a group that was left before its new id was known is not forgotten with the new one', async () => {
   const { watch, rules, leftCommunities } = start();
@@ -145,7 +145,7 @@ it('a group that was left before its new id was known is not forgotten with the 
   await watch.memberships.left(now);
   await pass(33);
   expect((await rules.show(now)).paused).toBeUndefined();
-}, 60_000);
+});
 
 it('a community that is used is not forgotten, whatever order the platform told in', async () => {
   const { watch, rules, leftCommunities } = start();
@@ -167,7 +167,7 @@ it('a community that is used is not forgotten, whatever order the platform told 
   await pass(5);
   expect((await rules.show(used)).paused).toBeDefined();
   expect((await rules.show(quiet)).paused).toBeUndefined();
-}, 60_000);
+});
 
 it('servers that are no longer listed were left, unless the list cannot be read', async () => {
   servers = ['1', '2'];

@@ -29,7 +29,7 @@ const motion = {
   seed: 1,
 } as const;
 
-describe('videos', { timeout: 240_000 }, () => {
+describe('videos', () => {
   it.each([
     ['16:9', 960, 540],
     ['2:3', 640, 960],

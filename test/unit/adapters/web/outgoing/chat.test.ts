@@ -155,7 +155,7 @@ describe('the chat of the playground', () => {
     for (const needle of needles) expect(onDisk.join('')).not.toContain(needle);
   });
 
-  it('forgets the oldest messages of a room, not the newest', { timeout: 60_000 }, async () => {
+  it('forgets the oldest messages of a room, not the newest', async () => {
     const { url, adapter } = await openWeb();
     const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
     const first = await adapter.say({ place }, done(await jpeg()));

@@ -52,7 +52,7 @@ describe('the stream of events', () => {
     },
   );
 
-  it('sends everything when more was missed than is kept', { timeout: 60_000 }, async () => {
+  it('sends everything when more was missed than is kept', async () => {
     const { url, adapter } = await openWeb();
     const ann = await openBrowser(url);
     const first = await ann.listen();
@@ -112,7 +112,7 @@ describe('many pages', () => {
     expect(clock.pending).toBe(before);
   });
 
-  it('when full, a stream of whoever has most is closed', { timeout: 60_000 }, async () => {
+  it('when full, a stream of whoever has most is closed', async () => {
     const { url } = await openWeb();
     const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
     const listen = async (visitor: string): Promise<Response> => {
