@@ -146,6 +146,8 @@ export function createChat(options: {
   const refresh = async (room: string): Promise<void> => {
     if (!shared) return;
     await serially(`refresh:${room}`, async () => {
+      // What is listed while the list is read is not gone.
+      const before = [...messagesOf(room).values()].filter((message) => versions.has(messageKey(message)));
       const listed = await lists.read(room);
       for (const [id, version] of listed) {
         const key = messageKey({ room, id });
@@ -156,8 +158,10 @@ export function createChat(options: {
         versions.set(key, version);
         show(message, messagesOf(room).get(id));
       }
-      for (const message of messagesOf(room).values())
-        if (!listed.has(message.id) && versions.has(messageKey(message))) forget(message);
+      for (const { id } of before) {
+        const message = messagesOf(room).get(id);
+        if (message !== undefined && !listed.has(id)) forget(message);
+      }
     });
   };
 

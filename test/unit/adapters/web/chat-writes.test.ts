@@ -85,3 +85,41 @@ it('a person who fills a room loses their own messages, not those of others', as
   expect(ids(after).slice(0, 2)).toEqual(['ann', 'near']);
   expect(ids(after).at(-1)).toBe('new');
 });
+
+it('a message that is listed while the list is read for others’ changes stays, with its media', async () => {
+  const store = openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
+  onTestFinished(() => store.close());
+  const keyv = store.keyv('web');
+  const [isRead, isListed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let refreshing: Promise<void> | undefined;
+  const dropped: string[] = [];
+  const chat = createChat({
+    state: {
+      set: (key, value) => keyv.set(key, value),
+      delete: (key) => keyv.delete(key),
+      async get<T>(key: string) {
+        const value = await keyv.get<T>(key);
+        if (refreshing === undefined || key !== 'web:room:studio') return value;
+        isRead.resolve();
+        await isListed.promise;
+        return value;
+      },
+      async update(key, change, ttlMs) {
+        if (key === 'web:room:studio') {
+          refreshing = Promise.resolve();
+          refreshing = chat.refresh('studio');
+          await isRead.promise;
+        }
+        return keyv.update(key, change, ttlMs);
+      },
+    },
+    shared: true,
+    clock: systemClock,
+    changes: createChanges(),
+    dropped: ({ id }) => void dropped.push(id),
+  });
+  await chat.put(said('one'));
+  isListed.resolve();
+  await refreshing;
+  expect([chat.all('studio').map(({ id }) => id), dropped]).toEqual([['one'], []]);
+});
