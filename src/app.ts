@@ -35,6 +35,7 @@ async function connectParts(
   config: Config,
   log: RootLog,
   clock: Clock,
+  requested: (() => void) | undefined,
   opened: AsyncDisposableStack,
 ): Promise<Running> {
   // The store
@@ -47,6 +48,7 @@ async function connectParts(
     log,
     version,
     load: () => core.orchestrator.inHand(),
+    ...(requested && { requested }),
   });
   /** Undefined: there is only this process. */
   const shared = sharedPace && members;
@@ -192,6 +194,7 @@ async function connectParts(
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };
 }
 
-export function startApp(config: Config, log: RootLog, clock: Clock) {
-  return allOrNothing(log, (opened) => connectParts(config, log, clock, opened));
+/** `requested`: called when a restore asks for the store, which must be closed then; again and again until it is. */
+export function startApp(config: Config, log: RootLog, clock: Clock, requested?: () => void) {
+  return allOrNothing(log, (opened) => connectParts(config, log, clock, requested, opened));
 }

@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts';
 import type { Migration } from './records/migration.ts';
 import type { MachineTime } from './records/removal-time.ts';
 import type { DamagedRecord, ReadStore, Store } from './records/store.ts';
+import { realFile } from './sqlite/file/real-file.ts';
 
 export interface OpenOptions {
   /** `sqlite:PATH` or `postgres://…`. */
@@ -18,6 +19,8 @@ export interface OpenOptions {
   readonly version: string;
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
+  /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
+  readonly requested?: () => void;
 }
 
 export interface OpenedStore {
@@ -35,7 +38,7 @@ const SQLITE = 'sqlite:';
 export const fileOf = (url: string): string | undefined =>
   url.startsWith(SQLITE) ? url.slice(SQLITE.length) : undefined;
 
-/** Opens the store for work. The other implementation is not even loaded. */
+/** Opens the store for work; throws a `StoreRequestedError` while a restore asks for it. The other implementation is not even loaded. */
 export async function openStore({ url, log, version, load, ...options }: OpenOptions): Promise<OpenedStore> {
   const path = fileOf(url);
   const migrated = ({ from, to, ms }: Migration): void =>
@@ -47,6 +50,17 @@ export async function openStore({ url, log, version, load, ...options }: OpenOpt
   }
   const { openShared } = await import('./postgres/open-shared.ts');
   return openShared({ ...options, url, log, version, load, migrated });
+}
+
+/** Whether a restore asks for the store, or replaces it. */
+export async function isRequested(url: string): Promise<boolean> {
+  const path = fileOf(url);
+  if (path !== undefined) {
+    const lock = await import('./sqlite/file/store-lock.ts');
+    return lock.isRequested(realFile(path));
+  }
+  const postgres = await import('./postgres/restore-request.ts');
+  return postgres.isRequested(url);
 }
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */

@@ -2,6 +2,7 @@ import { chmodSync, constants, copyFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BackupNote } from '../../store/records/copy/backup-note.ts';
+import type { Patience } from '../../store/records/copy/keep-trying.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
@@ -19,17 +20,24 @@ export interface RestoreOptions {
   readonly url: string;
   readonly keys: readonly Uint8Array[];
   readonly progress: (line: string) => void;
+  /** For how long it waits until the processes on the store have left it. */
+  readonly patienceMs?: number;
 }
+
+/** A process may need ten seconds to stop. */
+const PATIENCE_MS = 60_000;
 
 export interface Restored extends Prepared {
   readonly note: BackupNote;
 }
 
 /**
- * Replaces a store that no Darkroom uses by a backup, all or nothing. Everything is checked and prepared on a copy first, also
- * while one runs.
+ * Replaces a store by a backup, all or nothing. Everything is checked and prepared on a copy first. The processes that use the store
+ * leave it then, and start again in the end.
  */
-export async function restoreStore({ file, url, keys, progress }: RestoreOptions): Promise<Restored> {
+export async function restoreStore(options: RestoreOptions): Promise<Restored> {
+  const { file, url, keys, progress, patienceMs = PATIENCE_MS } = options;
+  const patience = { progress, patienceMs };
   const path = fileOf(url);
   const store = path === undefined ? undefined : placeOf(path);
   // Beside the store, so that the copy can take its place in one step.
@@ -42,8 +50,8 @@ export async function restoreStore({ file, url, keys, progress }: RestoreOptions
       const note = await checkBackup(copy, file);
       const prepared = await prepareRestored(copy, keys, Date.now);
       progress('replacing the store');
-      if (store === undefined) await replaceDatabase(url, keys, copy, progress);
-      else replaceFile(store, copy);
+      if (store === undefined) await replaceDatabase(url, keys, copy, patience);
+      else await replaceFile(store, copy, patience);
       return { note, ...prepared };
     });
   } catch (error) {
@@ -71,11 +79,11 @@ async function replaceDatabase(
   url: string,
   keys: readonly Uint8Array[],
   copy: string,
-  progress: (line: string) => void,
+  patience: Patience,
 ): Promise<void> {
   const { replacePostgres } = await import('../../store/postgres/copy-to.ts');
   const { copyFromSqlite } = await import('../../store/sqlite/copy-from.ts');
   await copyFromSqlite(copy, (source) =>
-    replacePostgres(url, keys, (target) => fill(source, target, progress)),
+    replacePostgres(url, keys, patience, (target) => fill(source, target, patience.progress)),
   );
 }

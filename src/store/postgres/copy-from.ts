@@ -19,7 +19,7 @@ import { isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
 
 const PAGE = 50;
 /** The server may need this long to notice that a process was killed. */
-const PATIENCE_MS = 5_000;
+export const PATIENCE_MS = 5_000;
 /** Longer ones are read one by one. */
 const SHORT_BYTES = 262_144;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
 import {
   COPIED_TABLES,
@@ -7,16 +8,20 @@ import {
   type CopiedValue,
   type CopyTarget,
   MOVING,
+  RESTORE,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
+import { keepTrying, type Patience } from '../records/copy/keep-trying.ts';
 import { openJob } from '../records/jobs/job-body.ts';
 import { createSeal } from '../records/seal/seal.ts';
-import { keepOut, requireUnused, tablesOf } from './copy-from.ts';
+import { StoreError } from '../records/store-error.ts';
+import { keepOut, PATIENCE_MS, requireUnused, tablesOf } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase, type Query } from './database/database.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
-import { startError } from './database/postgres-error.ts';
+import { isLocked, startError } from './database/postgres-error.ts';
+import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
 import { createByteSeal, storable } from './seal/columns.ts';
 import { writeMeta } from './seal/meta.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
@@ -29,7 +34,14 @@ async function inUnused<T>(
   url: string,
   failure: 'opened' | 'replaced',
   work: (query: Query, shown: string, database: Database) => Promise<T>,
-  before: (database: Database, shown: string) => Promise<void> = async () => undefined,
+  {
+    before = async () => undefined,
+    request = async () => undefined,
+  }: {
+    readonly before?: (database: Database, shown: string) => Promise<void>;
+    /** In the transaction. */
+    readonly request?: (query: Query, shown: string) => Promise<void>;
+  },
 ): Promise<T> {
   const address = addressOf(url);
   const { shown, schema } = address;
@@ -38,6 +50,7 @@ async function inUnused<T>(
     await refuseSharedSessions(address);
     await before(database, shown);
     return await database.transaction(async (query) => {
+      await request(query, shown);
       await keepOut(query, schema, shown);
       const result = await work(query, shown, database);
       await requireUnused(query, shown);
@@ -63,7 +76,7 @@ export function copyToPostgres<T>(
     url,
     'opened',
     async (query, shown) => work(targetOf(query, shown, await isEmpty(query), keys)),
-    prepare,
+    { before: prepare },
   );
 }
 
@@ -93,17 +106,71 @@ UPDATE inbox SET body = NULL, person = NULL, lane = '', holder = NULL WHERE body
 DELETE FROM inbox_lanes;
 `;
 
-/** Empties a database that no Darkroom uses and fills it, all in one transaction: it is as before when `work` fails. */
+/** The server undoes the transaction of a restore that was silent for this long, because it froze or its machine vanished. */
+const SILENCE_MS = 300_000;
+
+/**
+ * Asks the processes that use a database to leave it, empties it and fills it, all in one transaction: it is as before, and nobody is
+ * asked any more, when that fails in any way.
+ */
 export function replacePostgres<T>(
   url: string,
   keys: readonly Uint8Array[],
+  patience: Patience,
   work: (target: CopyTarget) => Promise<T>,
 ): Promise<T> {
-  return inUnused(url, 'replaced', async (query, shown, { schema }) => {
-    await migrate(query, schema);
-    await query(EMPTY);
-    return work(targetOf(query, shown, true, keys));
+  return inUnused(
+    url,
+    'replaced',
+    async (query, shown, { schema }) => {
+      await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
+      await migrate(query, schema);
+      await empty(query, shown, patience);
+      const result = await work(targetOf(query, shown, true, keys));
+      await writeMeta(query, RESTORE, randomUUID());
+      return result;
+    },
+    { request: (query, shown) => requestStore(query, shown, patience) },
+  );
+}
+
+/** Until the transaction ends, processes leave and none joins. */
+async function requestStore(query: Query, shown: string, patience: Patience): Promise<void> {
+  await query(`SET LOCAL lock_timeout = ${PATIENCE_MS}`);
+  try {
+    await query(REQUEST, []);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    throw new StoreError(`Another restore replaces the store ${shown}. Wait until it has ended.`);
+  }
+  const members = `SELECT objid::bigint FROM ${MEMBER_LOCKS}`;
+  const left = await keepTrying(patience, 'waiting until Darkroom has left the store', async () => {
+    const [row] = await query(`SELECT NOT EXISTS (${members}) AS yes`, []);
+    return row?.yes === true ? true : undefined;
   });
+  if (left) return;
+  const names = await query(`SELECT name, version FROM members WHERE id IN (${members}) ORDER BY id`, []);
+  const listed = names.map(({ name, version }) => `${name} (Darkroom ${version})`).join(', ');
+  throw new StoreError(
+    `These still work on the store ${shown}: ${listed}. One of an older version does not leave it by itself, nor does one that hangs. Stop them, and run the command again.`,
+  );
+}
+
+async function empty(query: Query, shown: string, { patienceMs }: Patience): Promise<void> {
+  await query(`SET LOCAL lock_timeout = ${patienceMs}`);
+  try {
+    await query(EMPTY);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    throw new StoreError(
+      `Another program reads the store ${shown}, such as npm run backup. Run the command again when it has ended.`,
+    );
+  }
+  const [work] = await query(END_WORK, []);
+  if (work?.ended !== true)
+    throw new StoreError(
+      `A process that hangs still has connections to the store ${shown}. Stop it, and run the command again.`,
+    );
 }
 
 /** Makes the tables, and marks an empty store. */

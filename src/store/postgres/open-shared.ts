@@ -1,12 +1,14 @@
 import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
 import type { Store } from '../records/store.ts';
+import { StoreRequestedError } from '../records/store-error.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase } from './database/database.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { startError } from './database/postgres-error.ts';
 import { joinMembers, type PostgresMembers } from './members/members.ts';
 import { createSharedPace } from './members/pace.ts';
+import { createAdmission, isRequestedIn } from './restore-request.ts';
 import { openPostgresStore, type PostgresOptions } from './store.ts';
 
 export interface SharedOptions extends Omit<PostgresOptions, 'memberId'> {
@@ -14,24 +16,31 @@ export interface SharedOptions extends Omit<PostgresOptions, 'memberId'> {
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly version: string;
   readonly load: () => Readonly<Record<string, number>>;
+  /** A restore asks for the store, or has replaced it: it must be closed. */
+  readonly requested?: () => void;
 }
 
 /** Opens the store and joins the processes that use it. */
-export async function openShared({ url, log, version, load, ...options }: SharedOptions): Promise<{
+export async function openShared(shared: SharedOptions): Promise<{
   readonly store: Store;
   readonly members: Members;
   readonly sharedPace: (service: string) => SharedPace;
   close(): Promise<void>;
 }> {
+  const { url, log, version, load, requested = () => undefined, ...options } = shared;
   const address = addressOf(url);
   const { config, setUp } = address;
-  const database = openDatabase(address);
+  const { admit, remember } = createAdmission();
+  const database = openDatabase(address, admit);
   let members: PostgresMembers | undefined;
   try {
     await refuseSharedSessions(address);
+    if (await isRequestedIn(database.query)) throw new StoreRequestedError();
+    // Before anything else is read: whoever joins asks whether it is still so.
+    const restored = await remember(database.query);
     // Jobs are written only after this process has joined.
     const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
-    const joined = await joinMembers({ config, setUp, version, load, log });
+    const joined = await joinMembers({ config, setUp, version, load, log, requested, restored });
     members = joined;
     // Their connections go the same way: half-open ones would be waited for.
     joined.watch({ lost: database.disconnect });
@@ -45,7 +54,10 @@ export async function openShared({ url, log, version, load, ...options }: Shared
       },
     };
   } catch (error) {
+    // A restore that began meanwhile holds what was waited for.
+    const isRequested = await isRequestedIn(database.query).catch(() => false);
     await database.close();
+    if (isRequested) throw new StoreRequestedError();
     throw startError(error, address.shown, 'opened');
   }
 }

@@ -23,6 +23,15 @@ export class StoreGoneError extends StoreError {
   override readonly name = 'StoreGoneError';
 }
 
+/** A restore asks for the store, or has replaced it since this process opened it. */
+export class StoreRequestedError extends StoreError {
+  override readonly name = 'StoreRequestedError';
+
+  constructor() {
+    super('A backup is being restored to this store (STORE_URL).');
+  }
+}
+
 export class StoreDamagedError extends StoreError {
   override readonly name = 'StoreDamagedError';
 }

@@ -14,7 +14,7 @@ import { StoreError } from '../records/store-error.ts';
 import { requireCurrent, requireFile } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError } from './file/sqlite-error.ts';
-import { acquireLock } from './file/store-lock.ts';
+import { acquireLock, lockOf } from './file/store-lock.ts';
 import { isEncrypted, isHalfMoved } from './seal/unlock.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -42,7 +42,7 @@ export async function copyFromSqlite<T>(path: string, work: (source: CopySource)
 }
 
 export function lockFile(file: string): () => void {
-  const release = acquireLock(`${file}-lock`);
+  const release = acquireLock(lockOf(file));
   if (release !== undefined) return release;
   throw new StoreError(`Another process works on the store ${file}. Stop it first.`);
 }

@@ -15,13 +15,13 @@ import {
 } from '../records/retention.ts';
 import { createSeal, type Seal } from '../records/seal/seal.ts';
 import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
-import { StoreDamagedError, StoreError } from '../records/store-error.ts';
+import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
 import { hourOf } from '../records/tallies.ts';
 import { findDamage } from './file/damage.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError, fileTrouble } from './file/sqlite-error.ts';
-import { acquireLock } from './file/store-lock.ts';
+import { acquireLock, isRequested, lockOf, watchForRequest } from './file/store-lock.ts';
 import { createAccept } from './records/accept.ts';
 import { createAudit } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
@@ -55,6 +55,8 @@ export interface StoreOptions {
   readonly machine?: MachineTime;
   /** Locks it against other processes; `openStoreToRead` stays possible. */
   readonly alone?: boolean;
+  /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
+  readonly requested?: () => void;
   /** Called when it was of an older version. */
   readonly migrated?: (migration: Migration) => void;
   /** Called when a record cannot be read and is set aside or skipped. */
@@ -72,10 +74,15 @@ export function openStore(options: StoreOptions): SqliteStore {
   const opened = new DisposableStack();
   try {
     const file = realFile(path);
-    const lock = `${file}-lock`;
-    const release = alone && file !== ':memory:' ? acquireLock(lock) : () => undefined;
-    if (release === undefined) throw new StoreError(inUse);
-    opened.defer(release);
+    const lock = lockOf(file);
+    if (alone && file !== ':memory:') {
+      const release = acquireLock(lock);
+      if (release !== undefined) opened.defer(release);
+      // Asked after locking: a restore asks before it locks.
+      if (isRequested(file)) throw new StoreRequestedError();
+      if (release === undefined) throw new StoreError(inUse);
+      if (options.requested !== undefined) opened.defer(watchForRequest(file, options.requested));
+    }
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     if (database.migration !== undefined) options.migrated?.(database.migration);

@@ -41,8 +41,14 @@ const parsers = {
     id === types.builtins.INT8 ? Number : types.getTypeParser(id, format),
 };
 
-/** Connects when it is first used, and again whenever a connection was lost. */
-export function openDatabase({ config, schema, setUp }: Address): Database {
+/**
+ * Connects when it is first used, and again whenever a connection was lost. `admit`: asked about every connection, which is not used
+ * when it rejects.
+ */
+export function openDatabase(
+  { config, schema, setUp }: Address,
+  admit: (query: Query) => Promise<void> = async () => undefined,
+): Database {
   const sockets = new Set<Socket>();
   const newSocket = (): Socket => {
     const socket = new Socket();
@@ -58,11 +64,13 @@ export function openDatabase({ config, schema, setUp }: Address): Database {
     query_timeout: STATEMENT_MS + 5_000,
     application_name: 'darkroom',
     types: parsers,
-    onConnect: async (client) =>
-      void (await client.query(
+    onConnect: async (client) => {
+      await client.query(
         `${setUp} SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS};
          SET idle_in_transaction_session_timeout = ${SILENCE_MS}`,
-      )),
+      );
+      await admit(async (text) => (await client.query<Row>(text)).rows);
+    },
   });
   // Of a connection that nobody uses just now; the next query opens another.
   pool.on('error', () => undefined);

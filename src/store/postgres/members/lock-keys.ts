@@ -1,3 +1,5 @@
+import { RESTORE } from '../../records/copy/copied-tables.ts';
+
 /**
  * Advisory locks belong to a database; these keys also carry the schema, so that two Darkrooms in one database do not meet.
  * A member's key is a pair of integers, a named lock's key is one: PostgreSQL keeps the two apart.
@@ -18,6 +20,29 @@ export const MEMBER_LOCKS = `pg_locks
 export function namedKey(name: string): string {
   return `hashtextextended(current_schema() || '/' || ${name}, 0)`;
 }
+
+/**
+ * Whether no restore asks for the store, as an SQL expression. Until the transaction ends none can begin to. Any number can ask at
+ * once: only a restore takes the lock for itself alone.
+ */
+export const NOT_REQUESTED = `pg_try_advisory_xact_lock_shared(${namedKey("'restore'")})`;
+
+/** What the restore waits for: nobody must be asking just now. */
+export const REQUEST = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
+
+/** Of each connection of a process that works on the store, apart from its session. */
+export const AT_WORK = `SELECT pg_advisory_lock_shared(${namedKey("'work'")})`;
+
+/**
+ * Ends those connections. The processes that have left have none; one that froze would go on with them when it wakes. `ended` is
+ * false when one of them could not be ended.
+ */
+export const END_WORK = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) AS ended FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32) | objid::bigint = ${namedKey("'work'")}
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** By which restore the store was filled, as an SQL expression; null: by none. */
+export const RESTORED = `(SELECT encode(value, 'escape') FROM meta WHERE name = '${RESTORE}')`;
 
 /**
  * Whether this member is dead, as an SQL expression; `id`: an SQL expression. Until the transaction ends nobody else finds that

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { ClientConfig } from 'pg';
 import type { MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
+import { StoreRequestedError } from '../../records/store-error.ts';
 import { MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';
 import { openSession, type Session } from './session.ts';
@@ -15,6 +16,10 @@ export interface MembersOptions {
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** A restore asks for the store, or has replaced it. */
+  readonly requested: () => void;
+  /** By which restore the store was filled when this process opened it; null: by none. */
+  readonly restored: string | null;
 }
 
 export interface PostgresMembers extends Members {
@@ -43,6 +48,8 @@ export async function joinMembers({
   version,
   load,
   log,
+  requested,
+  restored,
 }: MembersOptions): Promise<PostgresMembers> {
   const watchers = new Set<MemberWatcher>();
   const name = `${hostname()}:${process.pid}`;
@@ -63,6 +70,8 @@ export async function joinMembers({
       version,
       startedAt,
       counted: () => tell('changed'),
+      requested,
+      restored,
     });
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
     return opened;
@@ -78,7 +87,8 @@ export async function joinMembers({
       const opened = await open();
       if (isClosed) return await opened.close();
       session = opened;
-    } catch {
+    } catch (error) {
+      if (error instanceof StoreRequestedError) requested();
       if (!isClosed) rejoining = setTimeout(() => void rejoin(), REJOIN_MS);
       return;
     }

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
-import { StoreError } from '../../records/store-error.ts';
-import { MEMBER_LOCKS, memberKey } from './lock-keys.ts';
+import { StoreError, StoreRequestedError } from '../../records/store-error.ts';
+import { MEMBER_LOCKS, memberKey, NOT_REQUESTED, RESTORED } from './lock-keys.ts';
 
 /**
  * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
@@ -35,6 +35,10 @@ export interface SessionOptions {
   readonly startedAt: Date;
   /** Others came or went. */
   readonly counted: (count: number) => void;
+  /** A restore asks for the store. */
+  readonly requested: () => void;
+  /** By which restore the store was filled when this process opened it; null: by none. */
+  readonly restored: string | null;
 }
 
 /** `idle_session_timeout`: the server gives up a session that is silent for this long. */
@@ -49,7 +53,7 @@ export const POOLED =
   'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
   'Darkroom needs sessions of its own: connect to PostgreSQL directly, or set pool_mode = session.';
 
-const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS members`;
+const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS members, ${NOT_REQUESTED} AS free`;
 
 export async function openSession(options: SessionOptions): Promise<Session> {
   const socket = new Socket();
@@ -113,12 +117,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // What a member says about itself may be lost.
     await query('SET synchronous_commit = off');
     const join = async (): Promise<number> => {
+      // No restore can begin before this statement has ended.
       const [joined] = await query<{ id: number }>(
-        `WITH joined AS (INSERT INTO members (name, version, started_at, process) VALUES ($1, $2, $3, $4) RETURNING id)
+        `WITH store AS MATERIALIZED (SELECT ${NOT_REQUESTED} AS free),
+           joined AS (INSERT INTO members (name, version, started_at, process) SELECT $1, $2, $3, $4 FROM store WHERE free RETURNING id)
          SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
         [options.name, options.version, options.startedAt, options.process],
       );
-      if (joined === undefined) throw new Error('The member could not be written.');
+      if (joined === undefined) throw new StoreRequestedError();
       return joined.id;
     };
     const leave = async (former: number): Promise<void> => {
@@ -127,12 +133,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await query(`SELECT pg_advisory_unlock(${memberKey('$1')})`, [former]);
     };
     let id = await join();
+    const [now] = await query<{ restored: string | null }>(`SELECT ${RESTORED} AS restored`);
+    // What this process has in memory is of a store that is no more.
+    if (now?.restored !== options.restored) throw new StoreRequestedError();
     const ping = async (): Promise<void> => {
-      const [answer] = await query<{ pid: number; members: number }>(PING);
+      const [answer] = await query<{ pid: number; members: number; free: boolean }>(PING);
       if (answer === undefined || answer.pid !== server?.pid) return lose(new StoreError(POOLED));
       const before = members;
       members = Math.max(1, answer.members);
       if (members !== before) options.counted(members);
+      if (!answer.free) options.requested();
     };
     const pingLater = (): void => {
       pings = setTimeout(() => void ping().then(pingLater, lose), PING_MS).unref();

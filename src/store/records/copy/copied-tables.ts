@@ -30,12 +30,15 @@ export const BACKUP = 'backup';
 export const IS_A_BACKUP =
   'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE';
 
+/** In `meta` of a database: another value after each restore. */
+export const RESTORE = 'restore';
+
 /** In this order: jobs count themselves in `slots` and usage in `totals`, which are replaced afterwards. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   {
     name: 'meta',
     columns: { name: 'text', value: 'bytes' },
-    without: { column: 'name', values: [MOVING, BACKUP, 'tried', 'scrub'] },
+    without: { column: 'name', values: [MOVING, BACKUP, RESTORE, 'tried', 'scrub'] },
     isPrepared: true,
   },
   {

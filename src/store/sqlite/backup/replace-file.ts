@@ -2,24 +2,58 @@ import { chownSync, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../../base/make-folder.ts';
+import { keepTrying, type Patience } from '../../records/copy/keep-trying.ts';
 import { StoreError } from '../../records/store-error.ts';
-import { lockFile } from '../copy-from.ts';
 import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
 import { fileError, fileErrorKind } from '../file/sqlite-error.ts';
+import { acquireLock, lockOf, requestStore } from '../file/store-lock.ts';
 
-/** Puts a whole store that is on disk in the place of another, of whichever version, in one step. `file`: see `realFile`. */
-export function replaceFile(file: string, by: string): void {
-  const release = lockFile(file);
+/**
+ * Asks the Darkroom that uses a store to leave it, and puts a whole store that is on disk in its place, of whichever version, in one
+ * step. `file`: see `realFile`.
+ */
+export async function replaceFile(file: string, by: string, patience: Patience): Promise<void> {
+  const opened = new DisposableStack();
   try {
-    if (existsSync(file)) settleLog(file, by);
+    const request = requestStore(file);
+    if (request === undefined)
+      throw new StoreError(`Another restore replaces the store ${file}. Wait until it has ended.`);
+    opened.defer(request);
+    opened.defer(await lockWhenLeft(file, patience));
+    if (existsSync(file)) await settleWhenUnread(file, by, patience);
     else refuseLeftLog(file);
     renameSync(by, file);
     syncFolder(dirname(file));
   } catch (error) {
     throw fileError(error, file, 'replaced');
   } finally {
-    release();
+    opened.dispose();
   }
+}
+
+async function lockWhenLeft(file: string, patience: Patience): Promise<() => void> {
+  const waiting = 'waiting until Darkroom has left the store';
+  const release = await keepTrying(patience, waiting, () => acquireLock(lockOf(file), 0));
+  if (release !== undefined) return release;
+  throw new StoreError(
+    `Another process still works on the store ${file}. A Darkroom of an older version does not leave it by itself, nor does one that hangs, nor another tool. Stop it, and run the command again.`,
+  );
+}
+
+async function settleWhenUnread(file: string, by: string, patience: Patience): Promise<void> {
+  const settled = await keepTrying(patience, 'waiting until nobody reads the store', () => {
+    try {
+      settleLog(file, by);
+      return true;
+    } catch (error) {
+      if (fileErrorKind(error) !== 'busy') throw error;
+      return undefined;
+    }
+  });
+  if (settled !== true)
+    throw new StoreError(
+      `Another program reads the store ${file}, such as npm run backup. Run the command again when it has ended.`,
+    );
 }
 
 /** SQLite would write what a lost file left behind into the new one, which would damage it. */
@@ -36,7 +70,7 @@ function settleLog(file: string, by: string): void {
   requireFile(file);
   const { nlink, uid, gid } = statSync(file);
   if (nlink > 1) throw new Error('it has a second name (a hard link). Remove one of the names.');
-  const sql = new DatabaseSync(file, { timeout: 5_000 });
+  const sql = new DatabaseSync(file, { timeout: 0 });
   try {
     if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
     if (noteIn(sql) !== undefined) throw new Error('it is a backup, and is not overwritten.');

@@ -1,9 +1,11 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileErrorKind } from './sqlite-error.ts';
 
 /** A process that was just told to stop may need this long. */
 const DEFAULT_TIMEOUT_MS = 2_000;
+const LOOK_MS = 1_000;
 
 /**
  * Two processes on one store would each take the other's jobs for abandoned. An empty file beside the store is locked,
@@ -15,6 +17,7 @@ export function acquireLock(path: string, timeoutMs = DEFAULT_TIMEOUT_MS): (() =
   try {
     lock = new DatabaseSync(path, { timeout: timeoutMs });
     chmodSync(path, 0o600);
+    giveToOwner(path);
     // Nothing is written to it, so it needs no journal file.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return () => lock?.close();
@@ -23,4 +26,44 @@ export function acquireLock(path: string, timeoutMs = DEFAULT_TIMEOUT_MS): (() =
     // Locking is not possible here; opening the store reports what is wrong, if anything is.
     return fileErrorKind(error) === 'busy' ? undefined : () => undefined;
   }
+}
+
+/** A tool may run as root: the user that Darkroom runs as must be able to open it. */
+function giveToOwner(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  chownSync(path, uid, gid);
+}
+
+/** The file that is locked beside a store. */
+export const lockOf = (file: string): string => `${file}-lock`;
+const requestOf = (file: string): string => `${file}-restore`;
+
+/** Asks whoever uses the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */
+export function requestStore(file: string): (() => void) | undefined {
+  return acquireLock(requestOf(file));
+}
+
+/** Whether a process asks for the store. Reading takes a lock that others can have too, so nobody is taken for asking who is not. */
+export function isRequested(file: string): boolean {
+  const request = requestOf(file);
+  if (!existsSync(request)) return false;
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = new DatabaseSync(request, { readOnly: true, timeout: 0 });
+    sql.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return fileErrorKind(error) === 'busy';
+  } finally {
+    sql?.close();
+  }
+}
+
+/** The returned function ends that. */
+export function watchForRequest(file: string, requested: () => void): () => void {
+  const looking = setInterval(() => {
+    if (isRequested(file)) requested();
+  }, LOOK_MS).unref();
+  return () => clearInterval(looking);
 }

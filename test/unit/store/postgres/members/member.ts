@@ -13,6 +13,8 @@ await client.connect();
 const members = await joinMembers({
   config: { connectionString: url },
   version: '1',
+  requested: () => undefined,
+  restored: null,
   load: () => ({ steps: 3 }),
   log: createLog({ level: 'silent', secrets: [] }),
 });

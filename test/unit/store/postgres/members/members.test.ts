@@ -22,6 +22,8 @@ const join = (url: string, schema?: string): Promise<PostgresMembers> =>
       ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
     },
     version: '2',
+    requested: () => undefined,
+    restored: null,
     load: () => ({ steps: 0 }),
     log,
   });
