@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkBackup } from '../../../src/store/sqlite/backup/check-backup.ts';
 import { eventually } from '../../eventually.ts';
@@ -18,6 +19,7 @@ import { createStage, type Stage } from '../stage/stage.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const KILLS = 5;
+const LEAVES = 'a backup is being restored';
 let template: string;
 let folder: string;
 
@@ -44,10 +46,15 @@ interface RunOptions {
   readonly largest?: number;
 }
 
+type Tool = 'owner/backup' | 'owner/restore' | '.';
+
+const run = (tool: 'backup' | 'restore', args: readonly string[], options: RunOptions): Promise<Run> =>
+  start(`owner/${tool}`, args, options).ended;
+
 /** In the folder. */
-async function run(tool: 'backup' | 'restore', args: readonly string[], options: RunOptions): Promise<Run> {
+function start(tool: Tool, args: readonly string[], options: RunOptions) {
   const { url, key = KEY.toString('base64'), killAfterMs, largest } = options;
-  const program = new URL(`../../../src/owner/${tool}/main.ts`, import.meta.url).pathname;
+  const program = new URL(`../../../src/${tool}/main.ts`, import.meta.url).pathname;
   const limited = largest === undefined ? [] : ['sh', '-c', `ulimit -f ${largest}; exec "$@"`, 'sh'];
   const [command = '', ...rest] = [...limited, process.execPath, program, ...args];
   const child = spawn(command, rest, {
@@ -57,6 +64,7 @@ async function run(tool: 'backup' | 'restore', args: readonly string[], options:
       TMPDIR: folder,
       STORE_URL: url,
       STORE_KEY: key,
+      HTTP_PORT: '0',
       ...{ GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' },
     },
   });
@@ -64,8 +72,12 @@ async function run(tool: 'backup' | 'restore', args: readonly string[], options:
   child.stdout.on('data', (chunk) => (text += chunk));
   child.stderr.on('data', (chunk) => (text += chunk));
   if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const code = await new Promise<number | null>((done) => child.on('close', done));
-  return { code, text };
+  const closed = new Promise<number | null>((done) => child.on('close', done));
+  return {
+    ended: closed.then((code): Run => ({ code, text })),
+    output: () => text,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+  };
 }
 
 const inFile = (): string => {
@@ -165,6 +177,56 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   });
 
   it.each(['a file', 'a database'] as const)(
+    'a Darkroom on %s goes on when the restore that it waits for is killed; one that is started meanwhile waits too',
+    async (kind) => {
+      const result = await resultOf('#10a0e0');
+      const stage = await createStage({
+        script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result }) },
+        env: { STORE_KEY: KEY.toString('base64'), ...(kind === 'a file' ? {} : { STORE_URL: database.url }) },
+      });
+      const url =
+        kind === 'a file' ? `sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}` : database.url;
+      const member = stage.platforms.telegram.room().member('keeper');
+      const answers = (filter: string) =>
+        member.sends(swap(filter)).until(({ media }) => media !== undefined, 'a result');
+      await answers('3');
+      expect((await run('backup', ['kept'], { url })).code).toBe(0);
+      await answers('4');
+      const jobs = async () => {
+        await run('backup', ['counted'], { url });
+        const { tables } = await checkBackup(join(folder, 'counted'), 'counted');
+        rmSync(join(folder, 'counted'));
+        return tables.jobs?.records;
+      };
+      expect(await jobs()).toBe(2);
+
+      const endReading = await readerOf(kind, url);
+      const killed = start('owner/restore', ['kept'], { url });
+      await eventually(() => stage.program().output().includes(LEAVES), 'it leaves');
+      expect(await run('restore', ['kept'], { url })).toMatchObject({
+        code: 2,
+        text: expect.stringMatching(/Another restore replaces the store.*Nothing was changed/s),
+      });
+      const another = start('.', [], { url });
+      await eventually(() => another.output().includes(LEAVES), 'a start that waits');
+      another.kill('SIGTERM');
+      expect(await another.ended).toMatchObject({ code: 0 });
+      killed.kill('SIGKILL');
+      await eventually(() => starts(stage) === 2, 'it is there again after the kill');
+      await answers('5');
+      expect(await jobs()).toBe(3);
+      await endReading();
+
+      expect(await run('restore', ['kept'], { url })).toMatchObject({ code: 0 });
+      await eventually(() => starts(stage) === 3, 'it is there again by itself');
+      expect(await jobs()).toBe(1);
+      await answers('6');
+      expect(await jobs()).toBe(2);
+      await stage.close();
+    },
+  );
+
+  it.each(['a file', 'a database'] as const)(
     'a Darkroom on %s is backed up and restored at work: nothing is submitted twice',
     async (kind) => {
       const made = await resultOf('#10a0e0');
@@ -209,8 +271,24 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   );
 });
 
+/** Whoever reads the store holds up a restore in the middle, when everybody has left. */
+async function readerOf(kind: 'a file' | 'a database', url: string): Promise<() => Promise<void>> {
+  if (kind === 'a file') {
+    const sql = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true });
+    sql.exec('BEGIN; SELECT * FROM meta');
+    return async () => sql.close();
+  }
+  const client = new Client(url);
+  await client.connect();
+  await client.query('BEGIN; SELECT * FROM meta');
+  return () => client.end();
+}
+
 const starts = (stage: Stage): number =>
-  stage.program().output().match(/Darkroom is ready/g)?.length ?? 0;
+  stage
+    .program()
+    .output()
+    .match(/Darkroom is ready/g)?.length ?? 0;
 
 const swap = (filter: string): Line => ({
   command: 'faceswap',

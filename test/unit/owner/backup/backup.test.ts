@@ -14,14 +14,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION_PREFIX } from '../../../../src/adapters/discord/api/shard-sessions.ts';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
+import { StoreRequestedError } from '../../../../src/store/records/store-error.ts';
 import { markAsBackup } from '../../../../src/store/sqlite/backup/write-backup.ts';
+import { requestStore } from '../../../../src/store/sqlite/file/store-lock.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { isRequested } from '../../../../src/store/store.ts';
+import { eventually } from '../../../eventually.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
 import { damage, everythingIn, fillStore, jobOf, NOW, rules } from '../move/full-store.ts';
@@ -50,10 +55,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const backUpTo = (name: string, url: string) => backUp({ url, file: file(name), version: '1.2.3', progress });
-const restore = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
-  restoreStore({ file: file(name), url, keys, progress });
-const opened = (url: string, keys: readonly Uint8Array[] = []) =>
-  openStoreAt(url, keys, { now: () => NOW + 1_000, machine: { wall: () => NOW, passed: () => NOW } });
+const restore = (name: string, url: string, keys: readonly Uint8Array[] = [], patienceMs = 60_000) =>
+  restoreStore({ file: file(name), url, keys, progress, patienceMs });
+/** No patience: whoever is asked to leave and does not is not waited for. */
+const restoreAtOnce = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
+  restore(name, url, keys, 1);
+const opened = (url: string, keys: readonly Uint8Array[] = [], requested: () => void = () => undefined) =>
+  openStoreAt(url, keys, {
+    now: () => NOW + 1_000,
+    machine: { wall: () => NOW, passed: () => NOW },
+    requested,
+  });
+/** A process that leaves when a restore asks for the store. */
+const leaving = async (url: string, keys: readonly Uint8Array[] = []) => {
+  const asked = Promise.withResolvers<void>();
+  const { store, close } = await opened(url, keys, asked.resolve);
+  return { store, left: asked.promise.then(close) };
+};
 const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
   const { store, close } = await opened(url, keys);
   try {
@@ -69,7 +87,7 @@ const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
 /** Nothing but these is in the folder. */
 const names = (): string[] =>
   readdirSync(folder)
-    .filter((name) => !name.endsWith('-lock'))
+    .filter((name) => !/-(lock|restore)$/.test(name))
     .toSorted();
 
 const WAITED = ['opening', 'waiting', 'submitting'];
@@ -329,15 +347,52 @@ describe('a file that is no good backup', () => {
 });
 
 describe('the file that is replaced', () => {
-  it('must not be in use; another one can be restored meanwhile', async () => {
+  it('is not replaced while a process stays on it; another one can be meanwhile', async () => {
     const url = fullStore('store');
     await backUpTo('backup', url);
     const running = await opened(url);
     await running.store.keyv('settings', rules).set('now', 1);
-    await expect(restore('backup', url)).rejects.toThrow(/Another process works on .*store\. Stop it first/);
+    await expect(restoreAtOnce('backup', url)).rejects.toThrow(
+      /Another process still works on .*store\. .*Stop it/,
+    );
     await restore('backup', urlOf('elsewhere'));
     expect(await running.store.keyv('settings', rules).get('now')).toBe(1);
     await running.close();
+  });
+
+  it('is replaced when the process on it has left, as it is asked to', async () => {
+    const url = fullStore('store');
+    await backUpTo('backup', url);
+    const running = await leaving(url);
+    await running.store.keyv('settings', rules).set('later', 1);
+    await Promise.all([restore('backup', url), running.left]);
+    expect((await contentOf(url, [])).entries.map(([key]) => key)).not.toContain('later');
+  });
+
+  it('is opened by nobody, and by no second restore, while one asks for it', async () => {
+    const url = fullStore('store');
+    await backUpTo('backup', url);
+    const release = requestStore(file('store'));
+    expect(await isRequested(url)).toBe(true);
+    await expect(opened(url)).rejects.toThrow(StoreRequestedError);
+    await expect(restoreAtOnce('backup', url)).rejects.toThrow(/Another restore replaces the store/);
+    release?.();
+    // The file that was locked is left, and is in nobody's way.
+    expect(await isRequested(url)).toBe(false);
+    await restore('backup', url);
+  });
+
+  it('is not replaced while it is being read', async () => {
+    const url = fullStore('store');
+    await backUpTo('backup', url);
+    damage(file('store'), 'PRAGMA journal_mode = WAL');
+    using reader = new DatabaseSync(file('store'), { readOnly: true });
+    reader.exec('BEGIN; SELECT * FROM meta');
+    await expect(restoreAtOnce('backup', url)).rejects.toThrow(/Another program reads the store/);
+    const later = restore('backup', url);
+    reader.exec('COMMIT');
+    reader.close();
+    await later;
   });
 
   it('can be of a newer version, and have a log that a killed process left', async () => {
@@ -413,7 +468,9 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       await backUpTo('backup', database.url);
       await running.store.keyv('settings', rules).set('after', 1);
       await running.store.inbox?.put([{ id: 2, ...inbox }]);
-      await expect(restore('backup', database.url, keys)).rejects.toThrow(/1 process works on the store/);
+      await expect(restoreAtOnce('backup', database.url, keys)).rejects.toThrow(
+        /These still work on the store .*: .+:\d+ \(Darkroom 0\)\. .*Stop them/,
+      );
       await running.close();
 
       for (const url of [database.url, urlOf('file'), `${database.url}?schema=another`]) {
@@ -429,6 +486,33 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       // Lines of the audit trail are still kept.
       await expect(database.query('TRUNCATE audit')).rejects.toThrow(/kept for ninety days/);
     });
+
+  it('is replaced when all processes on it have left, as they are asked to', async () => {
+    await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
+    await backUpTo('backup', database.url);
+    const running = await Promise.all([leaving(database.url), leaving(database.url), leaving(database.url)]);
+    await running[0]?.store.keyv('settings', rules).set('later', 1);
+    await Promise.all([restore('backup', database.url), ...running.map(({ left }) => left)]);
+    expect((await contentOf(database.url, [])).entries.map(([key]) => key)).not.toContain('later');
+  });
+
+  it('is opened by nobody, and by no second restore, while one asks for it; others can read it', async () => {
+    await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
+    await backUpTo('backup', database.url);
+    const reader = new Client(database.url);
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM meta');
+    const first = restore('backup', database.url);
+    await eventually(() => isRequested(database.url), 'the request');
+    await expect(opened(database.url)).rejects.toThrow(StoreRequestedError);
+    await expect(restoreAtOnce('backup', database.url)).rejects.toThrow(/Another restore replaces the store/);
+    await reader.query('COMMIT');
+    await first;
+    expect(await isRequested(database.url)).toBe(false);
+    await reader.query('BEGIN; SELECT * FROM meta');
+    await expect(restore('backup', database.url, [], 200)).rejects.toThrow(/Another program reads the store/);
+    await reader.end();
+  });
 
   it('is as before when something fails on the way', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
