@@ -1,10 +1,10 @@
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
-import { StoreError } from '../../store/records/store-error.ts';
+import { StoreError, UncertainError } from '../../store/records/store-error.ts';
 import { fileArgument, stop } from '../command-line.ts';
 import { type Restored, restoreStore } from './restore-store.ts';
 
-/** `npm run restore -- FILE`: replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed. */
+/** `npm run restore -- FILE`: replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed; 1: see the message. */
 
 function report({ note, uncertain, followed }: Restored): readonly string[] {
   const counted = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
@@ -31,6 +31,10 @@ try {
   const restored = await restoreStore({ file, ...config.store, progress });
   for (const line of report(restored)) console.log(line);
 } catch (error) {
+  if (error instanceof UncertainError) {
+    console.error(error.message);
+    process.exit(1);
+  }
   if (!(error instanceof ConfigError || error instanceof StoreError)) throw error;
   stop(`${redact(error.message)}\nNothing was changed.`);
 }

@@ -14,14 +14,15 @@ import {
 import { keepTrying, type Patience } from '../records/copy/keep-trying.ts';
 import { openJob } from '../records/jobs/job-body.ts';
 import { createSeal } from '../records/seal/seal.ts';
-import { StoreError } from '../records/store-error.ts';
+import { StoreError, UncertainError } from '../records/store-error.ts';
 import { keepOut, PATIENCE_MS, requireUnused, tablesOf } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase, type Query } from './database/database.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
-import { isLocked, startError } from './database/postgres-error.ts';
+import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
 import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
+import { restoredBy } from './restore-request.ts';
 import { createByteSeal, storable } from './seal/columns.ts';
 import { writeMeta } from './seal/meta.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
@@ -113,25 +114,42 @@ const SILENCE_MS = 300_000;
  * Asks the processes that use a database to leave it, empties it and fills it, all in one transaction: it is as before, and nobody is
  * asked any more, when that fails in any way.
  */
-export function replacePostgres<T>(
+export async function replacePostgres(
   url: string,
   keys: readonly Uint8Array[],
   patience: Patience,
-  work: (target: CopyTarget) => Promise<T>,
-): Promise<T> {
-  return inUnused(
+  work: (target: CopyTarget) => Promise<unknown>,
+): Promise<void> {
+  const mark = randomUUID();
+  const replaced = inUnused(
     url,
     'replaced',
     async (query, shown, { schema }) => {
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
       await migrate(query, schema);
       await empty(query, shown, patience);
-      const result = await work(targetOf(query, shown, true, keys));
-      await writeMeta(query, RESTORE, randomUUID());
-      return result;
+      await work(targetOf(query, shown, true, keys));
+      await writeMeta(query, RESTORE, mark);
     },
     { request: (query, shown) => requestStore(query, shown, patience) },
   );
+  await replaced.catch(async (error: unknown) => {
+    const isLost = error instanceof StoreError && isConnectionLoss(error.cause);
+    // What was lost may be the answer that all of it is done.
+    if (!isLost || (await markOf(url, patience)) !== mark) throw error;
+  });
+}
+
+async function markOf(url: string, patience: Patience): Promise<string | null> {
+  const database = openDatabase(addressOf(url));
+  try {
+    const waiting = 'the connection to the database was lost: asking it whether the store was replaced';
+    const mark = await keepTrying(patience, waiting, () => restoredBy(database.query).catch(() => undefined));
+    if (mark === undefined) throw new UncertainError();
+    return mark;
+  } finally {
+    await database.close();
+  }
 }
 
 /** Until the transaction ends, processes leave and none joins. */

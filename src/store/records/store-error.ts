@@ -32,6 +32,17 @@ export class StoreRequestedError extends StoreError {
   }
 }
 
+/** The database is away, and it cannot be told whether it was replaced before. */
+export class UncertainError extends Error {
+  override readonly name = 'UncertainError';
+
+  constructor() {
+    super(
+      'The connection to the database was lost, and it is not certain whether the store was replaced. It was all or nothing: run the command again when the database is back.',
+    );
+  }
+}
+
 export class StoreDamagedError extends StoreError {
   override readonly name = 'StoreDamagedError';
 }

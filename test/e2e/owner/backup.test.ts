@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkBackup } from '../../../src/store/sqlite/backup/check-backup.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import type { Line } from '../stage/chat.ts';
@@ -192,11 +193,10 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       await answers('3');
       expect((await run('backup', ['kept'], { url })).code).toBe(0);
       await answers('4');
-      const jobs = async () => {
-        await run('backup', ['counted'], { url });
-        const { tables } = await checkBackup(join(folder, 'counted'), 'counted');
-        rmSync(join(folder, 'counted'));
-        return tables.jobs?.records;
+      const jobs = async (): Promise<unknown> => {
+        if (kind === 'a database') return (await database.query('SELECT count(*)::int AS n FROM jobs'))[0]?.n;
+        using sql = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true });
+        return sql.prepare('SELECT count(*) AS n FROM jobs').get()?.n;
       };
       expect(await jobs()).toBe(2);
 
@@ -225,6 +225,39 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       await stage.close();
     },
   );
+
+  it('a Darkroom waits for a database that is away meanwhile, and one that was frozen comes back to what was restored', async () => {
+    const cluster = await startPostgresCluster();
+    const { url } = cluster;
+    const result = await resultOf('#10a0e0');
+    const stage = await createStage({
+      script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result }) },
+      env: { STORE_KEY: KEY.toString('base64'), STORE_URL: url },
+    });
+    const member = stage.platforms.telegram.room().member('keeper');
+    const answers = (filter: string) =>
+      member.sends(swap(filter)).until(({ media }) => media !== undefined, 'a result');
+    expect((await run('backup', ['kept'], { url })).code).toBe(0);
+    await answers('3');
+
+    await readerOf('a database', url);
+    const cut = start('owner/restore', ['kept'], { url });
+    await eventually(() => stage.program().output().includes(LEAVES), 'it leaves');
+    await cluster.crash();
+    expect(await cut.ended).toMatchObject({ code: 2, text: expect.stringContaining('Nothing was changed.') });
+    await eventually(() => starts(stage) === 2, 'it is there again');
+    const card = await answers('4');
+
+    process.kill(stage.program().pid, 'SIGSTOP');
+    expect(await run('restore', ['kept'], { url })).toMatchObject({ code: 0 });
+    process.kill(stage.program().pid, 'SIGCONT');
+    await eventually(() => starts(stage) === 3, 'it is there again with what was restored');
+    await member.press(card, 'Again').until(({ text }) => text !== '', 'an answer about a job that is gone');
+    await answers('5');
+    // It says so when it wakes.
+    await expect(stage.close()).rejects.toThrow('The session with the store was lost');
+    await cluster.stop();
+  });
 
   it.each(['a file', 'a database'] as const)(
     'a Darkroom on %s is backed up and restored at work: nothing is submitted twice',
@@ -279,6 +312,7 @@ async function readerOf(kind: 'a file' | 'a database', url: string): Promise<() 
     return async () => sql.close();
   }
   const client = new Client(url);
+  client.on('error', () => undefined);
   await client.connect();
   await client.query('BEGIN; SELECT * FROM meta');
   return () => client.end();

@@ -496,6 +496,27 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     expect((await contentOf(database.url, [])).entries.map(([key]) => key)).not.toContain('later');
   });
 
+  it('takes nothing more from a process that lost its session while it was replaced', async () => {
+    await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
+    await backUpTo('backup', database.url);
+    let asked = 0;
+    const frozen = await opened(database.url, [], () => (asked += 1));
+    const write = () => frozen.store.keyv('settings', rules).set('later', 1);
+    await write();
+    const restored = restore('backup', database.url);
+    await eventually(() => asked > 0, 'it is asked to leave');
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'darkroom session' AND datname = current_database()",
+    );
+    await restored;
+    for (let tries = 0; tries < 3; tries += 1) await expect(write()).rejects.toThrow();
+    await expect(write()).rejects.toThrow(StoreRequestedError);
+    const before = asked;
+    await eventually(() => asked > before, 'it is told that it cannot come back');
+    await frozen.close();
+    expect((await contentOf(database.url, [])).entries.map(([key]) => key)).not.toContain('later');
+  });
+
   it('is opened by nobody, and by no second restore, while one asks for it; others can read it', async () => {
     await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
     await backUpTo('backup', database.url);
