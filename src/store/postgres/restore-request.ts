@@ -35,8 +35,10 @@ export function createAdmission() {
   let opened: string | null | undefined;
   return {
     async admit(query: Query): Promise<void> {
-      await query(AT_WORK);
-      if (opened !== undefined && (await restoredBy(query)) !== opened) throw new StoreRequestedError();
+      if (opened === undefined) return void (await query(`SELECT ${AT_WORK}`));
+      // A restore that locks the table afterwards finds the lock, and one that did so before is waited for.
+      const [row] = await query(`SELECT ${AT_WORK}, ${RESTORED} AS restored`);
+      if (row?.restored !== opened) throw new StoreRequestedError();
     },
     /** From now on only this store is the one that was opened. */
     async remember(query: Query): Promise<string | null> {

@@ -27,11 +27,11 @@ export function namedKey(name: string): string {
  */
 export const NOT_REQUESTED = `pg_try_advisory_xact_lock_shared(${namedKey("'restore'")})`;
 
-/** What the restore waits for: nobody must be asking just now. */
+/** Asks for the store until the transaction ends. */
 export const REQUEST = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
 
-/** Of each connection of a process that works on the store, apart from its session. */
-export const AT_WORK = `SELECT pg_advisory_lock_shared(${namedKey("'work'")})`;
+/** Locks for each connection of a process that works on the store, apart from its session, as an SQL expression. */
+export const AT_WORK = `pg_advisory_lock_shared(${namedKey("'work'")})`;
 
 /**
  * Ends those connections. The processes that have left have none; one that froze would go on with them when it wakes. `ended` is

@@ -28,6 +28,8 @@ const join = (url: string, schema?: string): Promise<PostgresMembers> =>
     log,
   });
 
+const tables = `${memberTables}${memberProcess} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);`;
+
 /** Resolves when the lock was granted; `ended` as for work. */
 const take = async (members: PostgresMembers, name: string, until = never) => {
   const granted = Promise.withResolvers<AbortSignal>();
@@ -102,7 +104,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    await database.query(memberTables + memberProcess);
+    await database.query(tables);
     await database.query('CREATE TABLE acts (seq serial, member text)');
   });
   afterAll(() => database?.[Symbol.asyncDispose]());
@@ -257,7 +259,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
 
   it('keeps two schemas of one database apart', async () => {
     await database.query(
-      `CREATE SCHEMA another; SET search_path = another; ${memberTables}; ${memberProcess} SET search_path = public`,
+      `CREATE SCHEMA another; SET search_path = another; ${tables} SET search_path = public`,
     );
     const there = await join(database.url, 'another');
     const here = await join(database.url);
