@@ -469,7 +469,7 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       await running.store.keyv('settings', rules).set('after', 1);
       await running.store.inbox?.put([{ id: 2, ...inbox }]);
       await expect(restoreAtOnce('backup', database.url, keys)).rejects.toThrow(
-        /These still work on the store .*: .+:\d+ \(Darkroom 0\)\. .*Stop them/,
+        /These still work on the store .*: .+:\d+ \(Darkroom test\)\. .*Stop them/,
       );
       await running.close();
 
