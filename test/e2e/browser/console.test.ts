@@ -6,6 +6,7 @@ import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made
 import { fillYear } from '../owner/console/made-up-year.ts';
 import { barriers } from './barriers.ts';
 import { describeInBrowser, launchChromium } from './chromium.ts';
+import { patience } from './visitor.ts';
 
 const now = Date.now();
 const COMMUNITY = 'discord:1000';
@@ -38,7 +39,9 @@ describeInBrowser('the console in a browser', () => {
   });
 
   const open = async (options: BrowserContextOptions): Promise<Page> => {
-    const page = await (await browser.newContext(options)).newPage();
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(patience.timeout);
+    const page = await context.newPage();
     // Before the sign-in every page is answered with 401; one that does not exist, with 404.
     page.on('console', (message) => {
       if (message.type() === 'error' && !/40[14]/.test(message.text())) complaints.push(message.text());
@@ -108,14 +111,15 @@ describeInBrowser('the console in a browser', () => {
   test('everything works by keyboard alone', async () => {
     const page = await open({});
     await page.goto(`${stage.url}/owner`);
-    // The field has the focus.
+    // The field gets the focus by itself, a moment after the page has loaded.
+    await page.getByLabel('Password').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Now' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.locator(':focus', { hasText: 'Skip to the content' }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.locator('#content:focus').waitFor();
     await page.getByRole('link', { name: 'Figures' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Time to the result' }).waitFor();

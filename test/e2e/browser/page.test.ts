@@ -3,7 +3,7 @@ import { holds } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
-import { portrait, type Visitor, visit } from './visitor.ts';
+import { patience, portrait, type Visitor, visit } from './visitor.ts';
 
 describeInBrowser('the page itself', () => {
   let playground: Playground;
@@ -231,6 +231,7 @@ describeInBrowser('the sign-in page', () => {
 
   test('lets nobody in without the password', async () => {
     const page = await playground.browser.newPage();
+    page.setDefaultTimeout(patience.timeout);
     await page.goto(playground.url());
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel('Password').fill('wrong');
