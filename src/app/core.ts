@@ -284,7 +284,7 @@ export function createCore(parts: CoreParts) {
       approvalNeeded,
       statsOf,
       log,
-      reported: createReports({ outgoing, channel, audit, reports, owners, newId }),
+      reported: createReports({ outgoing, channel, audit, reports, owners }),
     }),
     findJob: async (id) => {
       const job = await orchestrator.get(id);

@@ -15,17 +15,14 @@ import type { LogChannel } from './log-channel.ts';
 
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
 const MOST_REMEMBERED = 5_000;
-/** Of one result, whoever reports it; more are only in the audit trail. */
-const MOST_MESSAGES = 5;
 const LONGEST_NAME = 100;
 
 export interface ReportsParts {
   readonly outgoing: Outgoing;
   readonly channel: LogChannel;
   readonly audit: Audit;
-  readonly reports: Pick<ReportRecords, 'save'>;
+  readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   readonly owners: readonly Caller[];
-  readonly newId: () => string;
 }
 
 /** In English, as everything in a log channel. */
@@ -52,17 +49,7 @@ export function drawReport(report: Report, id: string, by?: Line): View {
 }
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export function createReports({ outgoing, channel, audit, reports, owners, newId }: ReportsParts) {
-  const messages = new Map<string, number>();
-  /** How many messages there are about a job, with this one. */
-  const count = (job: string, more: 1 | -1): number => {
-    const sent = (messages.get(job) ?? 0) + more;
-    messages.delete(job);
-    messages.set(job, sent);
-    keepLatest(messages, MOST_REMEMBERED);
-    return sent;
-  };
-
+export function createReports({ outgoing, channel, audit, reports, owners }: ReportsParts) {
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
     const near = owners.filter((owner) => owner.platform === place.platform);
@@ -82,19 +69,18 @@ export function createReports({ outgoing, channel, audit, reports, owners, newId
       what: isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
       ...defined({ link, message }),
     };
-    const id = newId();
     await audit.note(caller, job.place, 'job.report', { job: job.id });
-    const isEnough = count(job.id, 1) > MOST_MESSAGES;
-    let isTold = isEnough;
+    const id = await reports.add(made);
+    // There are enough messages about this result.
+    if (id === undefined) return true;
+    let isTold = false;
     try {
-      if (isEnough) return true;
-      await reports.save(id, made);
       const view = drawReport(made, id, words.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));
       isTold =
         (await channel.post(job.place.community, view).catch(() => false)) || (await tellOwners(job, view));
       return isTold;
     } finally {
-      if (!isTold) count(job.id, -1);
+      if (!isTold) await reports.remove(id).catch(() => undefined);
     }
   };
 

@@ -52,6 +52,7 @@ export function createApprovalChanges(
     },
     /** Returns whether it was approved. */
     async revoke(community: string, by: Caller): Promise<boolean> {
+      if ((await approvals.find(community)).found.approved === undefined) return false;
       await audit.note(by, { community }, 'settings.revoke', { community });
       return approvals.revoke(community);
     },

@@ -151,13 +151,17 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
       name: string,
       begin: () => Promise<void>,
     ): Promise<{ readonly taken: number; readonly ended: boolean }> {
-      const there = await ofAlias(community, name);
-      if (there.length === 0) throw new CommunityError({ code: 'campaign-none', name });
+      const refuseNone = (there: readonly Campaign[]): void => {
+        if (there.length === 0) throw new CommunityError({ code: 'campaign-none', name });
+      };
+      refuseNone(await ofAlias(community, name));
       await begin();
       let taken = 0;
       let ended = false;
       await records.edit(community, (all) => {
         const mine = all.filter(({ alias }) => alias === name);
+        // Somebody else was faster.
+        refuseNone(mine);
         taken = mine.filter((each) => !isBegun(each)).length;
         ended = mine.some(isBegun);
         return all

@@ -35,6 +35,8 @@ export const reportRecords = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
 
+/** Of one result, whoever reports it, in whatever process. */
+const MOST_OF_JOB = 5;
 /** As long as records of jobs. */
 const LIFE_MS = 30 * 24 * 3_600_000;
 /** A decision that has not been carried out by then was interrupted: somebody else may decide. */
@@ -48,7 +50,24 @@ export function createReportRecords(records: KeyValue, now: () => number) {
     decided === undefined || (!decided.done && now() - decided.at >= LONGEST_DECISION_MS);
 
   return {
-    save: (id: string, report: Report): Promise<unknown> => records.set(id, report, LIFE_MS),
+    /** Returns its id; undefined: there are enough about this result. */
+    async add(report: Report): Promise<string | undefined> {
+      for (let number = 1; number <= MOST_OF_JOB; number += 1) {
+        const id = `${report.job}-${number}`;
+        let isMine = false;
+        await records.update<unknown>(
+          id,
+          (there) => {
+            isMine = there === undefined;
+            return isMine ? report : undefined;
+          },
+          LIFE_MS,
+        );
+        if (isMine) return id;
+      }
+      return undefined;
+    },
+    remove: (id: string): Promise<unknown> => records.delete(id),
     find: async (id: string): Promise<Report | undefined> => read(await records.get(id)),
     /** `isMine`: of all who decide, in whatever process, only this one carries it out, and calls `end`. */
     async decide(

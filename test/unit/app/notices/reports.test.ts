@@ -3,6 +3,8 @@ import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createOutgoing, type Outgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
 import type { View } from '../../../../src/command/view.ts';
 import type { Audit } from '../../../../src/community/rules/audit.ts';
+import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
 
 let world: World;
@@ -11,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const parts = { reports: { save: async () => true }, newId: () => 'report' };
+const records = () => createReportRecords(createRecords(), () => 0);
 const silentAudit: Audit = { note: async () => undefined, tell: () => undefined, recent: async () => [] };
 
 it('repeated reports by one person about one result are sent once', async () => {
   const posted: View[] = [];
   const noted: string[] = [];
   const report = createReports({
-    ...parts,
+    reports: records(),
     outgoing: createOutgoing(new Map()),
     channel: {
       tell: () => undefined,
@@ -44,7 +46,7 @@ it('of one result by many people are a few messages, and all in the audit trail'
   const posted: View[] = [];
   const noted: string[] = [];
   const report = createReports({
-    ...parts,
+    reports: records(),
     outgoing: createOutgoing(new Map()),
     channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
     audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
@@ -63,13 +65,14 @@ it('that could not be recorded are sent when they are repeated', async () => {
   const posted: View[] = [];
   let full = true;
   const report = createReports({
-    ...parts,
     outgoing: createOutgoing(new Map()),
     channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
     audit: silentAudit,
     reports: {
-      async save() {
+      ...records(),
+      async add() {
         if (full) throw new Error('database or disk is full');
+        return 'report';
       },
     },
     owners: [],
@@ -94,7 +97,7 @@ it('reach the owners when the log channel fails, and say when they reach nobody'
     },
   };
   const report = createReports({
-    ...parts,
+    reports: records(),
     outgoing,
     channel: {
       tell: () => undefined,
@@ -120,7 +123,7 @@ it('contain the kind of a job, never a prompt, and no filter of a private one', 
   const posted: View[] = [];
   const post = async (_: string, view: View) => posted.push(view) > 0;
   const report = createReports({
-    ...parts,
+    reports: records(),
     outgoing: createOutgoing(new Map()),
     channel: { tell: () => undefined, post },
     audit: silentAudit,

@@ -338,6 +338,15 @@ describe('by hand', () => {
     await process.stop();
   });
 
+  it('of two that unschedule at the same time, one has taken it back', async () => {
+    const process = await started();
+    await process.schedule(community, 'halloween', pumpkin, '2026-01-06');
+    const other = () => process.campaigns.unschedule(community, 'halloween', noBegin);
+    const slower = process.campaigns.unschedule(community, 'halloween', async () => void (await other()));
+    await expect(slower).rejects.toMatchObject({ reason: { code: 'campaign-none' } });
+    await process.stop();
+  });
+
   it('a repoint ends what is running, and nothing returns; what is coming stays', async () => {
     const process = await started();
     await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');

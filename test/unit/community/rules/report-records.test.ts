@@ -17,15 +17,15 @@ const create = () => {
 
 it('one of several decisions counts', async () => {
   const { reports } = create();
-  await reports.save('a', report);
+  const id = (await reports.add(report)) ?? '';
   const all = await Promise.all([
-    reports.decide('a', 'dismiss', 'Mod'),
-    reports.decide('a', 'block', 'Mia'),
-    reports.decide('a', 'dismiss', 'Mod'),
+    reports.decide(id, 'dismiss', 'Mod'),
+    reports.decide(id, 'block', 'Mia'),
+    reports.decide(id, 'dismiss', 'Mod'),
   ]);
   expect(all.map((each) => each?.isMine)).toEqual([true, false, false]);
-  await reports.end('a', true);
-  const later = await reports.decide('a', 'remove', 'Mia');
+  await reports.end(id, true);
+  const later = await reports.decide(id, 'remove', 'Mia');
   expect(later).toMatchObject({
     isMine: false,
     report: { decided: { what: 'dismiss', by: 'Mod', done: true } },
@@ -34,20 +34,20 @@ it('one of several decisions counts', async () => {
 
 it('one that failed leaves the report open', async () => {
   const { reports } = create();
-  await reports.save('a', report);
-  await reports.decide('a', 'block', 'Mod');
-  await reports.end('a', false);
-  expect(await reports.decide('a', 'remove', 'Mia')).toMatchObject({ isMine: true });
+  const id = (await reports.add(report)) ?? '';
+  await reports.decide(id, 'block', 'Mod');
+  await reports.end(id, false);
+  expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
 
 it('one that was interrupted by the end of its process holds it for a minute', async () => {
   const { clock, reports } = create();
-  await reports.save('a', report);
-  await reports.decide('a', 'block', 'Mod');
+  const id = (await reports.add(report)) ?? '';
+  await reports.decide(id, 'block', 'Mod');
   clock.at = 59_999;
-  expect(await reports.decide('a', 'remove', 'Mia')).toMatchObject({ isMine: false });
+  expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: false });
   clock.at = 60_000;
-  expect(await reports.decide('a', 'remove', 'Mia')).toMatchObject({ isMine: true });
+  expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
 
 it('there is nothing to decide about what does not exist', async () => {
@@ -60,4 +60,16 @@ it('there is nothing to decide about what does not exist', async () => {
 it('goes with the data of the person who made the result', () => {
   expect(reportRecords.ownerOf('a', report)).toBe('discord:42');
   expect(reportRecords.isValid('a', { ...report, decided: { what: 'burn' } })).toBe(false);
+});
+
+it('there are at most five about one result, also after a restart', async () => {
+  const records = createRecords();
+  const process = () => createReportRecords(records, () => 0);
+  const first = await Promise.all(Array.from({ length: 4 }, () => process().add(report)));
+  expect(new Set(first).size).toBe(4);
+  const reports = process();
+  expect([await reports.add(report), await reports.add(report)]).toEqual([expect.any(String), undefined]);
+  expect(await reports.add({ ...report, job: 'job-2' })).toEqual(expect.any(String));
+  await reports.remove(first[0] ?? '');
+  expect(await reports.add(report)).toBe(first[0]);
 });
