@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { machineTime } from '../../../base/clock.ts';
 import type { Job, WaitingJob } from '../../../orchestrator/job/job.ts';
 import type { Credentials } from '../../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../../orchestrator/job/records.ts';
@@ -32,6 +33,9 @@ export interface LineParts {
 
 /** Damaged records that one transaction sets aside. */
 const MOST_DAMAGED = 100;
+/** From here on the place of a new job may be a second old. */
+const LONG_LINE = 500;
+const COUNT_KEPT_MS = 1_000;
 const HALVES: readonly Credentials[] = ['key', 'token'];
 
 /** The turn of a job that enters the line, in a statement on `jobs`. */
@@ -87,6 +91,18 @@ export function createLine({ database, blind, read }: LineParts): Line {
     INSERT INTO slots (person, running)
       SELECT owner, count(*) FROM jobs INDEXED BY jobs_open WHERE finished_at IS NULL AND slot = 1 GROUP BY owner;
   `;
+  /** A long line is not counted again for each job that comes: `turn` had `count` before it. */
+  let lastLong = { turn: 0, count: 0, at: Number.NEGATIVE_INFINITY };
+  /** How many jobs a new one of this turn has before it. */
+  const beforeNew = (turn: number): number => {
+    if (turn === lastLong.turn && machineTime.passed() - lastLong.at < COUNT_KEPT_MS) {
+      lastLong.count += 1;
+      return lastLong.count;
+    }
+    const count = Number(before.get(turn + 1, 0)?.n);
+    if (count >= LONG_LINE) lastLong = { turn, count, at: machineTime.passed() };
+    return count;
+  };
   /** `passed` is as this many slots for each person want it. */
   let inOrderFor: number | undefined;
 
@@ -161,11 +177,8 @@ export function createLine({ database, blind, read }: LineParts): Line {
     async expectedPlace(person, { perPerson, inAll }: SlotLimits) {
       const owner = blind(person);
       if (running('') < inAll && running(owner) < perPerson) return undefined;
-      const after = [Number(turnOfNew.get(owner)?.turn) + 1, 0] as const;
-      return {
-        position: 1 + Number(before.get(...after)?.n),
-        own: Number(ownBefore.get(owner, ...after)?.n),
-      };
+      const turn = Number(turnOfNew.get(owner)?.turn);
+      return { position: 1 + beforeNew(turn), own: Number(ownBefore.get(owner, turn + 1, 0)?.n) };
     },
     counts: async () => ({ waiting: Number(inLine.get()?.n), running: running('') }),
     giveBack(row) {
