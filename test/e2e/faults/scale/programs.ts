@@ -7,8 +7,8 @@ import { eventually } from '../../../eventually.ts';
 
 /** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
 export interface Programs {
-  /** Waits until all answer. */
-  ready(): Promise<void>;
+  /** Waits until so many answer; all, unless it says how many. */
+  ready(least?: number): Promise<void>;
   kill(index: number): Promise<void>;
   /** Stops it as a rolling restart does. */
   restart(index: number): Promise<void>;
@@ -78,9 +78,10 @@ export function startPrograms(
   };
 
   return {
-    async ready() {
-      const areAnswering = async () => (await Promise.all(ports.map(isAnswering))).every((is) => is);
-      await eventually(areAnswering, 'all programs', undefined, PATIENCE_MS);
+    async ready(least = ports.length) {
+      const areAnswering = async () =>
+        (await Promise.all(ports.map(isAnswering))).filter(Boolean).length >= least;
+      await eventually(areAnswering, 'the programs', undefined, PATIENCE_MS);
     },
     kill: (index) => end(index, 'SIGKILL'),
     restart: (index) => end(index, 'SIGTERM'),
