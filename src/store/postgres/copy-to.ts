@@ -152,9 +152,14 @@ async function markOf(url: string, patience: Patience): Promise<string | null> {
   }
 }
 
+/** For a restore that is killed while it waits for a lock; some systems cannot notice. */
+const NOTICE_DEATH = `DO $$ BEGIN
+  PERFORM set_config('client_connection_check_interval', '1s', true);
+EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
+
 /** Until the transaction ends, processes leave and none joins. */
 async function requestStore(query: Query, shown: string, patience: Patience): Promise<void> {
-  await query(`SET LOCAL lock_timeout = ${PATIENCE_MS}`);
+  await query(`SET LOCAL lock_timeout = ${PATIENCE_MS}; ${NOTICE_DEATH}`);
   try {
     await query(REQUEST, []);
   } catch (error) {
