@@ -89,7 +89,11 @@ describe.each([
     }
     const expected = Array.from({ length: 30 }, (_, index) => `discord:${1000 + index}`);
     expect([...found.keys()].toSorted()).toEqual([...expected, 'telegram:-100', 'telegram:-555']);
-    for (const link of found.values()) expect(link).not.toMatch(/discord|telegram|100/);
+    for (const [id, link] of found) {
+      const bytes = Buffer.from(link.slice(link.lastIndexOf('/') + 1), 'base64url').toString('latin1');
+      for (const text of [link, bytes]) expect(text).not.toContain(id);
+      expect(link).not.toMatch(/discord|telegram/);
+    }
   });
 
   it('show what is known of them, and a former id leads to the present one', async () => {
