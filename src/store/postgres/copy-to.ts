@@ -294,9 +294,8 @@ async function finish(query: Query): Promise<void> {
     await query(
       `SELECT setval('${table}_seq', greatest(1, (SELECT max(seq) FROM ${table}), (SELECT max(${table}) FROM erasures)))`,
     );
-  for (const table of ['acceptances', 'damaged'])
-    await query(
-      `SELECT setval(pg_get_serial_sequence('${table}', 'seq'), greatest(1, (SELECT max(seq) FROM ${table})))`,
-    );
+  await query(
+    "SELECT setval(pg_get_serial_sequence('damaged', 'seq'), greatest(1, (SELECT max(seq) FROM damaged)))",
+  );
   await query('DELETE FROM meta WHERE name = $1', [MOVING]);
 }

@@ -131,8 +131,10 @@ function assemble(
   const forgotten = database.sql.prepare(
     'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
   );
+  // Read whole: it has the jobs of about a minute.
   const past = database.sql.prepare(
-    'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < ? LIMIT ?)',
+    `DELETE FROM acceptances WHERE (person, at, random_id) IN
+      (SELECT person, at, random_id FROM acceptances WHERE at < ? LIMIT ?)`,
   );
   const keptTime = database.sql.prepare("SELECT value FROM meta WHERE name = 'removal-time'").get()?.value;
   const removalTime = createRemovalTime(keptTime, machine);

@@ -106,7 +106,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     columns: { community: 'text', person: 'text', credits: 'whole', at: 'whole', body: 'bytes' },
   },
   { name: 'figures', columns: { scale: 'text', at: 'whole', body: 'bytes' } },
-  { name: 'acceptances', columns: { seq: 'whole', person: 'text', at: 'whole' } },
+  { name: 'acceptances', columns: { person: 'text', at: 'whole' } },
   {
     name: 'audit',
     columns: {

@@ -76,7 +76,7 @@ function requireStore(sql: DatabaseSync): void {
 /** Records are numbered from 1 on: a higher number is damaged, and those after it could not be read. */
 export const HIGHEST_NUMBER = 2 ** 52;
 
-const NUMBERED_TABLES = ['jobs', 'audit', 'acceptances', 'damaged'];
+const NUMBERED_TABLES = ['jobs', 'audit', 'damaged'];
 
 /** Throws where further records could not be numbered. */
 export function requireNumbers(sql: DatabaseSync): void {

@@ -23,7 +23,7 @@ const tables = [
   { name: 'erasures', key: ['person'], blinded: ['person', 'direct'], sealed: undefined },
   { name: 'damaged', key: ['seq'], blinded: ['id', 'owner'], sealed: 'bytes', purpose: 'damaged' },
   { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
-  { name: 'acceptances', key: ['seq'], blinded: ['person'], sealed: undefined },
+  { name: 'acceptances', key: ['person', 'at', 'random_id'], blinded: ['person'], sealed: undefined },
   { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
   {
     name: 'tallies',

@@ -240,7 +240,7 @@ it('copies a store that was analyzed, and says what does not belong into one', a
 it.each([
   ['jobs', 'UPDATE jobs SET seq = 9223372036854775807 WHERE seq = (SELECT max(seq) FROM jobs)'],
   ['audit', "INSERT INTO audit VALUES (9007199254740992, 0, 'c', 'a', 'x', x'00')"],
-  ['acceptances', "INSERT INTO acceptances VALUES (9223372036854775806, 'p', 0)"],
+  ['damaged', "INSERT INTO damaged VALUES (9223372036854775806, 0, 'job', 'i', NULL, 'w', x'00')"],
 ])(
   'with a number in %s that is far too large neither store nor backup is used, and the store can be replaced',
   async (table, text) => {

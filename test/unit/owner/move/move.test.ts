@@ -320,4 +320,5 @@ const NOT_COPIED = [
   /^(migrations|members|pace|inbox|inbox_lanes)\./,
   /^jobs\.(again_of|credentials|member|only_process)$/,
   /^slots\.per_person$/,
+  /^acceptances\.(seq|random_id)$/,
 ];

@@ -13,11 +13,11 @@ export function copyToOldSchema(newer: string, path: string, version: number): v
   const tables = sql.prepare(
     "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'migrations'",
   );
+  const common = sql.prepare(
+    `SELECT name FROM pragma_table_info($name, 'main') WHERE name IN (SELECT name FROM pragma_table_info($name, 'newer'))`,
+  );
   for (const { name } of tables.all()) {
-    const columns = sql
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all(name ?? '')
-      .map((column) => column.name);
+    const columns = common.all({ name: name ?? '' }).map((column) => column.name);
     sql.exec(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM newer.${name}`);
   }
   sql.close();
