@@ -118,14 +118,8 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
     /** A platform may tell in the wrong order, or never, that the bot is back: a command from there proves it. */
     noticeUse: (desk: Desk): Desk => ({
       ...desk,
-      async command(incoming) {
-        await used(incoming.place);
-        return desk.command(incoming);
-      },
-      async text(incoming) {
-        await used(incoming.place);
-        return desk.text(incoming);
-      },
+      command: (incoming) => desk.command(incoming).finally(() => used(incoming.place)),
+      text: (incoming) => desk.text(incoming).finally(() => used(incoming.place)),
     }),
     /** The returned function stops it. */
     start(): () => Promise<void> {
