@@ -60,7 +60,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   const pages = new Hono<ConsoleEnv>();
   pages.use(guard);
   pages.route('/', createNowPage(parts.present));
-  pages.route('/figures', createFiguresPage(parts.figures));
+  pages.route('/figures', createFiguresPage(parts.figures, now));
   pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/communities', createCommunityPages(parts.communities));
   pages.route('/campaigns', createCampaignsPage(parts.campaigns));

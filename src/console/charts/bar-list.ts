@@ -16,7 +16,7 @@ export function barList(label: string, unit: string, bars: readonly Bar[], noted
   const row = ({ name, value, note = '' }: Bar): Html => html`<tr><th scope="row">${name}</th>
 <td class="share" aria-hidden="true"><svg viewBox="0 0 100 8" preserveAspectRatio="none"><rect width="${Math.round((1000 * value) / most) / 10}" height="8"/></svg></td>
 <td class="number">${numberText(value)}</td>${noted === undefined ? '' : html`<td class="number">${note}</td>`}</tr>`;
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="bars">
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="bars${noted === undefined ? '' : ' noted'}">
 <thead><tr><th scope="col">${label}</th><td aria-hidden="true"></td><th scope="col" class="number">${unit}</th>
 ${noted === undefined ? '' : html`<th scope="col" class="number">${noted}</th>`}</tr></thead><tbody>${bars.map(row)}</tbody></table></div>`;
 }

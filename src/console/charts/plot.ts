@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../frame/html.ts';
 import { table } from '../frame/table.ts';
-import { numberText, pointText, ticksUpTo, timeTicks } from './scale.ts';
+import { numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
 
 export interface Series {
   readonly name: string;
@@ -11,7 +11,9 @@ export interface Series {
 
 export interface Plot {
   readonly title: string;
+  /** Of many; without `one` the same for one. */
   readonly unit: string;
+  readonly one?: string;
   readonly from: number;
   readonly stepMs: number;
   /** Bars are stacked. */
@@ -21,23 +23,25 @@ export interface Plot {
   readonly ceiling?: { readonly name: string; readonly value: number } | undefined;
 }
 
-/** In units of the drawing, which is stretched to its place. */
+/** In units of the drawing, which is stretched to its place: on a phone to half, with letters twice as large. */
 const WIDTH = 640;
-const HEIGHT = 220;
-const AREA = { left: 52, right: 8, top: 24, bottom: 26 };
+const HEIGHT = 246;
+const AREA = { left: 60, right: 8, top: 32, bottom: 36 };
 const INNER = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
 const COLOURS = ['first', 'second', 'third'];
 
 const fixed = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** What is read at a point. */
-function valueText({ series, unit }: Plot, index: number): string {
-  const values = series.map(({ name, values: all }) => {
-    const value = all[index];
-    const text = value === undefined ? 'none' : numberText(value);
-    return series.length === 1 ? text : `${name} ${text}`;
+function valueText({ series, unit, one = unit }: Plot, index: number): string {
+  const known = series.flatMap(({ name, values }) => {
+    const value = values[index];
+    return value === undefined ? [] : [{ name, value }];
   });
-  return `${values.join(', ')} ${unit}`;
+  const [first] = known;
+  if (first === undefined) return 'none';
+  if (series.length === 1) return `${numberText(first.value)} ${first.value === 1 ? one : unit}`;
+  return `${known.map(({ name, value }) => `${name} ${numberText(value)}`).join(', ')} ${unit}`;
 }
 
 function stacks({ series }: Plot, count: number): readonly number[] {
@@ -74,14 +78,17 @@ function bars({ series }: Plot, count: number, y: (value: number) => number): re
 function lines({ series }: Plot, count: number, y: (value: number) => number): readonly Html[] {
   const step = INNER.width / count;
   return series.map(({ values }, which) => {
-    const path = values.map((value, index) => {
-      if (value === undefined) return '';
-      const x = fixed(AREA.left + (index + 0.5) * step);
-      // A value between two gaps is a dot.
-      const isJoined = values[index - 1] !== undefined;
-      return isJoined ? `L${x} ${fixed(y(value))}` : `M${x} ${fixed(y(value))}h.1`;
-    });
-    return html`<path class="line ${COLOURS[which % COLOURS.length]}" d="${path.join('')}"/>`;
+    const [joined, alone]: [string[], string[]] = [[], []];
+    for (const [index, value] of values.entries()) {
+      if (value === undefined) continue;
+      const at = `${fixed(AREA.left + (index + 0.5) * step)} ${fixed(y(value))}`;
+      if (values[index - 1] !== undefined) joined.push(`L${at}`);
+      else if (values[index + 1] !== undefined) joined.push(`M${at}`);
+      else alone.push(`M${at}h.1`);
+    }
+    const colour = COLOURS[which % COLOURS.length];
+    const dots = alone.length === 0 ? '' : html`<path class="line dot ${colour}" d="${alone.join('')}"/>`;
+    return html`<path class="line ${colour}" d="${joined.join('')}"/>${dots}`;
   });
 }
 
@@ -115,7 +122,7 @@ ${table(
 /** A chart with axes. Each point has its value as a title; the script shows it on hover and focus, and moves by arrow keys. */
 export function plot(of: Plot): Html {
   const count = Math.max(1, ...of.series.map(({ values }) => values.length));
-  const ticks = ticksUpTo(mostOf(of, count));
+  const ticks = ticksUpTo(mostOf(of, count), of.kind === 'bars' ? 1 : 0);
   const most = ticks.at(-1) ?? 1;
   const y = (value: number): number => AREA.top + INNER.height * (1 - value / most);
   const step = INNER.width / count;
@@ -127,9 +134,9 @@ export function plot(of: Plot): Html {
     html`<g class="point" role="img" tabindex="${index === count - 1 ? 0 : -1}"><title>${label(index)}</title><rect x="${fixed(AREA.left + index * step)}" y="${AREA.top}" width="${fixed(step)}" height="${INNER.height}"/></g>`;
   return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of)}</figcaption><p class="value">${label(count - 1)}</p>
 <div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${of.title}: chart, arrow keys move from point to point">
-<g class="axis" aria-hidden="true">${ticks.map((tick) => html`<path d="M${AREA.left} ${fixed(y(tick))}H${WIDTH - AREA.right}"/><text x="${AREA.left - 6}" y="${fixed(y(tick) + 4)}" text-anchor="end">${numberText(tick)}</text>`)}
+<g class="axis" aria-hidden="true">${ticks.map((tick) => html`<path d="M${AREA.left} ${fixed(y(tick))}H${WIDTH - AREA.right}"/><text x="${AREA.left - 6}" y="${fixed(y(tick))}" dy=".33em" text-anchor="end">${tickText(tick)}</text>`)}
 ${timeTicks(of.from, until, of.stepMs).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${HEIGHT - AREA.bottom}v4"/><text x="${fixed(x(at))}" y="${HEIGHT - 8}" text-anchor="middle">${text}</text>`)}
-<text x="${AREA.left - 6}" y="12" text-anchor="end">${of.unit}</text></g>
+<text x="0" y="14">${of.unit}</text></g>
 <g aria-hidden="true">${of.kind === 'bars' ? bars(of, count, y) : lines(of, count, y)}
 ${of.ceiling === undefined ? '' : html`<path class="line ceiling" d="M${AREA.left} ${fixed(y(of.ceiling.value))}H${WIDTH - AREA.right}"/>`}</g>
 ${Array.from({ length: count }, (_, index) => point(index))}

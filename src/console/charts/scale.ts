@@ -6,10 +6,10 @@ function stepFor(most: number, count: number): number {
   return step * power;
 }
 
-/** Values of an axis from 0 on; the last is at least `most`. */
-export function ticksUpTo(most: number, count = 4): readonly number[] {
+/** Values of an axis from 0 on, at least `least` apart; the last is at least `most`. */
+export function ticksUpTo(most: number, least = 0): readonly number[] {
   if (!(most > 0) || !Number.isFinite(most)) return [0, 1];
-  const step = stepFor(most, count);
+  const step = Math.max(least, stepFor(most, 4));
   const last = Math.ceil(most / step - 1e-9);
   return Array.from({ length: last + 1 }, (_, index) => index * step);
 }
@@ -19,6 +19,12 @@ export function numberText(value: number): string {
   if (value === 0 || Number.isInteger(value)) return value.toLocaleString('en-US');
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return Number(value.toFixed(digits)).toLocaleString('en-US');
+}
+
+/** Short enough for the room beside an axis: `1.5k`, `20M`. */
+export function tickText(value: number): string {
+  if (value >= 1_000_000) return `${numberText(value / 1_000_000)}M`;
+  return value >= 1_000 ? `${numberText(value / 1_000)}k` : numberText(value);
 }
 
 const MINUTE_MS = 60_000;

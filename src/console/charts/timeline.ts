@@ -10,31 +10,54 @@ export interface Span {
   readonly until: number;
 }
 
-const WIDTH = 1_000;
-const LEFT = 150;
-const ROW = 30;
+interface Shape {
+  readonly name: string;
+  readonly width: number;
+  /** Of the names of rows; 0: they stand above their rows. */
+  readonly left: number;
+  readonly row: number;
+}
+/** One of them is shown, by the width of the window. */
+const SHAPES: readonly Shape[] = [
+  { name: 'wide', width: 1_000, left: 150, row: 30 },
+  { name: 'narrow', width: 400, left: 0, row: 48 },
+];
+const RIGHT = 8;
 const TOP = 4;
 const BOTTOM = 26;
+const BAR = 18;
 const NARROWEST = 3;
+
+const fixed = (value: number): string => String(Math.round(value * 10) / 10);
+
+const textOf = (span: Span): string =>
+  `${span.row}, ${timeText(span.from)} for ${duration(span.until - span.from)}: ${span.text}`;
 
 /** When something did not work, one row for each thing. */
 export function timeline(label: string, from: number, until: number, spans: readonly Span[]): Html {
   const rows = [...new Set(spans.map(({ row }) => row))].toSorted();
-  const height = TOP + rows.length * ROW + BOTTOM;
-  const inner = WIDTH - LEFT - 8;
-  const x = (at: number): number =>
-    LEFT + (inner * (Math.min(Math.max(at, from), until) - from)) / (until - from);
-  const fixed = (value: number): string => String(Math.round(value * 10) / 10);
-  const textOf = (span: Span): string =>
-    `${span.row}, ${timeText(span.from)} for ${duration(span.until - span.from)}: ${span.text}`;
-  const bar = (span: Span, index: number): Html => {
-    const left = Math.min(x(span.from), WIDTH - 8 - NARROWEST);
-    const width = Math.max(NARROWEST, x(span.until) - left);
-    return html`<g class="point" role="img" tabindex="${index === 0 ? 0 : -1}"><title>${textOf(span)}</title><rect class="outage" rx="2" x="${fixed(left)}" y="${TOP + rows.indexOf(span.row) * ROW + 6}" width="${fixed(width)}" height="${ROW - 12}"/></g>`;
-  };
-  const [latest] = spans;
-  return html`<p class="value">${latest === undefined ? '' : textOf(latest)}</p><div class="plot wide"><svg viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${label}: timeline, arrow keys move from one to the next">
-<g class="axis" aria-hidden="true">${rows.map((row, index) => html`<path d="M${LEFT} ${TOP + (index + 0.5) * ROW}H${WIDTH - 8}"/><text x="0" y="${TOP + (index + 0.5) * ROW + 5}">${row}</text>`)}
+  // Arrow keys go from left to right.
+  const inOrder = spans.toSorted((a, b) => a.from - b.from);
+
+  const drawing = ({ name, width, left, row }: Shape): Html => {
+    const height = TOP + rows.length * row + BOTTOM;
+    const inner = width - left - RIGHT;
+    const x = (at: number): number =>
+      left + (inner * (Math.min(Math.max(at, from), until) - from)) / (until - from);
+    /** The middle of a row's bars. */
+    const y = (index: number): number => TOP + (index + 1) * row - BAR / 2 - (left === 0 ? 4 : 6);
+    const nameOf = (text: string, index: number): Html =>
+      html`<path d="M${left} ${y(index)}H${width - RIGHT}"/><text x="0" y="${left === 0 ? y(index) - BAR / 2 - 6 : y(index) + 5}">${text}</text>`;
+    const bar = (span: Span, index: number): Html => {
+      const begin = Math.min(x(span.from), width - RIGHT - NARROWEST);
+      const length = Math.max(NARROWEST, x(span.until) - begin);
+      return html`<g class="point" role="img" tabindex="${index === inOrder.length - 1 ? 0 : -1}"><title>${textOf(span)}</title><rect class="outage" rx="2" x="${fixed(begin)}" y="${y(rows.indexOf(span.row)) - BAR / 2}" width="${fixed(length)}" height="${BAR}"/></g>`;
+    };
+    return html`<div class="plot ${name}"><svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${label}: timeline, arrow keys move from one to the next">
+<g class="axis" aria-hidden="true">${rows.map(nameOf)}
 ${timeTicks(from, until).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${height - BOTTOM}v4"/><text x="${fixed(x(at))}" y="${height - 6}" text-anchor="middle">${text}</text>`)}</g>
-${spans.map(bar)}</svg></div>`;
+${inOrder.map(bar)}</svg></div>`;
+  };
+  const latest = inOrder.at(-1);
+  return html`<p class="value">${latest === undefined ? '' : textOf(latest)}</p>${SHAPES.map(drawing)}`;
 }

@@ -8,6 +8,11 @@ export interface Column {
   readonly isNumber?: true;
 }
 
+/** Too wide for a phone, where each row is then a list with the names of its columns. */
+function isStacked(columns: readonly Column[]): boolean {
+  return columns.length > 4 || columns.slice(1).some(({ isNumber }) => !isNumber);
+}
+
 /** Scrolls by itself where it is too wide, also by keyboard. */
 export function table(
   label: string,
@@ -16,11 +21,16 @@ export function table(
   none = 'Nothing yet.',
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${none}</p>`;
+  const stacked = isStacked(columns);
+  // Rows that are lists are still rows for screen readers.
+  const role = (name: string) => (stacked ? html` role="${name}"` : '');
   const kinds = columns.map(({ isNumber }) => raw(isNumber ? ' class="number"' : ''));
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${columns.map(({ name }, index) => html`<th scope="col"${kinds[index]}>${name}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`<tr>${row.map((cell, index) => html`<td${kinds[index]}>${cell}</td>`)}</tr>`,
+  const names = columns.map(({ name }) => (stacked ? html` role="cell" data-label="${name}"` : ''));
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${role('table')}${stacked ? html` class="stacked"` : ''}>
+<thead${role('rowgroup')}><tr${role('row')}>${columns.map(({ name }, index) => html`<th${role('columnheader')} scope="col"${kinds[index]}>${name}</th>`)}</tr></thead>
+<tbody${role('rowgroup')}>${rows.map(
+    (row) =>
+      html`<tr${role('row')}>${row.map((cell, index) => html`<td${names[index]}${kinds[index]}>${cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
 

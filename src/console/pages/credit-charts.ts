@@ -49,6 +49,7 @@ export function creditCharts({ credits }: ShownFigures, ceilings: Ceilings, ids:
   return html`<div class="charts">${plot({
     title: 'Credits by day',
     unit: 'credits',
+    one: 'credit',
     from: first,
     stepMs: DAY_MS,
     kind: 'bars',

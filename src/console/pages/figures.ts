@@ -47,11 +47,11 @@ function percentiles(of: Percentiles | undefined): string {
 function sums({ total, credits }: ShownFigures): Html {
   const tile = (value: string, name: string, kind = ''): Html =>
     html`<li class="${kind}"><b>${value}</b><span>${name}</span></li>`;
-  return html`<ul class="tiles">${tile(numberText(total.done), 'jobs done')}${tile(numberText(total.failed), 'failed')}
+  return html`<ul class="tiles">${tile(numberText(total.done), total.done === 1 ? 'job done' : 'jobs done')}${tile(numberText(total.failed), 'failed')}
 ${tile(numberText(total.cancelled), 'cancelled')}${tile(percentiles(total.tookMs), 'to the result, p50 / p95', 'word')}
 ${tile(percentiles(total.unseenMs), 'seen late by at most, p50 / p95', 'word')}
 ${tile(total.statusCallsPerJob === undefined ? 'none' : numberText(total.statusCallsPerJob), 'status calls a job')}
-${tile(numberText(credits.total), 'credits')}</ul>`;
+${tile(numberText(credits.total), credits.total === 1 ? 'credit' : 'credits')}</ul>`;
 }
 
 const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
@@ -90,6 +90,7 @@ ${plot({
   ...common,
   title: 'Status calls a job',
   unit: 'calls',
+  one: 'call',
   kind: 'lines',
   series: [series('calls', ({ statusCallsPerJob }) => statusCallsPerJob)],
 })}</div>`;
@@ -123,14 +124,14 @@ const KIND_COLUMNS = [
   { name: 'Failed', isNumber: true },
 ] as const;
 
-export function createFiguresPage(parts: FiguresParts) {
+export function createFiguresPage(parts: FiguresParts, now: () => number) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const range = RANGES.find((each) => each === context.req.query('range')) ?? 'day';
     const figures = await parts.read(range);
     const { total } = figures;
     const body = html`${ranges(range)}
-<p class="quiet">${timeText(figures.from)} to ${timeText(figures.until)}</p>${sums(figures)}
+<p class="quiet">${timeText(figures.from)} to now (${timeText(now())})</p>${sums(figures)}
 <h2>Jobs</h2>${jobCharts(figures)}
 <div class="charts below"><div class="card"><h3>Failures by reason</h3>${barList(
       'Reason',

@@ -10,6 +10,7 @@ import { patience } from './visitor.ts';
 
 const now = Date.now();
 const COMMUNITY = 'discord:1000';
+const LONG_REASON = 'x'.repeat(200);
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 const filled = async (store: Store): Promise<void> => {
@@ -21,7 +22,15 @@ const filled = async (store: Store): Promise<void> => {
       store,
       doneJob({ createdAt: now - count * 1_000, finishedAt: now, day, place, label: 'Pop Art' }),
     );
+  const chat = { platform: 'telegram', community: 'telegram:42', channel: '42', direct: true } as const;
+  await insert(store, doneJob({ createdAt: now, finishedAt: now, day, place: chat }));
   await store.keyv('settings').set(COMMUNITY, { blocked: [], bannedWords: [] });
+  await store.keyv('settings').set('telegram:-1001234567890', { blocked: [], bannedWords: [] });
+  const by = { platform: 'discord', id: '424242424242424242', name: 'Ann', locale: 'en' };
+  const [from, until] = [now + 86_400_000, now + 2 * 86_400_000];
+  const what = { alias: 'halloween', aliasId: 'a1', filter: 'f1', label: 'Pumpkin', listed: true };
+  await store.keyv('campaigns').set(COMMUNITY, [{ id: 'c1', state: 'coming', ...what, from, until, by }]);
+  await store.keyv('campaigns').set('*due', { [COMMUNITY]: from });
 };
 
 describeInBrowser('the console in a browser', () => {
@@ -29,7 +38,8 @@ describeInBrowser('the console in a browser', () => {
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
-    const env = { COMMUNITIES: 'approved', OWNERS: 'discord:1', SERVICE_DAILY_CREDITS: '12000' };
+    const ceilings = { SERVICE_DAILY_CREDITS: '12000', COMMUNITY_DAILY_CREDITS: '500000' };
+    const env = { COMMUNITIES: 'approved', OWNERS: 'discord:1', ...ceilings };
     [stage, browser] = await Promise.all([stageConsole({ filled, env }), launchChromium()]);
   });
   afterEach(() => expect(complaints.splice(0)).toEqual([]));
@@ -67,7 +77,14 @@ describeInBrowser('the console in a browser', () => {
     expect([what, await barriers(page)]).toEqual([what, []]);
     const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect([what, await page.evaluate(width)]).toEqual([what, 0]);
+    const isPhone = page.viewportSize()?.width === phone.viewport.width;
+    expect([what, await cut(page, isPhone)]).toEqual([what, []]);
   };
+  /** Whatever must be pushed along to be read. Many columns of figures may be, where there is a mouse. */
+  const cut = (page: Page, isPhone: boolean): Promise<unknown> =>
+    page.evaluate(`[...document.querySelectorAll('nav, .plot, .scroll${isPhone ? '' : ':not(details *)'}')]
+      .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+      .map((each) => each.outerHTML.slice(0, 80))`);
 
   test.each([
     ['light', { colorScheme: 'light' as const }],
@@ -102,6 +119,7 @@ describeInBrowser('the console in a browser', () => {
     await check(page, 'a job');
     await openCommunity(page);
     await check(page, 'a community');
+    await page.getByLabel('Reason, shown to its people').fill(LONG_REASON);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'Pause this community?' }).waitFor();
     await check(page, 'a question');
@@ -144,9 +162,12 @@ describeInBrowser('the console in a browser', () => {
     const chart = page.locator('figure').filter({ hasText: 'Time to the result' });
     const value = chart.locator('.value');
     const titles = await chart.locator('title').allTextContents();
-    expect(await chart.locator('.point[tabindex="0"]').count()).toBe(1);
-    await chart.locator('.point[tabindex="0"]').focus();
+    await page.locator('summary').first().focus();
+    await page.keyboard.press('Tab');
     expect(await value.textContent()).toBe(titles.at(-1));
+    await page.keyboard.press('Tab');
+    await chart.locator('summary:focus').waitFor();
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     expect(await value.textContent()).toBe(titles.at(-3));
@@ -156,6 +177,30 @@ describeInBrowser('the console in a browser', () => {
     expect(await chart.locator('.point[tabindex="0"]').count()).toBe(1);
     await chart.locator('.point').nth(20).hover();
     expect(await value.textContent()).toBe(titles[20]);
+    await page.context().close();
+  });
+
+  test.each([
+    ['wide', {}],
+    ['narrow', phone],
+  ])('the timeline of outages moves from left to right by arrow keys: %s', async (name, options) => {
+    const page = await enter(options);
+    await page.goto(`${stage.url}/owner/figures?range=year`);
+    const chart = page.locator(`.plot.${name}`);
+    const bars = await chart
+      .locator('rect')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+    expect(bars.length).toBeGreaterThan(10);
+    expect(bars).toEqual(bars.toSorted((a, b) => a - b));
+    await chart.locator('.point[tabindex="0"]').focus();
+    const latest = await page.locator(':focus').textContent();
+    expect(latest).toMatch(/^telegram/);
+    await page.keyboard.press('Home');
+    expect(await page.locator(':focus').textContent()).toBe(
+      await chart.locator('title').first().textContent(),
+    );
+    await page.keyboard.press('End');
+    expect(await page.locator(':focus').textContent()).toBe(latest);
     await page.context().close();
   });
 
