@@ -22,7 +22,7 @@ import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
 import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
-import { restoredBy } from './restore-request.ts';
+import { isRequestedIn, restoredBy } from './restore-request.ts';
 import { createByteSeal, storable } from './seal/columns.ts';
 import { writeMeta } from './seal/meta.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
@@ -121,6 +121,7 @@ export async function replacePostgres(
   work: (target: CopyTarget) => Promise<unknown>,
 ): Promise<void> {
   const mark = randomUUID();
+  let isFilled = false;
   const replaced = inUnused(
     url,
     'replaced',
@@ -130,22 +131,27 @@ export async function replacePostgres(
       await empty(query, shown, patience);
       await work(targetOf(query, shown, true, keys));
       await writeMeta(query, RESTORE, mark);
+      isFilled = true;
     },
     { request: (query, shown) => requestStore(query, shown, patience) },
   );
   await replaced.catch(async (error: unknown) => {
     const isLost = error instanceof StoreError && isConnectionLoss(error.cause);
-    // What was lost may be the answer that all of it is done.
-    if (!isLost || (await markOf(url, patience)) !== mark) throw error;
+    // What was lost may be the answer that all of it is done. Before that the server undoes everything.
+    if (!isFilled || !isLost || (await markOf(url, patience)) !== mark) throw error;
   });
 }
 
 async function markOf(url: string, patience: Patience): Promise<string | null> {
-  const database = openDatabase(addressOf(url));
+  const address = addressOf(url);
+  const database = openDatabase(address);
+  const read = async (): Promise<string | null | undefined> =>
+    // The server may still be at it.
+    (await isRequestedIn(database.query)) ? undefined : restoredBy(database.query);
   try {
     const waiting = 'the connection to the database was lost: asking it whether the store was replaced';
-    const mark = await keepTrying(patience, waiting, () => restoredBy(database.query).catch(() => undefined));
-    if (mark === undefined) throw new UncertainError();
+    const mark = await keepTrying(patience, waiting, () => read().catch(() => undefined));
+    if (mark === undefined) throw new UncertainError(address.shown);
     return mark;
   } finally {
     await database.close();

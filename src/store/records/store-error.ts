@@ -33,12 +33,13 @@ export class StoreRequestedError extends StoreError {
 }
 
 /** The database is away, and it cannot be told whether it was replaced before. */
-export class UncertainError extends Error {
+export class UncertainError extends StoreError {
   override readonly name = 'UncertainError';
 
-  constructor() {
+  /** `shown`: its address without the password. */
+  constructor(shown: string) {
     super(
-      'The connection to the database was lost, and it is not certain whether the store was replaced. It was all or nothing: run the command again when the database is back.',
+      `The connection to ${shown} (STORE_URL) was lost, and it is not certain whether the store was replaced. It was all or nothing: run the command again when the database is back.`,
     );
   }
 }

@@ -36,6 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '57P02': RESTARTING,
   '57P03': RESTARTING,
   '57014': SLOW,
+  '25P03': 'the connection was lost while this program stood still.',
   '25006':
     'it is read-only: a standby, or a database that was set to read-only. STORE_URL must name the primary server.',
   '53100': 'its disk is full. Free some space there, or enlarge it.',

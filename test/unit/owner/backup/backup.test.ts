@@ -21,12 +21,14 @@ import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connect
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
-import { StoreRequestedError } from '../../../../src/store/records/store-error.ts';
+import { addressOf } from '../../../../src/store/postgres/database/address.ts';
+import { StoreRequestedError, UncertainError } from '../../../../src/store/records/store-error.ts';
 import { markAsBackup } from '../../../../src/store/sqlite/backup/write-backup.ts';
 import { requestStore } from '../../../../src/store/sqlite/file/store-lock.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { isRequested } from '../../../../src/store/store.ts';
 import { eventually } from '../../../eventually.ts';
+import { startCuttingProxy } from '../../../fakes/cutting-proxy.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
 import { damage, everythingIn, fillStore, jobOf, NOW, rules } from '../move/full-store.ts';
@@ -533,6 +535,32 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await reader.query('BEGIN; SELECT * FROM meta');
     await expect(restore('backup', database.url, [], 200)).rejects.toThrow(/Another program reads the store/);
     await reader.end();
+  });
+
+  it('may have been replaced when it vanishes at the end, and is as before when it vanishes earlier', async () => {
+    await backUpTo('backup', fullStore('store'));
+    await restore('backup', database.url);
+    const jobs = () => database.query('SELECT count(*)::int AS n FROM jobs');
+    const before = await jobs();
+    await database.query('DELETE FROM jobs');
+    const through = async (word: string) => {
+      const proxy = await startCuttingProxy(database.url, word);
+      const error: unknown = await restoreAtOnce('backup', proxy.url).catch((thrown: unknown) => thrown);
+      proxy.stop();
+      return { error, shown: addressOf(proxy.url).shown };
+    };
+    const early = await through('TRUNCATE');
+    expect(String(early.error)).toMatch(
+      /^StoreError: The store .* cannot be replaced .*: the connection was cut/,
+    );
+    expect(await jobs()).toEqual([{ n: 0 }]);
+    const late = await through('COMMIT');
+    expect(late.error).toBeInstanceOf(UncertainError);
+    expect(String(late.error)).toContain(`The connection to ${late.shown} (STORE_URL) was lost`);
+    expect(await jobs()).toEqual(before);
+    await expect(restore('backup', 'postgres://u:secret@127.0.0.1:1/d')).rejects.toThrow(
+      /postgres:\/\/u@127\.0\.0\.1:1\/d cannot be replaced .*nothing listens there/,
+    );
   });
 
   it('is as before when something fails on the way', async () => {
