@@ -14,6 +14,7 @@ import { createJobLog } from './app/monitoring/job-log.ts';
 import { keepTroubles } from './app/monitoring/keep-troubles.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
+import { createStoreHealth } from './app/monitoring/store-health.ts';
 import { timedDesk, timedJobs } from './app/monitoring/timed.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
@@ -61,6 +62,8 @@ async function connectParts(
   opened.defer(keepTroubles(log.troubles, store.keyv(TROUBLES.namespace, troubleRecords), clock));
 
   // Monitoring
+  const storeHealth = createStoreHealth({ store, members: shared, clock, log });
+  opened.defer(storeHealth.stop);
   const logFailed = createJobLog(log);
   const figures = createFigures({
     records: store.figures,
@@ -68,7 +71,8 @@ async function connectParts(
     clock,
     log,
     writer: randomBytes(6).toString('base64url'),
-    failing: () => failing(core.orchestrator.outages(), adapters.values()),
+    failing: () => failing(core.orchestrator.outages(), adapters.values(), storeHealth.trouble()),
+    members,
   });
   opened.defer(figures.stop);
   const metrics = createMetrics({
@@ -161,6 +165,7 @@ async function connectParts(
         config,
         store,
         figures,
+        storeTrouble: storeHealth.ask,
         stats: orchestrator.stats,
         adapters: created,
         members,
@@ -188,6 +193,7 @@ async function connectParts(
   await Promise.all(created.map((adapter) => adapter.start()));
   opened.defer(core.campaignTimer.start());
   opened.defer(core.communityWatch.start());
+  storeHealth.start();
   figures.start();
   damage.tellBy(() => ownerNotice('damaged-records'));
 

@@ -27,6 +27,8 @@ export interface ConsoleParts {
   readonly password: { readonly text: string; readonly try: TryPassword } | undefined;
   readonly state: KeyValue;
   readonly now: () => number;
+  /** Why the store cannot be used at this moment. */
+  readonly storeTrouble: () => Promise<string | undefined>;
   readonly present: () => Promise<Present>;
   readonly figures: FiguresParts;
   readonly jobs: JobsParts;
@@ -45,7 +47,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   });
 
   const app = new Hono();
-  app.use(consoleHeaders, failedPage, ownSiteOnly);
+  app.use(consoleHeaders, failedPage(parts.storeTrouble), ownSiteOnly);
   for (const { name, type, text } of readFiles())
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
   app.post('/sign-in', async (context) => {

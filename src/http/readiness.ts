@@ -25,6 +25,8 @@ export interface ReadinessOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** For how long an answer is reused. */
+  readonly keptMs?: number;
   /** Called once per failing check until it succeeds again; the page does not show the error. */
   onError(name: string, error: unknown): void;
 }
@@ -35,6 +37,7 @@ const KEPT_MS = 2_000;
 /** Runs all checks at once, each with a time limit. Concurrent callers share one round. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   const { now } = options.clock;
+  const { keptMs = KEPT_MS } = options;
   const told = new Set<string>();
   const ask = (each: ReadinessCheck) => askOne(each, options, told);
   let round: { readonly answer: Promise<Readiness>; until: number } | undefined;
@@ -43,7 +46,7 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
     const fresh = { answer: askAll(options.checks, ask), until: Number.POSITIVE_INFINITY };
     round = fresh;
     return fresh.answer.finally(() => {
-      fresh.until = now() + KEPT_MS;
+      fresh.until = now() + keptMs;
     });
   };
 }

@@ -44,6 +44,8 @@ export interface ConsoleMountParts extends Omit<ConsoleCommunityParts, 'store'> 
     'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts'
   >;
   readonly figures: Pick<Figures, 'read'>;
+  /** Why the store cannot be used at this moment. */
+  readonly storeTrouble: () => Promise<string | undefined>;
   readonly stats: () => Promise<OrchestratorStats>;
   readonly adapters: readonly Adapter[];
   readonly members: Pick<Members, 'list'>;
@@ -52,7 +54,8 @@ export interface ConsoleMountParts extends Omit<ConsoleCommunityParts, 'store'> 
 
 /** The owner's console, where there is one. */
 export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
-  const { config, store, figures, stats, adapters, members, consoleAudit, signIn, clock } = parts;
+  const { config, store, figures, storeTrouble, stats, adapters, members, consoleAudit, signIn, clock } =
+    parts;
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
@@ -60,8 +63,8 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     // Without a session nobody knows the others.
     const all = await members.list().catch(() => []);
     const { running, waiting, outages } = await stats();
-    // While the store is away the page still tells how things stand now.
-    const lastHour = await figures.read('hour').catch(() => undefined);
+    const lastHour = await figures.read('hour');
+    const trouble = await storeTrouble();
     return {
       at: clock.now(),
       running,
@@ -70,9 +73,10 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
       service: [
         { name: 'Pictures and filters', trouble: heldBack(outages.key) },
         { name: 'Videos and aliases', trouble: heldBack(outages.token) },
+        { name: 'Store', trouble: trouble && `cannot be used: ${trouble}` },
       ],
       platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
-      errors: lastHour?.total.errors ?? [],
+      errors: lastHour.total.errors,
     };
   };
 
@@ -82,6 +86,7 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     state: store.keyv(CONSOLE, sessionRecords),
     now: clock.now,
     present,
+    storeTrouble,
     jobs: { get: store.jobs.get, find: store.jobSearch.find, encrypts: store.encrypts },
     figures: {
       read: figures.read,

@@ -6,6 +6,7 @@ import type { Failing } from './outage-watch.ts';
 export function failing(
   outages: OrchestratorStats['outages'],
   adapters: Iterable<Pick<Adapter, 'platform' | 'trouble'>>,
+  storeTrouble: string | undefined,
 ): readonly Failing[] {
   const service = Object.entries(outages).flatMap(([credentials, reason]) =>
     reason === undefined ? [] : [{ what: `service-${credentials}`, reason }],
@@ -13,5 +14,5 @@ export function failing(
   const platforms = [...adapters].flatMap((adapter) =>
     adapter.trouble() === undefined ? [] : [{ what: adapter.platform }],
   );
-  return [...service, ...platforms];
+  return [...service, ...platforms, ...(storeTrouble === undefined ? [] : [{ what: 'store' }])];
 }

@@ -1,4 +1,5 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
+import type { Members } from '../../base/members/members.ts';
 import type { Range, ShownFigures } from '../../console/pages/shown-figures.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
@@ -29,6 +30,8 @@ export interface FiguresParts {
   /** Of this process alone, ever. */
   readonly writer: string;
   readonly failing: () => readonly Failing[];
+  /** Processes that share the store. */
+  readonly members: Pick<Members, 'count'>;
 }
 
 const EVERY_MS = 10_000;
@@ -39,15 +42,16 @@ const LAST_WRITE_MS = 2_000;
  * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
  * it is killed is lost: figures are too low by ten seconds then, never too high.
  */
-export function createFigures({ records, usage, clock, log, writer, failing }: FiguresParts): Figures {
+export function createFigures(parts: FiguresParts): Figures {
+  const { records, usage, clock, log, writer, failing, members } = parts;
   let open = createOpenBatch();
   let sent: FigureBatch | undefined;
   let number = 0;
   let settledOn: string | undefined;
-  let isStoreAway = false;
+  let isUnwritten = false;
   let cancel: (() => void) | undefined;
   let writing: Promise<void> | undefined;
-  const watch = createOutageWatch(clock, () => [...failing(), ...(isStoreAway ? [{ what: 'store' }] : [])]);
+  const watch = createOutageWatch(clock, failing);
 
   const send = async (batch: FigureBatch | undefined): Promise<void> => {
     sent = batch;
@@ -73,10 +77,10 @@ export function createFigures({ records, usage, clock, log, writer, failing }: F
       open = createOpenBatch();
       await send(batchOf(additions()));
       await settle();
-      isStoreAway = false;
+      isUnwritten = false;
     } catch (error) {
-      if (!isStoreAway) log.warn({ err: error }, 'figures could not be written; they are written later');
-      isStoreAway = true;
+      if (!isUnwritten) log.warn({ err: error }, 'figures could not be written; they are written later');
+      isUnwritten = true;
     }
   };
   /** One at a time. */
@@ -97,7 +101,18 @@ export function createFigures({ records, usage, clock, log, writer, failing }: F
       open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
     },
     callFailed: (error) => open.count(clock.now(), sumsOfError(error)),
-    read: createReadFigures({ records, usage, clock }),
+    read: createReadFigures({
+      records,
+      usage,
+      clock,
+      failing,
+      isAlone: () => members.count() === 1,
+      unwritten: () => [
+        ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
+        ...open.outages(),
+        ...watch.seen(),
+      ],
+    }),
     start() {
       watch.start();
       plan();

@@ -49,6 +49,7 @@ export function createOpenBatch() {
     addOutages(intervals: readonly Interval[]): void {
       outages.push(...intervals);
     },
+    outages: (): readonly Interval[] => outages,
     additions(): readonly FigureAddition[] {
       const counted = SCALES.flatMap((scale) =>
         [...rows[scale]].map(([at, groups]) => ({ scale, at, sums: plain(groups) })),

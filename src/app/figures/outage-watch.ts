@@ -30,6 +30,7 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
         if (interval.until - since >= SHORTEST_MS) ended = [...ended, interval].slice(-MOST_ENDED);
       }
   };
+  const longLasting = () => [...lasting].filter(([, { until, since }]) => until - since >= SHORTEST_MS);
   const plan = (): void => {
     cancel = clock.after(EVERY_MS, () => {
       look();
@@ -40,12 +41,16 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
   return {
     start: plan,
     stop: (): void => cancel?.(),
+    /** What `take` would give. */
+    seen: (): readonly Interval[] => [
+      ...ended,
+      ...longLasting().map(([, { since: _, ...interval }]) => interval),
+    ],
     /** What was seen since it was last asked. */
     take(): readonly Interval[] {
       const all = ended;
       ended = [];
-      for (const [key, { since, ...interval }] of lasting) {
-        if (interval.until - since < SHORTEST_MS) continue;
+      for (const [key, { since, ...interval }] of longLasting()) {
         all.push(interval);
         lasting.set(key, { ...interval, since, from: interval.until });
       }

@@ -4,11 +4,13 @@ import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
   type FigureRecords,
   type FigureRow,
+  type Interval,
   joined,
   SCALE_MS,
   type Scale,
   startOf,
 } from '../../store/records/figures.ts';
+import type { Failing } from './outage-watch.ts';
 import { createReadCredits } from './read-credits.ts';
 import { addUp, addUpTotals, countsOf } from './series.ts';
 
@@ -21,17 +23,26 @@ const POINTS: Readonly<
   month: { scale: 'hour', rows: 6, count: 120 },
   year: { scale: 'day', rows: 1, count: 365 },
 };
-/** Nothing was seen of it for so long: it is over. */
+/** One that was not seen for so long is another one. */
 const OVER_MS = 60_000;
+/** By then another process would have written that it lasts. */
+const UNWRITTEN_MS = 15_000;
 
 export interface ReadFiguresParts {
   readonly records: Pick<FigureRecords, 'read'>;
   readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
   readonly clock: Pick<Clock, 'now'>;
+  /** What this process finds not to work. */
+  readonly failing: () => readonly Failing[];
+  /** No other process may find something not to work. */
+  readonly isAlone: () => boolean;
+  /** Outages that this process has seen and not stored yet. */
+  readonly unwritten: () => readonly Interval[];
 }
 
 /** What was stored about a time until now. Rejects while the store cannot be read. */
-export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
+export function createReadFigures(parts: ReadFiguresParts) {
+  const { records, usage, clock } = parts;
   const readCredits = createReadCredits(usage);
 
   return async (range: Range): Promise<ShownFigures> => {
@@ -54,14 +65,24 @@ export function createReadFigures({ records, usage, clock }: ReadFiguresParts) {
       points: sums.map(countsOf),
       total: countsOf(total),
       credits: await readCredits({ now, from, days, total, isByDay: scale !== 'minute' }),
-      outages: outagesOf(days, from, now),
+      outages: outagesOf(days, from, now, parts),
     };
   };
 }
 
-function outagesOf(days: readonly FigureRow[], from: number, now: number): readonly Outage[] {
-  return joined(days.flatMap(({ outages }) => outages))
+function outagesOf(
+  days: readonly FigureRow[],
+  from: number,
+  now: number,
+  { failing, isAlone, unwritten }: ReadFiguresParts,
+): readonly Outage[] {
+  const lasting = failing();
+  const longestUnseen = isAlone() ? 0 : UNWRITTEN_MS;
+  const isOver = ({ what, reason, until }: Interval): boolean =>
+    until < now - OVER_MS ||
+    (until <= now - longestUnseen && !lasting.some((each) => each.what === what && each.reason === reason));
+  return joined([...days.flatMap(({ outages }) => outages), ...unwritten()])
     .toSorted((one, other) => other.from - one.from)
     .filter(({ until }) => until >= from)
-    .map((interval) => ({ ...interval, isOver: interval.until < now - OVER_MS }));
+    .map((interval) => ({ ...interval, isOver: isOver(interval) }));
 }

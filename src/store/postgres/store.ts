@@ -104,6 +104,7 @@ async function assemble(
     damaged: damagedRecords.count,
     keyv: (namespace, rules = {}) => createEntries(parts, namespace, rules),
     isConnectionLoss,
+    tryToReach: async () => void (await database.query('SELECT 1', [])),
     tryToWrite: () =>
       database.transaction(async (query) => {
         for (const text of NEEDS_SPACE) await query(text, []);

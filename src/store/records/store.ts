@@ -32,6 +32,8 @@ export interface Store {
   keyv(namespace: string, rules?: RecordRules): KeyValue & KeyValueIterator;
   /** Of a shared store: whether its connection was lost; what failed may have taken effect or not. */
   readonly isConnectionLoss?: (error: unknown) => boolean;
+  /** Throws when the store cannot be reached; writes nothing, so it is cheap. */
+  tryToReach(): Promise<void>;
   /** Writes a test value; throws when the store is not writable. */
   tryToWrite(): Promise<void>;
   /** Why it cannot be written to, and what to do, in sentences that anybody may read: no secret, no address. */

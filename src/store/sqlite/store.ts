@@ -177,6 +177,7 @@ function assemble(
       const keyv = new Keyv<Value>({ store: storage, checkExpired: false });
       return Object.assign(keyv, { update: storage.update });
     },
+    tryToReach: async () => database.check(),
     async tryToWrite() {
       database.transaction(() => void tried.run(now()));
       database.check();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { browserName } from '../../../src/console/sign-in/browser-name.ts';
 import { createSessions } from '../../../src/console/sign-in/sessions.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { PASSWORD, stageConsole } from './stage.ts';
+import { PASSWORD, present, stageConsole } from './stage.ts';
 
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
@@ -48,6 +48,31 @@ describe('signing in to the console', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('says in words that the store is away, and why, to sessions, scripts and strangers', async () => {
+    const state = createRecords();
+    let isAway = false;
+    const refuse = () => Promise.reject(new Error('ECONNREFUSED 10.1.2.3'));
+    const stage = stageConsole({
+      state,
+      storeTrouble: async () => (isAway ? 'nothing listens there.' : undefined),
+      present: () => (isAway ? refuse() : present()),
+    });
+    const browser = await stage.signedIn();
+    expect((await browser.get('/owner')).status).toBe(200);
+    isAway = true;
+    Object.assign(state, { get: refuse, update: refuse });
+    const answers = [
+      await browser.get('/owner'),
+      await browser.get('/owner/figures'),
+      await stage.arrive('10.0.0.3').get('/owner', basic(`x:${PASSWORD}`)),
+    ];
+    for (const { status, text } of answers) {
+      expect(status).toBe(503);
+      expect(text).toContain('The store cannot be used: nothing listens there.');
+      expect(text).not.toMatch(/running|10\.1\.2\.3/);
+    }
   });
 
   it('stores no cookie and no password', async () => {

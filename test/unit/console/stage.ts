@@ -8,7 +8,7 @@ import { type ConsoleBrowser, openConsole } from '../../fakes/web/console-browse
 
 export const PASSWORD = 'correct horse';
 
-const present: ConsoleParts['present'] = async () => ({
+export const present: ConsoleParts['present'] = async () => ({
   at: Date.UTC(2026, 0, 5, 12),
   running: 3,
   waiting: 14,
@@ -35,6 +35,7 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
     state,
     now: clock.now,
     present,
+    storeTrouble: async () => undefined,
     figures: {
       read: () => Promise.reject(new Error('no figures')),
       ceiling: undefined,

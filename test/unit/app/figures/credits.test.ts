@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFigures, type Figures } from '../../../../src/app/figures/figures.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
@@ -18,6 +19,7 @@ beforeEach(() => {
   const log = { warn: () => undefined };
   figures = createFigures({
     ...{ records: store.figures, usage: store.usage, clock, log, writer: 'one', failing: () => [] },
+    members: soleMember,
   });
   figures.start();
 });

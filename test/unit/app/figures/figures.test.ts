@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFigures } from '../../../../src/app/figures/figures.ts';
 import type { Failing } from '../../../../src/app/figures/outage-watch.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import { RANGES } from '../../../../src/console/pages/shown-figures.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import type { FigureBatch } from '../../../../src/store/records/figures.ts';
@@ -27,7 +28,7 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const away = new Error('the store is away');
-const figuresOf = (writer = 'one') => {
+const figuresOf = (writer = 'one', members: { count(): number } = soleMember) => {
   const records = {
     ...store.figures,
     async add(batch: FigureBatch) {
@@ -38,7 +39,10 @@ const figuresOf = (writer = 'one') => {
     },
   };
   const log = { warn: () => undefined };
-  const figures = createFigures({ records, usage: store.usage, clock, log, writer, failing: () => failing });
+  const figures = createFigures({
+    ...{ records, usage: store.usage, clock, log, writer, members },
+    failing: () => failing,
+  });
   figures.start();
   return figures;
 };
@@ -168,15 +172,42 @@ describe('outages', () => {
     await next.stop();
   });
 
+  it('are told before they are written, and are over as soon as nothing is seen of them', async () => {
+    const figures = figuresOf();
+    failing = [{ what: 'discord' }];
+    await clock.advance(8_000);
+    expect(await seen(figures)).toMatchObject([{ what: 'discord', seconds: 7, isOver: false }]);
+    expect(batches).toEqual([]);
+    failing = [];
+    await clock.advance(1_000);
+    expect(await seen(figures)).toMatchObject([{ what: 'discord', seconds: 7, isOver: true }]);
+    await figures.stop();
+  });
+
+  it('of another process are over when it has not written for longer than it would', async () => {
+    const pair = { count: () => 2 };
+    const [one, two] = [figuresOf('one', pair), figuresOf('two', pair)];
+    failing = [{ what: 'discord' }];
+    await clock.advance(30_000);
+    failing = [];
+    await clock.advance(10_000);
+    expect((await seen(two)).map(({ isOver }) => isOver)).toEqual([false]);
+    await clock.advance(10_000);
+    expect((await seen(two)).map(({ isOver }) => isOver)).toEqual([true]);
+    await one.stop();
+    await two.stop();
+  });
+
   it('go on over midnight, and tell of the store', async () => {
     const figures = figuresOf();
     clock.leap(12 * 60 * MINUTE - MINUTE);
     isAway = 'before';
-    figures.finished(ended());
+    failing = [{ what: 'store' }];
     await clock.advance(2 * MINUTE);
     isAway = 'no';
+    failing = [];
     await clock.advance(3 * MINUTE);
-    expect(await seen(figures)).toMatchObject([{ what: 'store', isOver: true }]);
+    expect(await seen(figures)).toMatchObject([{ what: 'store', seconds: 119, isOver: true }]);
     expect(await store.figures.read('day', 0, clock.now() + DAY)).toHaveLength(2);
     await figures.stop();
   });
