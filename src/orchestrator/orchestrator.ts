@@ -4,6 +4,7 @@ import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval, type JobRemoval } from './engine/job-removal.ts';
 import { createChangeJob, createSaveJob } from './engine/save-job.ts';
+import { createStatusCalls } from './engine/status-calls.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
@@ -113,10 +114,12 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     isShared,
   });
 
+  const statusCalls = createStatusCalls();
   const save = createSaveJob({
     records,
     now,
     log,
+    statusCalls,
     saved(job, before) {
       activeJobs.saved(job);
       if (hasEnded(job) && !hasEnded(before)) ports.finished?.(job);
@@ -138,6 +141,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     save,
     watch,
     service: options.client,
+    statusCalls,
     ports,
     gates,
     timing,

@@ -18,7 +18,7 @@ export function sumsOf(job: FinalJob): Sums {
     return { failed: { [kind]: 1 }, reasons: { [job.state === 'failed' ? job.failure.code : job.state]: 1 } };
   return {
     done: { [kind]: 1 },
-    jobs: { polls: job.looks + 1 },
+    jobs: { polls: job.looks },
     took: { [bucketOf(job.finishedAt - job.createdAt)]: 1 },
     unseen: { [bucketOf(unseenMs(job))]: 1 },
   };

@@ -120,7 +120,7 @@ export function createMetrics(parts: MetricsParts) {
       duration.observe({ kind }, seconds(job.finishedAt - job.createdAt));
       submission.observe({ kind }, seconds(job.submittedAt - job.createdAt));
       unseen.observe({ kind }, seconds(unseenMs(job)));
-      polls.observe({ kind }, job.looks + 1);
+      polls.observe({ kind }, job.looks);
     },
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),
     answered: (platform: string, ms: number): void => answers.observe({ platform }, seconds(ms)),

@@ -65,10 +65,7 @@ export function jobBody(
     ['Accepted', time(createdAt, 'second')],
     ['Ended', finishedAt === undefined ? undefined : time(finishedAt, 'second')],
     ['Took', finishedAt === undefined ? undefined : duration(finishedAt - createdAt)],
-    [
-      'Status calls',
-      job.submittedAt === undefined ? undefined : job.looks + (finishedAt === undefined ? 0 : 1),
-    ],
+    ['Status calls', job.submittedAt === undefined ? undefined : job.looks],
     ['Failure', failure?.code],
     ['Detail', failure?.detail === undefined || encrypts ? undefined : foreign(failure.detail)],
     ['Id at the service', job.serviceId === undefined ? undefined : foreign(job.serviceId)],

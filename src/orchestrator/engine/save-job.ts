@@ -3,6 +3,7 @@ import { uncertain } from '../job/final-states.ts';
 import { noted } from '../job/history.ts';
 import type { Job } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
+import type { StatusCalls } from './status-calls.ts';
 
 /** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
 export type SaveJob = JobRecords['save'];
@@ -11,10 +12,11 @@ export interface SaveJobParts {
   readonly records: Pick<JobRecords, 'save'>;
   readonly now: () => number;
   readonly log: Pick<Log, 'warn'>;
+  readonly statusCalls: StatusCalls;
   readonly saved: (job: Job, before: Job) => void;
 }
 
-export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJob {
+export function createSaveJob({ records, now, log, statusCalls, saved }: SaveJobParts): SaveJob {
   /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
   const write: SaveJob = async (before, after, ...how) => {
     try {
@@ -30,8 +32,12 @@ export function createSaveJob({ records, now, log, saved }: SaveJobParts): SaveJ
   };
 
   return async (before, after, ...how) => {
-    const job = await write(before, after, ...how);
-    if (job !== undefined) saved(job, before);
+    const calls = statusCalls.uncounted(before.id);
+    const job = await write(before, { ...after, looks: after.looks + calls }, ...how);
+    if (job !== undefined) {
+      statusCalls.counted(before.id, calls);
+      saved(job, before);
+    }
     return job;
   };
 }

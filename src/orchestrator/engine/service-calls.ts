@@ -6,6 +6,7 @@ import type { DeliveringJob, Job, RunningJob } from '../job/job.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.ts';
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import type { Reserve, Service } from '../steps/effects.ts';
+import type { StatusCalls } from './status-calls.ts';
 
 /** Calls to the service; the gates admit them and learn how they ended. */
 export interface ServiceCalls {
@@ -26,9 +27,10 @@ export interface ServiceCallsParts {
   readonly service: Service;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly clock: Clock;
+  readonly statusCalls: Pick<StatusCalls, 'begun'>;
 }
 
-export function createServiceCalls({ service, gates, clock }: ServiceCallsParts): ServiceCalls {
+export function createServiceCalls({ service, gates, clock, statusCalls }: ServiceCallsParts): ServiceCalls {
   /** One entry for each status path. */
   const answered = new Map<string, number>();
 
@@ -68,12 +70,13 @@ export function createServiceCalls({ service, gates, clock }: ServiceCallsParts)
   };
 
   return {
-    async status({ request: { kind }, serviceId }, reserve) {
+    async status({ id, request: { kind }, serviceId }, reserve) {
       const credentials = credentialsOf(kind);
       const gate = gates[credentials];
       const admitted = gate.admitPoll();
       if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(credentials))))
         throw new Error('The service is not answering; this poll waits.');
+      statusCalls.begun(id);
       const report = await reported(gate, 'poll', () =>
         service.status({ endpoint: kind, id: serviceId }, { reserve }),
       );

@@ -9,6 +9,7 @@ import type { Gate } from '../service/service-gate.ts';
 import type { Ports, Service } from '../steps/effects.ts';
 import type { ByteBudgets } from './byte-budgets.ts';
 import type { SaveJob } from './save-job.ts';
+import type { StatusCalls } from './status-calls.ts';
 import type { StoreWatch } from './store-watch.ts';
 
 export interface Deadlines {
@@ -28,6 +29,7 @@ export interface WorkerParts {
   readonly save: SaveJob;
   readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
   readonly service: Service;
+  readonly statusCalls: StatusCalls;
   readonly ports: Ports;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly timing: Timing;

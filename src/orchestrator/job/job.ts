@@ -64,7 +64,7 @@ interface JobBase {
   readonly history?: readonly StateChange[];
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
-  /** Polls that found it unfinished. */
+  /** Status calls that were made for it, as of its last write. */
   readonly looks: number;
   /** Failed attempts in a row of the step in hand: polls or card edits. */
   readonly attempts: number;

@@ -68,7 +68,6 @@ async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: St
     statusSince: job.lastStatus === status ? (job.statusSince ?? now) : now,
     ...(status === 'waiting' ? { waitingUntil: now } : {}),
     lastLookAt: now,
-    looks: job.looks + 1,
     attempts: 0,
   };
   await fx.save(job, { ...seen, due: fx.nextPoll(seen) }, 'lossy');

@@ -50,7 +50,7 @@ const ended = (more: JobFields = {}): FinalJob => {
   const now = clock.now();
   const job = jobWith({
     ...sampleJob({ createdAt: now - 20_000, day: new Date(now).toISOString().slice(0, 10) }),
-    ...{ submittedAt: now - 19_000, finishedAt: now, lastLookAt: now - 2_000, looks: 2, serviceId: 'x' },
+    ...{ submittedAt: now - 19_000, finishedAt: now, lastLookAt: now - 2_000, looks: 3, serviceId: 'x' },
     ...{ charge: 'spent', credits: 3, ...more, state: more.state ?? 'done' },
   });
   return job as FinalJob;

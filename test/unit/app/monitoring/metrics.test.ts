@@ -38,7 +38,7 @@ it('tells how things stand, by every reason an outage can have', async () => {
 it('counts jobs by kind and end, with their times, and names neither people nor communities', async () => {
   const metrics = metricsOf();
   const base = sampleJob({ createdAt: 1_000_000, credits: 3, charge: 'spent' });
-  const times = { submittedAt: 1_004_000, lastLookAt: 1_018_000, finishedAt: 1_020_000, looks: 2 };
+  const times = { submittedAt: 1_004_000, lastLookAt: 1_018_000, finishedAt: 1_020_000, looks: 3 };
   for (const community of ['discord:777777777', 'discord:dm:424242424242'])
     metrics.finished(
       jobWith({ ...base, ...times, state: 'done', place: { ...base.place, community } }) as FinalJob,
