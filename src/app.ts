@@ -158,7 +158,19 @@ async function connectParts(
     clock,
     log,
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
-    ready: createAppReadiness({ store, members: shared, client, adapters: created, clock, log }),
+    ready: createAppReadiness({
+      store,
+      members: shared,
+      client,
+      orchestrator,
+      credentials: [
+        ...(access.apiKey ? (['key'] as const) : []),
+        ...(access.token ? (['token'] as const) : []),
+      ],
+      adapters: created,
+      clock,
+      log,
+    }),
     metrics: metrics.registry,
     mount: [
       ...consoleMount({

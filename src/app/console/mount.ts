@@ -10,18 +10,8 @@ import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../store/records/store.ts';
 import type { Figures } from '../figures/figures.ts';
 import { hasConsole } from '../monitoring/has-console.ts';
+import { heldBack, USES } from '../monitoring/service-words.ts';
 import { type ConsoleCommunityParts, consoleCommunities } from './communities.ts';
-
-const REASONS = {
-  unavailable: 'the service is not answering',
-  credits: 'the service has run out of credits',
-  credentials: 'the service refuses the credentials',
-  address: 'GENERATION_URL redirects',
-} as const;
-
-function heldBack(outage: OrchestratorStats['outages']['key']): string | undefined {
-  return outage === undefined ? undefined : `suspended: ${REASONS[outage]}`;
-}
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
   return {
@@ -71,8 +61,8 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
       waiting,
       members: all.map((member) => memberRow(member, clock.now())),
       service: [
-        { name: 'Pictures and filters', trouble: heldBack(outages.key) },
-        { name: 'Videos and aliases', trouble: heldBack(outages.token) },
+        { name: USES.key, trouble: heldBack(outages.key) },
+        { name: USES.token, trouble: heldBack(outages.token) },
         { name: 'Store', trouble: trouble && `cannot be used: ${trouble}` },
       ],
       platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),

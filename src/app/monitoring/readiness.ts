@@ -3,23 +3,42 @@ import type { Clock } from '../../base/clock.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { createReadiness } from '../../http/readiness.ts';
 import type { Log } from '../../log/log.ts';
+import type { Orchestrator, OrchestratorStats } from '../../orchestrator/orchestrator.ts';
+import { explainCall, suspended } from './service-words.ts';
 import { type StoreCheckParts, storeChecks } from './store-health.ts';
 
 export interface ReadinessParts extends StoreCheckParts {
   readonly client: Pick<GenerationClient, 'catalog'>;
+  readonly orchestrator: Pick<Orchestrator, 'outages' | 'stats'>;
+  /** Which credentials the owner has set: what the others are for is not expected to work. */
+  readonly credentials: readonly (keyof OrchestratorStats['outages'])[];
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
+const SLOW_SERVICE = 'is it or the network overloaded, or the store away?';
+
 /** The checks of /readyz: the store, the service, every platform. */
-export function createAppReadiness({ store, members, client, adapters, clock, log }: ReadinessParts) {
+export function createAppReadiness(parts: ReadinessParts) {
+  const { client, orchestrator, credentials, adapters, clock, log } = parts;
   return createReadiness({
     clock,
     onError: (check, err) => log.warn({ err, check }, 'a readiness check failed'),
     checks: [
-      ...storeChecks({ store, members }),
-      { name: 'service', check: async (signal) => void (await client.catalog('face-v6', { signal })) },
+      ...storeChecks(parts),
+      {
+        name: 'service',
+        async check(signal) {
+          await client.catalog('face-v6', { signal });
+          const reason = suspended(orchestrator.outages(), credentials);
+          // Jobs that wait try it again and again. Without any, nobody knows whether it still is so.
+          return reason !== undefined && (await orchestrator.stats()).waiting > 0 ? reason : undefined;
+        },
+        detail: () => suspended(orchestrator.outages()),
+        whenFailed: explainCall,
+        whenLate: SLOW_SERVICE,
+      },
       ...adapters.map((adapter) => ({
         name: adapter.platform,
         check: async () => adapter.trouble(),

@@ -7,6 +7,7 @@ import { openShared } from '../../../src/store/postgres/open-shared.ts';
 import { createProxy } from '../../e2e/faults/scale/proxy.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { idleOrchestrator } from '../../fakes/idle-orchestrator.ts';
 import {
   canMount,
   fillDisk,
@@ -42,6 +43,8 @@ async function openStage(cluster: PostgresCluster) {
     store,
     members,
     client: { catalog: async () => [] },
+    orchestrator: idleOrchestrator,
+    credentials: ['key', 'token'],
     adapters: [],
     clock,
     log: createLog({ level: 'silent', secrets: [] }),

@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAppReadiness } from '../../../../src/app/monitoring/readiness.ts';
+import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import { createLog } from '../../../../src/log/log.ts';
+import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrator.ts';
 import { fileTrouble } from '../../../../src/store/sqlite/file/sqlite-error.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { idleOrchestrator } from '../../../fakes/idle-orchestrator.ts';
 
 it('is not ready without a session with a store that others share', async () => {
   const clock = createFakeClock();
@@ -15,6 +18,8 @@ it('is not ready without a session with a store that others share', async () => 
     },
     members: { isAlive: () => isAlive },
     client: { catalog: async () => [] },
+    orchestrator: idleOrchestrator,
+    credentials: ['key', 'token'],
     adapters: [],
     clock,
     log: createLog({ level: 'silent', secrets: [] }),
@@ -41,6 +46,8 @@ it('is not ready while the store is not writable; details go to the log', async 
       jobs: { onDisk: async () => undefined },
     },
     client: { catalog: async () => [] },
+    orchestrator: idleOrchestrator,
+    credentials: ['key', 'token'],
     adapters: [],
     clock,
     log: createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } }),
@@ -58,4 +65,85 @@ it('is not ready while the store is not writable; details go to the log', async 
   await clock.advance(5_000);
   expect(await ready()).toMatchObject({ ready: false });
   expect(lines).toHaveLength(2);
+});
+
+describe('the service', () => {
+  const stage = (credentials: readonly ('key' | 'token')[] = ['key', 'token']) => {
+    const state = {
+      outages: { key: undefined, token: undefined } as OrchestratorStats['outages'],
+      waiting: 1,
+      failing: undefined as GenerationError | undefined,
+    };
+    const clock = createFakeClock();
+    const ready = createAppReadiness({
+      store: {
+        tryToWrite: async () => undefined,
+        trouble: String,
+        jobs: { onDisk: async () => undefined },
+      },
+      client: {
+        async catalog() {
+          if (state.failing !== undefined) throw state.failing;
+          return [];
+        },
+      },
+      orchestrator: {
+        outages: () => state.outages,
+        stats: async () => ({ ...(await idleOrchestrator.stats()), waiting: state.waiting }),
+      },
+      credentials,
+      adapters: [],
+      clock,
+      log: createLog({ level: 'silent', secrets: [] }),
+    });
+    const ask = async () => {
+      await clock.advance(5_000);
+      const { ready: isReady, checks } = await ready();
+      return { isReady, ...checks.service };
+    };
+    return { state, ask };
+  };
+
+  it('is not ready while jobs wait because calls are suspended, and says why', async () => {
+    const { state, ask } = stage();
+    expect(await ask()).toEqual({ isReady: true, ok: true });
+    state.outages = { key: 'credentials', token: undefined };
+    const reason = 'Pictures and filters are suspended: the service refuses the credentials';
+    expect(await ask()).toEqual({ isReady: false, ok: false, reason });
+    state.outages = { key: 'credentials', token: 'unavailable' };
+    const both = `${reason}; Videos and aliases are suspended: the service is not answering`;
+    expect(await ask()).toEqual({ isReady: false, ok: false, reason: both });
+    // Nobody tries it again before the next job.
+    state.waiting = 0;
+    expect(await ask()).toEqual({ isReady: true, ok: true, detail: both });
+    state.outages = { key: undefined, token: undefined };
+    expect(await ask()).toEqual({ isReady: true, ok: true });
+  });
+
+  it('is ready without what needs credentials that are not set, and tells of it', async () => {
+    const { state, ask } = stage(['key']);
+    state.outages = { key: undefined, token: 'credentials' };
+    const detail = 'Videos and aliases are suspended: the service refuses the credentials';
+    expect(await ask()).toEqual({ isReady: true, ok: true, detail });
+  });
+
+  it.each<[GenerationErrorKind, number | undefined, string]>([
+    [
+      'unauthorized',
+      401,
+      'it refuses the credentials: check GENERATION_API_KEY and GENERATION_TOKEN (HTTP 401)',
+    ],
+    ['unavailable', 503, 'it is out of order or overloaded (HTTP 503)'],
+    ['rate-limited', 429, 'it is overloaded (HTTP 429)'],
+    ['unreachable', undefined, 'it cannot be reached: check GENERATION_URL and the network'],
+    ['redirected', 302, 'GENERATION_URL redirects: set the address that it redirects to (HTTP 302)'],
+    ['aborted', undefined, 'the check failed; the log says why'],
+  ])('that fails (%s) is told in plain words, not in its own', async (kind, status, reason) => {
+    const { state, ask } = stage();
+    const secret = 'http://user:secret@service.test';
+    state.failing = new GenerationError({
+      ...{ kind, status, endpoint: 'catalog', message: secret, detail: secret, mayHaveArrived: true },
+    });
+    expect(await ask()).toEqual({ isReady: false, ok: false, reason });
+  });
 });
