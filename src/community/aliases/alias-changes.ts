@@ -33,7 +33,7 @@ export function createAliasChanges(parts: {
       throw new CommunityError({ code: 'alias-exists', name });
     try {
       const made = await service.create({ filter, project: community });
-      const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter };
+      const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter, pointed: filter };
       const isNamed =
         (await records.swap(community, making, alias)) ||
         // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
@@ -58,8 +58,8 @@ export function createAliasChanges(parts: {
       let stored = alias;
       try {
         await explain(service.update(alias.id, { filter: filter.id, project: community }));
-        const pointed = { ...alias, filter: filter.id };
-        if (await records.swap(community, alias, pointed)) stored = pointed;
+        const repointed = { ...alias, filter: filter.id, pointed: filter.id };
+        if (await records.swap(community, alias, repointed)) stored = repointed;
         const { id, name: label, model } = filter;
         return details(alias, await readChanged(service, alias.id, id), [
           { reference: id, name: label, model },

@@ -22,6 +22,8 @@ const record = z.discriminatedUnion('state', [
     id: z.string(),
     /** The filter that it pointed to when we last knew, for its preview only. */
     filter: z.string().exactOptional(),
+    /** The filter that we pointed it to last. After a restore the alias may point to another one. */
+    pointed: z.string().exactOptional(),
   }),
 ]);
 

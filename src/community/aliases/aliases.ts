@@ -156,14 +156,14 @@ export function createAliases(parts: AliasParts) {
         return repointed;
       }),
     /**
-     * Repoints it to a filter unless it points there. `begin` is given the filter that it points to now, and says whether to
-     * go on. A filter that was `listed` and no longer is was deleted.
+     * Repoints it to a filter unless it points there. `begin` is given the filter that it points to now and the one that we
+     * pointed it to last, and says whether to go on. A filter that was `listed` and no longer is was deleted.
      */
     pointTo: (
       community: string,
       name: string,
       to: { readonly filter: string; readonly label: string; readonly listed: boolean },
-      begin: (current: string | undefined) => Promise<boolean>,
+      begin: (current: string | undefined, pointed: string | undefined) => Promise<boolean>,
     ) =>
       serially(community, async () => {
         await finish(community, name);
@@ -173,8 +173,10 @@ export function createAliases(parts: AliasParts) {
         const found = await explain(service.resolve(alias.id)).catch((error: unknown) => {
           if (!isNotFound(error)) throw error;
         });
-        if (!(await begin(found?.filter)) || found?.filter === filter.id) return;
-        await change.repoint(community, alias, filter);
+        if (!(await begin(found?.filter, alias.pointed))) return;
+        if (found?.filter !== filter.id) await change.repoint(community, alias, filter);
+        else if (alias.pointed !== filter.id)
+          await records.swap(community, alias, { ...alias, filter: filter.id, pointed: filter.id });
       }),
     delete: remove,
     /** Deletes all of them: the community is forgotten. */

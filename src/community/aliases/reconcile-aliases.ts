@@ -38,14 +38,22 @@ export async function reconcileAliases(
   ): Promise<void> => {
     orphans.splice(orphans.indexOf(orphan), 1);
     const { id, filter } = orphan;
-    await records.swap(community, making, { state: 'ready', name, model, id, ...defined({ filter }) });
+    const pointed = making && filter;
+    await records.swap(community, making, {
+      state: 'ready',
+      name,
+      model,
+      id,
+      ...defined({ filter, pointed }),
+    });
   };
 
   for (const alias of await records.all(community)) {
     if (alias.state === 'ready') {
       const filter = atService.find(({ id }) => id === alias.id)?.filter;
-      if (filter !== undefined && filter !== alias.filter)
-        await records.swap(community, alias, { ...alias, filter });
+      // `pointed` is missing in records from before it.
+      if (filter !== undefined && (filter !== alias.filter || alias.pointed === undefined))
+        await records.swap(community, alias, { ...alias, filter, pointed: alias.pointed ?? filter });
     }
     if (alias.state === 'making') {
       const made = orphans.find((orphan) => orphan.filter === alias.filter);

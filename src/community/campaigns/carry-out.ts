@@ -49,6 +49,22 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
       (each) => each.alias === alias && each.state === 'running' && each.outcome === undefined,
     );
 
+  /** The alias points to its filter, and not because of this store: it was restored from before the begin. */
+  const isUnknownBegin = (
+    { filter }: Campaign,
+    current: string | undefined,
+    pointed: string | undefined,
+  ): boolean => current === filter && pointed !== undefined && pointed !== filter;
+
+  const hasBegunUnknown = async (community: string, campaign: Campaign): Promise<boolean> => {
+    let hasBegun = false;
+    await aliases.pointTo(community, campaign.alias, campaign, async (current, pointed) => {
+      hasBegun = isUnknownBegin(campaign, current, pointed);
+      return false;
+    });
+    return hasBegun;
+  };
+
   /** Stores what became of a step, tells it, then takes the campaign to its next state; false: somebody changed it. */
   const conclude = async (
     community: string,
@@ -79,12 +95,14 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
 
   /** Returns whether the next step of this alias can follow. */
   const start = async (community: string, campaign: Campaign): Promise<boolean> => {
-    if (campaign.state === 'coming' && campaign.until !== undefined && campaign.until <= now())
+    const isOver = campaign.state === 'coming' && campaign.until !== undefined && campaign.until <= now();
+    if (isOver && !(await hasBegunUnknown(community, campaign).catch(() => false)))
       return conclude(community, campaign, { what: 'missed' });
     let current = campaign;
     let isOurs = true;
-    await aliases.pointTo(community, campaign.alias, campaign, async (filter) => {
+    await aliases.pointTo(community, campaign.alias, campaign, async (there, pointed) => {
       if (campaign.state === 'starting') return true;
+      const filter = isUnknownBegin(campaign, there, pointed) ? pointed : there;
       const left = await runningBefore(community, campaign);
       const before = left !== undefined && left.filter === filter ? left.before : filter;
       current = { ...campaign, state: 'starting', ...defined({ before }) };

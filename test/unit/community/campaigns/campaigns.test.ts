@@ -520,3 +520,76 @@ describe('the service at its time', () => {
     await process.stop();
   });
 });
+
+describe('after a restore from before its begin', () => {
+  const namespaces = ['aliases', 'campaigns'] as const;
+  /** The store's records as they are now; the returned function puts them back. What the service has stays. */
+  const backUp = async (): Promise<() => Promise<void>> => {
+    const kept = await Promise.all(namespaces.map((name) => store.keyv(name).get(community)));
+    return async () => {
+      for (const [index, name] of namespaces.entries()) await store.keyv(name).set(community, kept[index]);
+    };
+  };
+  const restoredAt = async (passedMs: number, restore: () => Promise<void>) => {
+    clock.leap(passedMs);
+    await restore();
+    const process = begin();
+    // As every start does.
+    await process.aliases.reconcile();
+    const stop = process.start();
+    return { ...process, stop };
+  };
+
+  it.each([
+    ['while it runs', 0],
+    ['when it is over', 3 * DAY],
+  ])('%s, the alias returns to what it pointed to before', async (_, passedMs) => {
+    const before = await started();
+    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    const restore = await backUp();
+    await pass(DAY);
+    await trailIs(before, 'campaign.start');
+    await before.stop();
+    const process = await restoredAt(passedMs, restore);
+    await trailIs(process, 'campaign.start', 'campaign.start', ...(passedMs > 0 ? ['campaign.end'] : []));
+    if (passedMs === 0) {
+      await pass(2 * DAY);
+      await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
+    }
+    expect(process.calls).toEqual([usual]);
+    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await process.stop();
+  });
+
+  it('the filter before the one that it follows returns', async () => {
+    const before = await started();
+    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
+    await before.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-09');
+    await pass(13 * HOUR);
+    await trailIs(before, 'campaign.start');
+    const restore = await backUp();
+    await pass(DAY);
+    await until(async () => (await before.pointsTo(community, 'halloween')) === winter, 'the second');
+    await before.stop();
+    const process = await restoredAt(0, restore);
+    await pass(3 * DAY);
+    await until(async () => (await process.campaigns.of(community)).size === 0, 'its end');
+    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await process.stop();
+  });
+
+  it('an alias that a moderator pointed to the same filter before it keeps that', async () => {
+    const before = await started();
+    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await before.aliases.repoint(community, 'halloween', pumpkin);
+    const restore = await backUp();
+    await pass(DAY);
+    await trailIs(before, 'campaign.start');
+    await before.stop();
+    const process = await restoredAt(0, restore);
+    await pass(3 * DAY);
+    await until(async () => (await process.campaigns.of(community)).size === 0, 'its end');
+    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    await process.stop();
+  });
+});
