@@ -9,7 +9,7 @@ import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log/log.ts';
 import { StoreError, StoreRequestedError } from './store/records/store-error.ts';
-import { isRequested } from './store/store.ts';
+import { isDatabaseAway, isRequested } from './store/store.ts';
 
 /** Containers are given ten seconds before they are killed. */
 const longestStopMs = 9_500;
@@ -17,6 +17,8 @@ const longestStopMs = 9_500;
 const sameSignalMs = 500;
 /** How often a process that has left the store asks whether the restore has ended. */
 const requestMs = 500;
+/** Set for the start after a restore, which nobody watches. */
+const againVariable = 'DARKROOM_STARTS_AGAIN';
 
 /** Errors that the owner can fix: printed as one line, without a stack. */
 const ownerErrors = [ConfigError, StoreError, AssumptionsError, ListenError, TokenRefused];
@@ -71,9 +73,13 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const startAgain = (): never => {
     const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
     if (process.execve !== undefined && process.platform !== 'win32')
-      process.execve(process.execPath, program, variables);
+      process.execve(process.execPath, program, { ...variables, [againVariable]: '1' });
     log.error('Darkroom cannot start itself again on this system: start it');
     return process.exit(1);
+  };
+  /** Until no restore asks for the store. A database that is away meanwhile is waited for. */
+  const untilFree = async (): Promise<void> => {
+    while (await isRequested(config.store.url).catch(() => true)) await pause(requestMs);
   };
   /** A restore asks for the store: leaves it, and starts again when it has ended. */
   const leave = async (): Promise<void> => {
@@ -83,8 +89,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     // What is just being opened is closed by nobody: the next start waits then.
     const isWhole = !opening;
     await close().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
-    // A database that is away meanwhile is waited for.
-    while (isWhole && (await isRequested(config.store.url).catch(() => true))) await pause(requestMs);
+    if (isWhole) await untilFree();
     if (stopping !== undefined) return;
     if (isWhole) log.info('the restore has ended: Darkroom starts again');
     startAgain();
@@ -118,6 +123,12 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     if (error instanceof StoreRequestedError) return leave();
     // Stopped during the start: the signal handler reports the result.
     if (stopping === undefined && !leaving) {
+      if (variables[againVariable] === '1' && isDatabaseAway(error)) {
+        log.warn({ err: error }, 'the database is away after a restore: Darkroom starts when it is back');
+        await untilFree();
+        if (stopping === undefined) startAgain();
+        return;
+      }
       const reason = error instanceof Error ? error.message : String(error);
       if (ownerErrors.some((kind) => error instanceof kind)) console.error(reason);
       else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);

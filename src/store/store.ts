@@ -1,9 +1,11 @@
 import type { Members, SharedPace } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import type { Log } from '../log/log.ts';
+import { isAway } from './postgres/database/postgres-error.ts';
 import type { Migration } from './records/migration.ts';
 import type { MachineTime } from './records/removal-time.ts';
 import type { DamagedRecord, ReadStore, Store } from './records/store.ts';
+import { StoreError } from './records/store-error.ts';
 import { realFile } from './sqlite/file/real-file.ts';
 
 export interface OpenOptions {
@@ -61,6 +63,11 @@ export async function isRequested(url: string): Promise<boolean> {
   }
   const postgres = await import('./postgres/restore-request.ts');
   return postgres.isRequested(url);
+}
+
+/** Whether this is why the store could not be opened. */
+export function isDatabaseAway(error: unknown): boolean {
+  return isAway(error instanceof StoreError ? error.cause : error);
 }
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */

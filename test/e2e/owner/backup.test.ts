@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkBackup } from '../../../src/store/sqlite/backup/check-backup.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
-import { startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { freePort, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import type { Line } from '../stage/chat.ts';
@@ -43,6 +44,7 @@ interface RunOptions {
   readonly url: string;
   readonly key?: string;
   readonly killAfterMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
   /** Of a file, in blocks of 512 bytes. */
   readonly largest?: number;
 }
@@ -67,6 +69,7 @@ function start(tool: Tool, args: readonly string[], options: RunOptions) {
       STORE_KEY: key,
       HTTP_PORT: '0',
       ...{ GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' },
+      ...options.env,
     },
   });
   let text = '';
@@ -258,6 +261,31 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     expect(stage.program().output()).toContain('The session with the store was lost');
     await expect(stage.close()).rejects.toThrow('the program met an error');
     await cluster.stop();
+  });
+
+  it('a Darkroom that starts again after a restore waits for a database that is away; another start ends', async () => {
+    const port = await freePort();
+    const url = new URL(database.url);
+    const { port: databasePort } = url;
+    url.port = String(port);
+    expect(await start('.', [], { url: url.href }).ended).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('nothing listens there'),
+    });
+    const again = start('.', [], { url: url.href, env: { DARKROOM_STARTS_AGAIN: '1', PLAYGROUND: 'on' } });
+    await eventually(() => again.output().includes('the database is away after a restore'), 'it waits');
+    const sockets: Socket[] = [];
+    const way = createServer((client) => {
+      const server = connect(Number(databasePort), url.hostname);
+      sockets.push(client, server);
+      for (const socket of [client, server]) socket.on('error', () => undefined);
+      client.pipe(server).pipe(client);
+    }).listen(port, '127.0.0.1');
+    await eventually(() => again.output().includes('Darkroom is ready'), 'it is there');
+    again.kill('SIGTERM');
+    expect(await again.ended).toMatchObject({ code: 0 });
+    for (const socket of sockets) socket.destroy();
+    way.close();
   });
 
   it.each(['a file', 'a database'] as const)(

@@ -100,6 +100,14 @@ export function isConnectionLoss(error: unknown): boolean {
   return CUT.test(codeOf(error) ?? '') || (error instanceof Error && CUT_MESSAGE.test(error.message));
 }
 
+/** The database, or the way to it, is not there at present. */
+export function isAway(error: unknown): boolean {
+  return (
+    isConnectionLoss(error) ||
+    ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error) ?? '')
+  );
+}
+
 /** Somebody else held a lock for longer than this one would wait. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 
