@@ -44,6 +44,8 @@ export interface Orchestrator extends Requests, Pick<Interventions, 'cancel'>, J
   inHand(): Readonly<Record<'steps' | 'submissions', number>>;
   /** What keeps this process from calling the service, by the credentials of the call. */
   outages(): OrchestratorStats['outages'];
+  /** Those of them that calls have met lately. */
+  outagesMet(): OrchestratorStats['outages'];
   /** What waits and runs is as it was last read while the store cannot be. */
   stats(): Promise<OrchestratorStats>;
 }
@@ -300,6 +302,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     },
     inHand,
     outages,
+    outagesMet: () => ({ key: gates.key.outageMet(), token: gates.token.outageMet() }),
     async stats() {
       counts = await records.counts().catch(() => counts);
       return { ...counts, ...inHand(), outages: outages() };

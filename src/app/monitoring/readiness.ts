@@ -9,7 +9,7 @@ import { type StoreCheckParts, storeChecks } from './store-health.ts';
 
 export interface ReadinessParts extends StoreCheckParts {
   readonly client: Pick<GenerationClient, 'catalog'>;
-  readonly orchestrator: Pick<Orchestrator, 'outages' | 'stats'>;
+  readonly orchestrator: Pick<Orchestrator, 'outages' | 'outagesMet'>;
   /** Which credentials the owner has set: what the others are for is not expected to work. */
   readonly credentials: readonly (keyof OrchestratorStats['outages'])[];
   readonly adapters: readonly Adapter[];
@@ -31,9 +31,7 @@ export function createAppReadiness(parts: ReadinessParts) {
         name: 'service',
         async check(signal) {
           await client.catalog('face-v6', { signal });
-          const reason = suspended(orchestrator.outages(), credentials);
-          // Jobs that wait try it again and again. Without any, nobody knows whether it still is so.
-          return reason !== undefined && (await orchestrator.stats()).waiting > 0 ? reason : undefined;
+          return suspended(orchestrator.outagesMet(), credentials);
         },
         detail: () => suspended(orchestrator.outages()),
         whenFailed: explainCall,

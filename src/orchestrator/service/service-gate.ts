@@ -24,6 +24,8 @@ export interface Gate {
   report(call: 'submission' | 'poll' | 'probe', error: unknown, begunAt?: number, job?: string): void;
   /** What keeps submissions from being made. */
   outage(): Outage | undefined;
+  /** The same if a call has met it lately. Without jobs nothing tries, and nobody knows whether it lasts. */
+  outageMet(): Outage | undefined;
   /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
   isTrial(): boolean;
   /** What keeps polls from being made. */
@@ -58,6 +60,8 @@ const LONGEST_PROBE_MS = 10_000;
 const HANG_MS = 5_000;
 /** Before something harmless is asked again. */
 const PASSING_MS = 5_000;
+/** Longer than jobs rest between two tries. */
+const MET_MS = 180_000;
 
 export function createServiceGate(options: GateOptions): Gate {
   const { clock } = options;
@@ -92,9 +96,20 @@ export function createServiceGate(options: GateOptions): Gate {
   const limited = new Set<string>();
   /** The polls that failed last were not answered. */
   let pollsHang = false;
+  let metAt = Number.NEGATIVE_INFINITY;
   const all = [service, submissions, account, busy];
   const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
   const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
+  const tell: Gate['report'] = (call, error, begunAt, job = '') => {
+    if (call === 'poll' && isOutage(error)) pollsHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
+    if (call === 'probe') service.failed(reasonOf(error));
+    else reportTo(service, error, begunAt);
+    if (call === 'poll') return;
+    tryingUntil = 0;
+    reportTo(submissions, call === 'probe' ? null : error, begunAt);
+    reportToAccount(account, error);
+    reportBusy(busy, limited, error, job);
+  };
 
   return {
     maySubmit,
@@ -109,17 +124,12 @@ export function createServiceGate(options: GateOptions): Gate {
       return service.admit() ? 'yes' : 'no';
     },
     letPollsPass: () => service.letPass(PASSING_MS),
-    report(call, error, begunAt, job = '') {
-      if (call === 'poll' && isOutage(error)) pollsHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
-      if (call === 'probe') service.failed(reasonOf(error));
-      else reportTo(service, error, begunAt);
-      if (call === 'poll') return;
-      tryingUntil = 0;
-      reportTo(submissions, call === 'probe' ? null : error, begunAt);
-      reportToAccount(account, error);
-      reportBusy(busy, limited, error, job);
+    report(call, error, begunAt, job) {
+      tell(call, error, begunAt, job);
+      if (error !== undefined && error !== null && outage() !== undefined) metAt = clock.now();
     },
     outage,
+    outageMet: () => (clock.now() < metAt + MET_MS ? outage() : undefined),
     isTrial: () => outage() !== undefined || busy.outage() !== undefined,
     pollOutage: service.outage,
     retryAt() {

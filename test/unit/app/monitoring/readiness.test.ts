@@ -71,7 +71,7 @@ describe('the service', () => {
   const stage = (credentials: readonly ('key' | 'token')[] = ['key', 'token']) => {
     const state = {
       outages: { key: undefined, token: undefined } as OrchestratorStats['outages'],
-      waiting: 1,
+      isMet: true,
       failing: undefined as GenerationError | undefined,
     };
     const clock = createFakeClock();
@@ -89,7 +89,7 @@ describe('the service', () => {
       },
       orchestrator: {
         outages: () => state.outages,
-        stats: async () => ({ ...(await idleOrchestrator.stats()), waiting: state.waiting }),
+        outagesMet: () => (state.isMet ? state.outages : idleOrchestrator.outages()),
       },
       credentials,
       adapters: [],
@@ -104,7 +104,7 @@ describe('the service', () => {
     return { state, ask };
   };
 
-  it('is not ready while jobs wait because calls are suspended, and says why', async () => {
+  it('is not ready while calls are suspended and jobs try it, and says why', async () => {
     const { state, ask } = stage();
     expect(await ask()).toEqual({ isReady: true, ok: true });
     state.outages = { key: 'credentials', token: undefined };
@@ -114,7 +114,7 @@ describe('the service', () => {
     const both = `${reason}; Videos and aliases are suspended: the service is not answering`;
     expect(await ask()).toEqual({ isReady: false, ok: false, reason: both });
     // Nobody tries it again before the next job.
-    state.waiting = 0;
+    state.isMet = false;
     expect(await ask()).toEqual({ isReady: true, ok: true, detail: both });
     state.outages = { key: undefined, token: undefined };
     expect(await ask()).toEqual({ isReady: true, ok: true });
