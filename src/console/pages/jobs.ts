@@ -13,7 +13,7 @@ import { table } from '../frame/table.ts';
 import { duration, time } from '../frame/times.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import { jobBody, stateMark } from './job.ts';
-import { communityPath, jobPath } from './paths.ts';
+import { communityPath, jobPath, typedCommunity, typedPerson } from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
 
 export interface JobsParts {
@@ -31,17 +31,19 @@ const JOB_ID = /^[\w-]{1,64}$/;
 const isState = (text: string): text is JobState => JOB_STATES.some((state) => state === text);
 const isKind = (text: string): text is JobKind => jobKinds.some((kind) => kind === text);
 
-/** What an address asks for; what it cannot ask for is left out. */
-function queryIn(context: ConsoleContext): JobQuery {
+/** What an address asks for; `isDamaged`: it asks for something that cannot be read. */
+function queryIn(context: ConsoleContext): { readonly query: JobQuery; readonly isDamaged: boolean } {
   const { find } = context.get('ids');
   const { state = '', kind = '', community = '', person = '' } = context.req.query();
   const [where, who] = [find(community), find(person)];
-  return {
+  const query = {
     ...(isState(state) ? { state } : {}),
     ...(isKind(kind) ? { kind } : {}),
     ...(where === undefined ? {} : { community: where }),
     ...(who === undefined ? {} : { person: who }),
   };
+  const given = [state, kind, community, person].filter((each) => each !== '');
+  return { query, isDamaged: given.length > Object.keys(query).length };
 }
 
 function markIn(context: ConsoleContext): JobMark | undefined {
@@ -116,7 +118,13 @@ export function createJobsPages({ get, find, encrypts }: JobsParts) {
 
   app.get('/', async (context) => {
     const ids = context.get('ids');
-    const query = queryIn(context);
+    const { query, isDamaged } = queryIn(context);
+    const { token } = context.get('viewer');
+    if (isDamaged) {
+      const body = html`<p class="problem" role="alert">The address is damaged, so nothing was searched. Search again.</p>
+${searchForm(query, token)}`;
+      return show(context, { title: 'Jobs', section: 'jobs', body }, 400);
+    }
     const { jobs, next } = await find(query, PER_PAGE, markIn(context));
     const note =
       next !== undefined && jobs.length < PER_PAGE
@@ -130,7 +138,7 @@ export function createJobsPages({ get, find, encrypts }: JobsParts) {
       context.req.query('after') === undefined
         ? ''
         : html`<a class="button" href="${searchPath(query, ids)}">Latest</a>`;
-    const body = html`${searchForm(query, context.get('viewer').token)}${jobTable(jobs, ids)}${note}
+    const body = html`${searchForm(query, token)}${jobTable(jobs, ids)}${note}
 <nav class="pages" aria-label="Pages">${first}${older}</nav>`;
     return show(context, { title: 'Jobs', section: 'jobs', body });
   });
@@ -145,8 +153,8 @@ export function createJobsPages({ get, find, encrypts }: JobsParts) {
     const query = {
       ...(state !== undefined && isState(state) ? { state } : {}),
       ...(kind !== undefined && isKind(kind) ? { kind } : {}),
-      ...(community ? { community } : {}),
-      ...(person ? { person } : {}),
+      ...(community ? { community: typedCommunity(community) } : {}),
+      ...(person ? { person: typedPerson(person) } : {}),
     };
     return context.redirect(searchPath(query, context.get('ids')), 303);
   });

@@ -1,3 +1,4 @@
+import { isPersonal } from '../../command/place.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { ROOT } from '../frame/layout.ts';
 
@@ -7,4 +8,15 @@ export function jobPath(id: string): string {
 
 export function communityPath(community: string, ids: HiddenIds): string {
   return `${ROOT}/communities/${ids.hide(community)}`;
+}
+
+/** An id as it was typed: the platform in any case. */
+export function typedPerson(typed: string): string {
+  return typed.trim().replace(/^[a-z]+:/i, (platform) => platform.toLowerCase());
+}
+
+/** Of a direct chat the rest is a person's id. */
+export function typedCommunity(typed: string): string {
+  const id = typedPerson(typed);
+  return isPersonal(id) ? id : id.toLowerCase();
 }
