@@ -113,7 +113,11 @@ export function consoleCommunities(
         list.map((entry) => ({ ...entry, alias, community: id })),
       ),
       latestJobs: (await store.jobSearch.find({ community: id }, LATEST_JOBS)).jobs,
-      trail: (await store.audit.recent(id, LATEST_LINES, { actions: SHOWN_ACTIONS })).map(entryOf),
+      trail: (await store.audit.recent(id, LATEST_LINES, { actions: SHOWN_ACTIONS })).map((line) => ({
+        ...entryOf(line),
+        // Whole, as in the export.
+        who: line.actor,
+      })),
     };
   };
 
