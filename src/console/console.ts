@@ -21,6 +21,7 @@ import {
   type TryPassword,
 } from './sign-in/guard.ts';
 import { createSessions } from './sign-in/sessions.ts';
+import { noticeIn, ownAddress, signInPath } from './sign-in/sign-in-page.ts';
 
 export interface ConsoleParts {
   /** Undefined: no password is needed. */
@@ -41,7 +42,7 @@ export interface ConsoleParts {
 export function createConsole(parts: ConsoleParts): Hono {
   const { password, state, now } = parts;
   const sessions = password && createSessions(state, password.text, now);
-  const { guard, begin, typedPassword } = createGuard({
+  const { guard, begin, isSignedIn, typedPassword } = createGuard({
     secrets: createFormSecrets(state),
     password: password && sessions && { try: password.try, sessions },
   });
@@ -52,11 +53,16 @@ export function createConsole(parts: ConsoleParts): Hono {
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
   app.post('/sign-in', async (context) => {
     if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
-    const typed = await typedPassword(context);
+    const { password: typed, next } = await typedPassword(context);
     const verdict = typed === undefined ? 'wrong' : await password.try(typed, context);
-    if (verdict !== 'right') return ask(context, verdict);
+    if (verdict !== 'right') return context.redirect(signInPath(verdict, next), 303);
     await begin(context, await sessions.open(originOf(context)));
-    return context.redirect(ROOT, 303);
+    return context.redirect(next, 303);
+  });
+  app.get('/sign-in', async (context) => {
+    const next = ownAddress(context.req.query('next'));
+    if (password === undefined || (await isSignedIn(context))) return context.redirect(next, 303);
+    return ask(context, noticeIn(context.req.query('notice')), next);
   });
 
   const pages = new Hono<ConsoleEnv>();

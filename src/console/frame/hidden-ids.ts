@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
-/** People and communities in addresses, which web servers in front write into their logs: encrypted, the same each time. */
+/** People, communities and typed text in addresses, which web servers in front write into their logs: encrypted, the same each time. */
 export interface HiddenIds {
   hide(id: string): string;
   /** Undefined: not one of ours. */
@@ -10,7 +10,7 @@ export interface HiddenIds {
 const KEY_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const MOST_LETTERS = 1_000;
+const MOST_LETTERS = 2_000;
 
 /** `secretFor`: a secret of 16 bytes in base64url for each purpose. */
 export function createHiddenIds(secretFor: (purpose: string) => string): HiddenIds {

@@ -8,9 +8,14 @@ import { facts, table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import { type Campaigns, campaignTable } from './campaigns.ts';
-import { type CommunityActs, communityForms, createCommunityActions, DONE } from './community-actions.ts';
+import {
+  type CommunityActs,
+  communityForms,
+  createCommunityActions,
+  doneTexts,
+} from './community-actions.ts';
 import { jobTable, searchPath } from './jobs.ts';
-import { communityPath } from './paths.ts';
+import { communityPath, typedCommunity } from './paths.ts';
 import { doneText, notFound, show } from './show.ts';
 
 /** A community in the list. */
@@ -62,12 +67,15 @@ export interface CommunitiesParts {
 const PATH = `${ROOT}/communities`;
 const COMMUNITY_ID = /^(?:discord|telegram|web):[\w:-]{1,60}$/;
 const MOST_WAITING = 50;
+const LONGEST_TYPED = 80;
 
 function stateOf({ pause, isApproved }: CommunityRow): Html {
-  if (isApproved === false) return html`<span class="state failed">not approved</span>`;
-  return pause === undefined
-    ? html`<span class="state done">open</span>`
-    : html`<span class="state failed">paused</span>`;
+  const wrong = [
+    ...(isApproved === false ? ['not approved'] : []),
+    ...(pause === undefined ? [] : ['paused']),
+  ];
+  if (wrong.length === 0) return html`<span class="state done">open</span>`;
+  return html`${wrong.map((each) => html`<span class="state failed">${each}</span> `)}`;
 }
 
 function ofCeiling(credits: number, ceiling: number | undefined): string {
@@ -122,7 +130,7 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
     const asked = after === undefined ? await waiting?.() : undefined;
     const body = html`<form method="post" action="${PATH}" class="search" role="search">
 <input type="hidden" name="token" value="${context.get('viewer').token}">
-<label class="field"><span>Community</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="80" required
+<label class="field"><span>Community</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
 autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">Open</button></form>
 ${asked === undefined ? '' : waitingTable(asked, ids)}${list(found.list, ids)}
 <nav class="pages" aria-label="Pages">${after === undefined ? '' : html`<a class="button" href="${PATH}">First</a>`}
@@ -131,8 +139,8 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
   });
 
   app.post('/', (context) => {
-    const id = (context.get('form').get('community') ?? '').trim().toLowerCase();
-    if (!COMMUNITY_ID.test(id)) return notFound(context, 'community');
+    const id = typedCommunity((context.get('form').get('community') ?? '').slice(0, LONGEST_TYPED));
+    // The page that it leads to says if there is none.
     return context.redirect(communityPath(id, context.get('ids')), 303);
   });
 
@@ -146,7 +154,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     const { token } = context.get('viewer');
     const body = html`${facts([
       ['State', stateOf(found)],
-      ['Reason of the pause', found.pause === undefined ? undefined : foreign(found.pause)],
+      ['Reason of the pause', found.pause ? foreign(found.pause) : undefined],
       ['Credits a person a day', `${found.allowance}${found.isDefaultAllowance ? ' (default)' : ''}`],
       ['Credits today', ofCeiling(found.credits, ceiling)],
       ['Jobs today', found.jobs],
@@ -164,9 +172,9 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
       [{ name: 'At' }, { name: 'Who' }, { name: 'What' }],
       found.trail.map(({ at, who, what }) => [time(at), foreign(who), foreign(what)]),
     )}`;
-    return show(context, { title: id, section: 'communities', ...doneText(context, DONE), body });
+    return show(context, { title: id, section: 'communities', ...doneText(context, doneTexts(found)), body });
   });
 
-  app.route('/', createCommunityActions(acts, COMMUNITY_ID));
+  app.route('/', createCommunityActions(acts, details, COMMUNITY_ID));
   return app;
 }

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { foreign, type Html } from '../frame/html.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
-import { askOnce } from './confirm.ts';
+import { addAction, type Fields, type Question } from './confirm.ts';
 import { communityPath } from './paths.ts';
-import { type ConsoleContext, notFound, show } from './show.ts';
+import { notFound, show } from './show.ts';
 
 /** What the owner can do with a community, each audited. */
 export interface CommunityActs {
@@ -17,21 +17,31 @@ export interface CommunityActs {
     | undefined;
 }
 
-export const DONE: Readonly<Record<string, string>> = {
-  paused: 'The community is paused.',
-  resumed: 'The community is open again.',
-  credits: 'The daily credits were set.',
-  approved: 'The community is approved.',
-  revoked: 'The approval was revoked.',
-};
-
-const LONGEST_REASON = 200;
-const MOST_CREDITS = 100_000;
-
 interface Shown {
   readonly pause: string | undefined;
   readonly isApproved: boolean | undefined;
   readonly allowance: number;
+}
+
+/** What an action has done, unless somebody else has undone it since. */
+export function doneTexts({ pause, isApproved }: Shown) {
+  return {
+    credits: 'The daily credits were set.',
+    ...(pause === undefined
+      ? { resumed: 'The community is open again.' }
+      : { paused: 'The community is paused.' }),
+    ...(isApproved ? { approved: 'The community is approved.' } : { revoked: 'The approval was revoked.' }),
+  };
+}
+
+const LONGEST_REASON = 200;
+/** As /settings credits allows, and never less than there are. */
+const mostCredits = (allowance: number): number => Math.max(100_000, allowance);
+
+function reasonText(reason: string): Html {
+  return reason === ''
+    ? html`No reason is given.`
+    : html`The reason that its people read: ${foreign(reason)}`;
 }
 
 /** The forms that begin an action. */
@@ -42,7 +52,7 @@ ${fields}<p><button>${button}</button></p></form>`;
   const reason = html`<label class="field"><span>Reason, shown to its people</span>
 <input type="text" name="reason" maxlength="${LONGEST_REASON}" autocomplete="off"></label>`;
   const amount = html`<label class="field"><span>Credits a person a day</span>
-<input type="number" name="amount" min="0" max="${MOST_CREDITS}" step="1" value="${allowance}" required></label>`;
+<input type="number" name="amount" min="0" max="${mostCredits(allowance)}" step="1" value="${allowance}" required></label>`;
   return html`<div class="actions">
 ${pause === undefined ? form('pause', reason, 'Pause') : form('resume', html`<p>New jobs are refused here.</p>`, 'Resume')}
 ${form('credits', amount, 'Set credits')}
@@ -50,87 +60,94 @@ ${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>It is appr
 </div>`;
 }
 
-export function createCommunityActions(acts: CommunityActs, pattern: RegExp) {
+export function createCommunityActions(
+  acts: CommunityActs,
+  details: (community: string) => Promise<Shown & { readonly id: string }>,
+  pattern: RegExp,
+) {
   const app = new Hono<ConsoleEnv>();
-  const communityIn = (context: ConsoleContext): string | undefined => {
-    const id = context.get('ids').find(context.req.param('hidden') ?? '');
-    return id !== undefined && pattern.test(id) ? id : undefined;
-  };
-  const ask = (
-    context: ConsoleContext,
-    id: string,
-    question: { title: string; what: Html; button: string; fields?: Record<string, string> },
-    act: () => Promise<string>,
-  ) => {
-    const back = communityPath(id, context.get('ids'));
-    return askOnce(context, { section: 'communities', back, ...question }, act);
-  };
+  type Asked = Pick<Question, 'title' | 'what' | 'button' | 'act'>;
+  /** `prepare` returns what is asked, or why there is nothing to do. */
+  const add = (
+    action: string,
+    names: readonly string[],
+    prepare: (
+      id: string,
+      found: Shown,
+      fields: Fields,
+    ) => Asked | { readonly title: string; readonly why: Html },
+  ): void =>
+    addAction(app, `/:hidden/${action}`, names, async (context, fields) => {
+      const ids = context.get('ids');
+      const id = ids.find(context.req.param('hidden') ?? '');
+      if (id === undefined || !pattern.test(id)) return notFound(context, 'community');
+      const found = await details(id);
+      const back = communityPath(found.id, ids);
+      // It has another id now.
+      if (found.id !== id) return context.redirect(back, 303);
+      const asked = prepare(id, found, fields);
+      if (!('why' in asked)) return { section: 'communities', back, ...asked };
+      const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">Back</a></p>`;
+      return show(context, { title: asked.title, section: 'communities', body }, 400);
+    });
 
-  app.post('/:hidden/pause', async (context) => {
-    const id = communityIn(context);
-    if (id === undefined) return notFound(context, 'community');
-    const reason = (context.get('form').get('reason') ?? '').trim().slice(0, LONGEST_REASON);
+  add('pause', ['reason'], (id, { pause }, { reason = '' }) => {
+    const title = 'Pause this community?';
+    if (pause !== undefined) return { title, why: html`It is paused already. ${reasonText(pause)}` };
     const what = html`New jobs are refused in ${foreign(id)}, and waiting ones fail at no cost, until it is resumed.
-${reason === '' ? 'No reason is given.' : html`The reason that its people read: ${foreign(reason)}`}`;
-    return ask(
-      context,
-      id,
-      { title: 'Pause this community?', what, button: 'Pause it', fields: { reason } },
-      async () => {
-        await acts.pause(id, reason);
-        return 'paused';
-      },
-    );
+${reasonText(reason)}`;
+    const act = async () => {
+      await acts.pause(id, reason);
+      return 'paused';
+    };
+    return { title, what, button: 'Pause it', act };
   });
 
-  app.post('/:hidden/resume', async (context) => {
-    const id = communityIn(context);
-    if (id === undefined) return notFound(context, 'community');
-    const what = html`Jobs are accepted again in ${foreign(id)}.`;
-    return ask(context, id, { title: 'Resume this community?', what, button: 'Resume it' }, async () => {
+  add('resume', [], (id, { pause }) => {
+    const title = 'Resume this community?';
+    if (pause === undefined) return { title, why: html`It is open already.` };
+    const act = async () => {
       await acts.resume(id);
       return 'resumed';
-    });
+    };
+    return { title, what: html`Jobs are accepted again in ${foreign(id)}.`, button: 'Resume it', act };
   });
 
-  app.post('/:hidden/credits', async (context) => {
-    const id = communityIn(context);
-    if (id === undefined) return notFound(context, 'community');
-    const typed = context.get('form').get('amount') ?? '';
-    const amount = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN;
-    if (!(amount <= MOST_CREDITS)) {
-      const body = html`<p class="problem" role="alert">The amount must be a whole number from 0 to ${MOST_CREDITS}.</p>
-<p><a href="${communityPath(id, context.get('ids'))}">Back</a></p>`;
-      return show(context, { title: 'Set daily credits', section: 'communities', body }, 400);
-    }
-    const what = html`Each person in ${foreign(id)} can use ${amount} credits a day, unless they or one of their roles have their
-own. As you set it, USER_MAX_DAILY_CREDITS does not limit it.`;
-    const fields = { amount: String(amount) };
-    return ask(context, id, { title: 'Set daily credits?', what, button: 'Set them', fields }, async () => {
+  add('credits', ['amount'], (id, { allowance }, { amount: typed = '' }) => {
+    const title = 'Set daily credits?';
+    const most = mostCredits(allowance);
+    const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
+    if (!(amount <= most)) return { title, why: html`The amount must be a whole number from 0 to ${most}.` };
+    const what = html`Each person in ${foreign(id)} can use ${amount} ${amount === 1 ? 'credit' : 'credits'} a day, unless they or
+one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it.`;
+    const act = async () => {
       await acts.setCredits(id, amount);
       return 'credits';
-    });
+    };
+    return { title, what, button: 'Set them', act };
   });
 
   const { approval } = acts;
   if (approval === undefined) return app;
-  app.post('/:hidden/approve', async (context) => {
-    const id = communityIn(context);
-    if (id === undefined) return notFound(context, 'community');
+  add('approve', [], (id, { isApproved }) => {
+    const title = 'Approve this community?';
+    if (isApproved) return { title, why: html`It is approved already.` };
     const what = html`The people of ${foreign(id)} can use every command. It is told so, where the bot may write.`;
-    return ask(context, id, { title: 'Approve this community?', what, button: 'Approve it' }, async () => {
+    const act = async () => {
       await approval.approve(id);
       return 'approved';
-    });
+    };
+    return { title, what, button: 'Approve it', act };
   });
-  app.post('/:hidden/revoke', async (context) => {
-    const id = communityIn(context);
-    if (id === undefined) return notFound(context, 'community');
+  add('revoke', [], (id, { isApproved }) => {
+    const title = 'Revoke the approval?';
+    if (!isApproved) return { title, why: html`It is not approved.` };
     const what = html`The people of ${foreign(id)} can use only /help and /privacy, and waiting jobs fail at no cost.`;
-    return ask(context, id, { title: 'Revoke the approval?', what, button: 'Revoke it' }, async () => {
+    const act = async () => {
       await approval.revoke(id);
       return 'revoked';
-    });
+    };
+    return { title, what, button: 'Revoke it', act };
   });
   return app;
 }

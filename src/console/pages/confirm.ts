@@ -1,7 +1,10 @@
+import type { Hono } from 'hono';
 import { html } from 'hono/html';
+import { z } from 'zod';
 import type { Html } from '../frame/html.ts';
 import type { Section } from '../frame/layout.ts';
-import { type ConsoleContext, show } from './show.ts';
+import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { type ConsoleContext, notFound, show, tellDone } from './show.ts';
 
 export interface Question {
   readonly section: Section;
@@ -11,20 +14,29 @@ export interface Question {
   readonly button: string;
   /** Where to go back to, and after it was done. */
   readonly back: string;
-  /** Fields of the form that are sent again. */
-  readonly fields?: Readonly<Record<string, string>>;
+  /** Where to go after it was done, if that is elsewhere. */
+  readonly afterwards?: string;
+  /** Returns the code of what was done. */
+  readonly act: () => Promise<string>;
 }
 
-/** Asks once, then acts and goes back. `act` returns the code of what was done. */
-export async function askOnce(
-  context: ConsoleContext,
-  { section, title, what, button, back, fields = {} }: Question,
-  act: () => Promise<string>,
-) {
-  if (context.get('form').get('sure') === 'yes') {
-    const done = await act();
-    return context.redirect(`${back}?done=${done}`, 303);
+/** What a form sent, by the names of its fields. */
+export type Fields = Readonly<Record<string, string>>;
+
+const LONGEST_FIELD = 200;
+const sentFields = z.record(z.string(), z.string());
+
+function fieldsIn(context: ConsoleContext): Fields | undefined {
+  const hidden = context.req.query('with');
+  if (hidden === undefined) return {};
+  try {
+    return sentFields.safeParse(JSON.parse(context.get('ids').find(hidden) ?? '')).data;
+  } catch {
+    return undefined;
   }
+}
+
+function ask({ section, title, what, button, back }: Question, fields: Fields, context: ConsoleContext) {
   const sent = { ...fields, token: context.get('viewer').token, sure: 'yes' };
   const body = html`<div class="card"><p>${what}</p>
 <p class="quiet">It is written to the audit trail.</p>
@@ -32,4 +44,37 @@ export async function askOnce(
 ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="main">${button}</button><a class="button" href="${back}">Do not</a></form></div>`;
   return show(context, { title, section, body });
+}
+
+/**
+ * An action that asks once, then acts and goes back. The question has an address of its own, with what was typed hidden in
+ * it: whoever goes back in the browser sees it again, and sends nothing again. `prepare` answers by itself what cannot be done.
+ */
+export function addAction(
+  app: Hono<ConsoleEnv>,
+  path: string,
+  names: readonly string[],
+  prepare: (context: ConsoleContext, fields: Fields) => Promise<Question | Response>,
+): void {
+  app.get(path, async (context) => {
+    const fields = fieldsIn(context);
+    if (fields === undefined) return notFound(context);
+    const found = await prepare(context, fields);
+    return found instanceof Response ? found : ask(found, fields, context);
+  });
+  app.post(path, async (context) => {
+    const form = context.get('form');
+    const fields = Object.fromEntries(
+      names.map((name) => [name, (form.get(name) ?? '').trim().slice(0, LONGEST_FIELD)]),
+    );
+    const found = form.get('sure') === 'yes' ? await prepare(context, fields) : undefined;
+    if (found !== undefined && !(found instanceof Response)) {
+      const done = await found.act();
+      if (found.afterwards === undefined) tellDone(context, found.back, done);
+      return context.redirect(found.afterwards ?? found.back, 303);
+    }
+    const query = names.length === 0 ? '' : `?with=${context.get('ids').hide(JSON.stringify(fields))}`;
+    // As it was asked for: `req.path` is decoded.
+    return context.redirect(`${new URL(context.req.url).pathname}${query}`, 303);
+  });
 }

@@ -6,7 +6,8 @@ import { table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import type { OwnerSession, Sessions } from '../sign-in/sessions.ts';
-import { askOnce } from './confirm.ts';
+import { signInPath } from '../sign-in/sign-in-page.ts';
+import { addAction } from './confirm.ts';
 import { doneText, notFound, show } from './show.ts';
 
 export interface SessionsParts {
@@ -21,7 +22,7 @@ export interface SessionsParts {
 }
 
 const PATH = `${ROOT}/sessions`;
-const DONE = { ended: 'The session was ended.', all: 'All sessions were ended.' };
+const DONE = { ended: 'The session was ended.' };
 
 /** Where the owner is signed in. */
 export function createSessionsPage({ sessions, audited }: SessionsParts) {
@@ -50,39 +51,37 @@ ${table('Sessions', columns, (await sessions.list()).map(row))}
     return show(context, { title: 'Sessions', section: 'sessions', ...doneText(context, DONE), body });
   });
 
-  app.post('/end', async (context) => {
-    const key = context.get('form').get('session') ?? '';
-    const found = (await sessions?.list())?.find((each) => each.key === key);
-    if (sessions === undefined || found === undefined) return notFound(context, 'session');
-    const question = {
+  if (sessions === undefined) return app;
+
+  addAction(app, '/end', ['session'], async (context, { session: key = '' }) => {
+    const found = (await sessions.list()).find((each) => each.key === key);
+    if (found === undefined) return notFound(context, 'session');
+    const { browser, network, since } = found;
+    return {
       section: 'sessions',
       title: 'End this session?',
-      what: html`${foreign(found.browser)} at ${foreign(found.network)}, signed in since ${time(found.since)}, has to sign in again.`,
+      what: html`${foreign(browser)} at ${foreign(network)}, signed in since ${time(since)}, has to sign in again.`,
       button: 'End it',
       back: PATH,
-      fields: { session: key },
-    } as const;
-    return askOnce(context, question, async () => {
-      const { browser, network } = found;
-      await audited('console.session.end', { browser, network }, () => sessions.end(key));
-      return 'ended';
-    });
+      async act() {
+        await audited('console.session.end', { browser, network }, () => sessions.end(key));
+        return 'ended';
+      },
+    };
   });
 
-  app.post('/end-all', async (context) => {
-    if (sessions === undefined) return notFound(context, 'session');
-    const question = {
-      section: 'sessions',
-      title: 'End all sessions?',
-      what: html`Everybody who is signed in to the console, you included, has to sign in again.`,
-      button: 'End all',
-      back: PATH,
-    } as const;
-    return askOnce(context, question, async () => {
+  addAction(app, '/end-all', [], async () => ({
+    section: 'sessions',
+    title: 'End all sessions?',
+    what: html`Everybody who is signed in to the console, you included, has to sign in again.`,
+    button: 'End all',
+    back: PATH,
+    afterwards: signInPath('all-ended', PATH),
+    async act() {
       await audited('console.session.end-all', {}, sessions.endAll);
       return 'all';
-    });
-  });
+    },
+  }));
 
   return app;
 }

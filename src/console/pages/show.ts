@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
+import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
 import { layout, type Page, ROOT } from '../frame/layout.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 
@@ -14,12 +16,22 @@ export function notFound(context: ConsoleContext, what = 'page') {
   return show(context, { title: 'Not found', body }, 404);
 }
 
-/** What an action has done, by the code in the address: no other text is shown. */
+const DONE_COOKIE = 'darkroom-done';
+const DONE_SECONDS = 60;
+
+/** The page at this address says it once. */
+export function tellDone(context: ConsoleContext, path: string, code: string): void {
+  setOwnCookie(context, DONE_COOKIE, code, DONE_SECONDS, path);
+}
+
+/** What an action has done, by its code: no other text is shown. */
 export function doneText(
   context: ConsoleContext,
-  texts: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string | undefined>>,
 ): { readonly done?: string } {
-  const code = context.req.query('done') ?? '';
+  const code = getCookie(context, DONE_COOKIE) ?? '';
+  if (code === '') return {};
+  setOwnCookie(context, DONE_COOKIE, '', 0, context.req.path);
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
   return text === undefined ? {} : { done: text };
 }

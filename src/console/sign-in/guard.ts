@@ -12,7 +12,7 @@ import { bareLayout, ROOT, type Viewer } from '../frame/layout.ts';
 import { browserName } from './browser-name.ts';
 import type { FormSecrets } from './form-secrets.ts';
 import { type Origin, type OwnerSession, SESSION_SECONDS, type Sessions } from './sessions.ts';
-import { type Problem, signInPage } from './sign-in-page.ts';
+import { type Notice, ownAddress, signInPage, signInPath } from './sign-in-page.ts';
 
 /** Checks a password, more slowly after wrong ones. */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
@@ -63,11 +63,18 @@ function refuse(context: Context, why: string): Response | Promise<Response> {
   return context.html(bareLayout('This was not done', body), 403);
 }
 
-const STATUS = { wrong: 401, wait: 429 } as const;
+export function ask(
+  context: Context,
+  notice: Notice | undefined,
+  next: string,
+): Response | Promise<Response> {
+  if (notice === 'wait') context.header('retry-after', '5');
+  return context.html(signInPage(notice, next), notice === 'wait' ? 429 : 401);
+}
 
-export function ask(context: Context, problem: Problem | undefined): Response | Promise<Response> {
-  if (problem === 'wait') context.header('retry-after', '5');
-  return context.html(signInPage(problem), problem === undefined ? 401 : STATUS[problem]);
+function addressOf(url: string | undefined): string {
+  const found = URL.parse(url ?? '');
+  return ownAddress(found === null ? undefined : `${found.pathname}${found.search}`);
 }
 
 /** Another site may link here, but must neither guess passwords through a visitor's browser nor send forms. */
@@ -98,12 +105,18 @@ export function createGuard({ secrets, password }: GuardParts) {
     const typed = passwordIn(context.req.header('authorization'));
     const verdict = typed === undefined ? undefined : await password.try(typed, context);
     // Scripts can read; a form belongs to a session.
-    if (verdict === 'right' && context.req.method !== 'POST') return { cookie: '' };
-    return ask(context, verdict === 'right' ? undefined : verdict);
+    const isForm = context.req.method === 'POST';
+    if (verdict === 'right' && !isForm) return { cookie: '' };
+    // Then back to the page with the form.
+    if (isForm && given !== undefined && typed === undefined)
+      return context.redirect(signInPath('ended', addressOf(context.req.header('referer'))), 303);
+    return ask(context, verdict === 'right' ? undefined : verdict, addressOf(context.req.url));
   };
 
   return {
     begin,
+    isSignedIn: async (context: Context): Promise<boolean> =>
+      (await password?.sessions.find(getCookie(context, COOKIE), originOf(context))) !== undefined,
     guard: createMiddleware<ConsoleEnv>(async (context, next) => {
       const entered = await enter(context);
       if (entered instanceof Response) return entered;
@@ -119,12 +132,13 @@ export function createGuard({ secrets, password }: GuardParts) {
       context.set('form', form);
       return next();
     }),
-    /** The password of the sign-in form; undefined: it is far too long. */
-    async typedPassword(context: Context): Promise<string | undefined> {
+    /** What the sign-in form sent; no password: it is far too long. */
+    async typedPassword(context: Context): Promise<{ password?: string; next: string }> {
       try {
-        return (await readForm(context)).get('password') ?? '';
+        const form = await readForm(context);
+        return { password: form.get('password') ?? '', next: ownAddress(form.get('next') ?? '') };
       } catch (error) {
-        if (error instanceof HTTPException && error.status === 413) return undefined;
+        if (error instanceof HTTPException && error.status === 413) return { next: ROOT };
         throw error;
       }
     },

@@ -2,18 +2,46 @@ import { html } from 'hono/html';
 import type { Html } from '../frame/html.ts';
 import { bareLayout, ROOT } from '../frame/layout.ts';
 
-export type Problem = 'wrong' | 'wait';
-
-const PROBLEMS: Readonly<Record<Problem, string>> = {
+const NOTICES = {
   wrong: 'That is not the password.',
   wait: 'Too many attempts. Wait a moment, then try again.',
-};
+  ended: 'Your session has ended, so nothing was done. Sign in, then do it again.',
+  'all-ended': 'All sessions were ended.',
+} as const;
+/** Why one has to sign in. */
+export type Notice = keyof typeof NOTICES;
 
-export function signInPage(problem: Problem | undefined): Html {
+export function noticeIn(code: string | undefined): Notice | undefined {
+  return code !== undefined && Object.hasOwn(NOTICES, code) ? (code as Notice) : undefined;
+}
+
+const PATH = `${ROOT}/sign-in`;
+const LONGEST_ADDRESS = 3_000;
+
+/** A page of the console, to go to after signing in; whatever else is given leads to the first one. */
+export function ownAddress(given: string | undefined): string {
+  const text = given ?? '';
+  const isOwn = text.length <= LONGEST_ADDRESS && /^\/owner(?:[/?][\w/?&=%.:~+-]*)?$/.test(text);
+  return isOwn && !text.includes('..') && !text.startsWith(`${ROOT}/sign-`) ? text : ROOT;
+}
+
+/** The address of the page, where it is not shown in place of another. */
+export function signInPath(notice: Notice, next: string): string {
+  return `${PATH}?${new URLSearchParams({ notice, next })}`;
+}
+
+export function signInPage(notice: Notice | undefined, next: string): Html {
+  const told =
+    notice === undefined
+      ? ''
+      : notice === 'all-ended'
+        ? html`<p class="done" role="status">${NOTICES[notice]}</p>`
+        : html`<p class="problem" role="alert">${NOTICES[notice]}</p>`;
   return bareLayout(
     'Darkroom console',
-    html`<form method="post" action="${ROOT}/sign-in">
-${problem === undefined ? '' : html`<p class="problem" role="alert">${PROBLEMS[problem]}</p>`}
+    html`<form method="post" action="${PATH}">
+${told}
+<input type="hidden" name="next" value="${next}">
 <input type="text" name="username" value="owner" autocomplete="username" hidden>
 <label class="field"><span>Password (PLAYGROUND_PASSWORD)</span>
 <input type="password" name="password" autocomplete="current-password" required autofocus></label>

@@ -214,6 +214,21 @@ describeInBrowser('the console in a browser', () => {
     await page.context().close();
   });
 
+  test('going back after an action shows the question again, and nothing is sent again', async () => {
+    const page = await enter({});
+    await openCommunity(page);
+    await page.getByLabel('Credits a person a day').fill('7');
+    await page.getByRole('button', { name: 'Set credits' }).click();
+    await page.getByRole('button', { name: 'Set them' }).click();
+    await page.getByText('The daily credits were set.').waitFor();
+    await page.reload();
+    expect(await page.getByRole('status').count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Set them' }).waitFor();
+    expect(await page.locator('main').textContent()).toContain('can use 7 credits a day');
+    await page.context().close();
+  });
+
   test('going back after signing out shows nothing', async () => {
     const page = await enter({});
     await page.goto(`${stage.url}/owner/jobs`);

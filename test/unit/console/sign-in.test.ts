@@ -23,6 +23,31 @@ describe('signing in to the console', () => {
     expect(inside.text).toContain('<b>3</b><span>running</span>');
   });
 
+  it('leads to the page that was asked for, also after a wrong password, and to no other site', async () => {
+    const { arrive, clock } = stageConsole();
+    const browser = arrive();
+    const wrong = await browser.press(await browser.get('/owner?every=10'), 'Sign in', { password: 'guess' });
+    expect([wrong.status, wrong.path]).toEqual([401, expect.stringContaining('/owner/sign-in?notice=wrong')]);
+    await clock.advance(1_000);
+    const enter = async (next: string) =>
+      (await arrive('10.0.0.9').post('/owner/sign-in', form({ password: PASSWORD, next }))).headers.get(
+        'location',
+      );
+    const inside = await arrive('10.0.0.2').press(wrong, 'Sign in', { password: PASSWORD });
+    expect([inside.status, inside.path]).toEqual([200, '/owner?every=10']);
+    for (const next of [
+      'https://evil.test',
+      '//evil.test',
+      '/ownerx',
+      '/owner/../x',
+      '/owner/sign-in',
+      '/owner\\x',
+      '/owner?\n',
+      `/owner?${'x'.repeat(4_000)}`,
+    ])
+      expect([next, await enter(next)]).toEqual([next, '/owner']);
+  });
+
   it('sets a cookie that neither scripts nor other sites can use, over https only where there is https', async () => {
     const { arrive } = stageConsole();
     const cookieOf = async (headers: Record<string, string>) =>
@@ -123,15 +148,15 @@ describe('signing in to the console', () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string, address: string) =>
       arrive(address).post('/owner/sign-in', form({ password }));
-    expect((await enter('guess', '10.0.0.1')).status).toBe(401);
+    expect((await enter('guess', '10.0.0.1')).headers.get('location')).toContain('notice=wrong');
     const late = enter(PASSWORD, '10.0.0.1');
     const elsewhere = enter(PASSWORD, '10.0.0.2');
     await clock.advance(100);
-    expect((await elsewhere).status).toBe(303);
+    expect((await elsewhere).headers.get('location')).toBe('/owner');
     // Without a password nothing is tried, however often the browser asks.
     for (let tries = 0; tries < 9; tries += 1) expect((await arrive().get('/owner')).status).toBe(401);
     await clock.advance(150);
-    expect((await late).status).toBe(303);
+    expect((await late).headers.get('location')).toBe('/owner');
   });
 
   it('lets scripts read with the password in each request, and change nothing', async () => {
@@ -183,7 +208,8 @@ describe('forms of the console', () => {
     const { signedIn } = stageConsole();
     const browser = await signedIn();
     expect((await browser.post('/owner/sessions/end', 'x'.repeat(9_000))).status).toBe(413);
-    expect((await browser.post('/owner/sign-in', `password=${'x'.repeat(9_000)}`)).status).toBe(401);
+    const tooLong = await browser.post('/owner/sign-in', `password=${'x'.repeat(9_000)}`);
+    expect(tooLong.headers.get('location')).toContain('notice=wrong');
   });
 
   it('refuse to be embedded, and let other sites only link here', async () => {
@@ -207,15 +233,44 @@ describe('sessions', () => {
     expect(list.text).toContain('(this one)');
     const key = /<bdi>10\.0\.0\.2<\/bdi>[\s\S]*?name="session" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
     const token = /name="token" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
-    const asked = await first.post('/owner/sessions/end', form({ session: key, token }));
+    const sent = await first.post('/owner/sessions/end', form({ session: key, token }));
+    const asked = await first.get(sent.headers.get('location') ?? '');
     expect(asked.text).toContain('End this session?');
+    expect(asked.path).not.toContain(key);
     expect((await second.get('/owner')).status).toBe(200);
     const done = await first.press(asked, 'End it');
     expect(done.text).toContain('The session was ended.');
+    // Once.
+    expect((await first.get(done.path)).text).not.toContain('The session was ended.');
+    // Whoever goes back to the question is told that there is no such session.
+    expect((await first.get(asked.path)).status).toBe(404);
     expect((await second.get('/owner')).status).toBe(401);
     const all = await first.press(await first.press(done, 'End all sessions'), 'End all');
-    expect(all.status).toBe(401);
+    expect([all.status, all.text.includes('All sessions were ended.')]).toEqual([401, true]);
+    const back = await first.press(all, 'Sign in', { password: PASSWORD });
+    expect([back.status, back.path]).toEqual([200, '/owner/sessions']);
     expect(audited).toEqual(['console.session.end Unknown browser 10.0.0.2', 'console.session.end-all']);
+  });
+
+  it('that ended meanwhile do nothing, say so, and lead back to the page with the form', async () => {
+    const { signedIn, audited, clock } = stageConsole();
+    const browser = await signedIn();
+    const list = await browser.get('/owner/sessions');
+    const token = /name="token" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
+    await clock.advance(14 * 86_400_000);
+    const referer = 'http://console.test/owner/sessions?x=1';
+    const answer = await browser.post('/owner/sessions/end-all', form({ token, sure: 'yes' }), { referer });
+    expect(answer.status).toBe(303);
+    const page = await browser.get(answer.headers.get('location') ?? '');
+    expect([page.status, page.text.includes('Your session has ended, so nothing was done.')]).toEqual([
+      401,
+      true,
+    ]);
+    const inside = await browser.press(page, 'Sign in', { password: PASSWORD });
+    expect([inside.status, inside.path]).toEqual([200, '/owner/sessions?x=1']);
+    // Whoever goes back to it is signed in.
+    expect((await browser.get(page.path)).status).toBe(303);
+    expect(audited).toEqual([]);
   });
 
   it('are ended by signing out', async () => {
@@ -281,7 +336,7 @@ describe('every answer', () => {
       await browser.post('/owner/sessions/end', 'x'.repeat(9_000)),
       await stageConsole().arrive().get('/owner'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 403, 401, 413, 401]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 403, 303, 413, 401]);
     for (const { headers, text } of answers) {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);

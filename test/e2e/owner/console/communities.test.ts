@@ -110,13 +110,37 @@ describe.each([
     const asked = await browser.press(page, 'Pause', { reason: ' back tomorrow ' });
     expect(asked.text).toContain('Pause this community?');
     expect((await browser.get(page.path)).text).not.toContain('back tomorrow');
+    // The question has an address, so that going back sends nothing again; nobody reads the reason there.
+    expect(asked.path).toContain('/pause?with=');
+    expect(
+      Buffer.from(asked.path.slice(asked.path.indexOf('=') + 1), 'base64url').toString('latin1'),
+    ).not.toContain('back');
     const paused = await browser.press(asked, 'Pause it');
+    expect(paused.path).toBe(page.path);
     expect(paused.text).toContain('The community is paused.');
     expect(paused.text).toContain('<bdi>back tomorrow</bdi>');
-    const resumed = await browser.press(await browser.press(paused, 'Resume'), 'Resume it');
+    expect((await browser.get(page.path)).text).not.toContain('The community is paused.');
+    // From another tab, and a second time.
+    for (const again of [
+      await browser.press(page, 'Pause', { reason: 'other' }),
+      await browser.press(asked, 'Pause it'),
+    ])
+      expect(again.text).toMatch(/It is paused already\.[^<]*<bdi>back tomorrow</);
+    const question = await browser.press(paused, 'Resume');
+    const resumed = await browser.press(question, 'Resume it');
     expect(resumed.text).toContain('The community is open again.');
+    expect((await browser.press(question, 'Resume it')).text).toContain('It is open already.');
     expect(resumed.text).not.toContain('<dd><bdi>back tomorrow</bdi></dd>');
     expect(resumed.text).toContain('settings.pause reason=back tomorrow');
+    expect(resumed.text).toContain('<bdi>console:owner</bdi>');
+  });
+
+  it('are paused without a reason', async () => {
+    const page = await open('discord:1003');
+    const paused = await browser.press(await browser.press(page, 'Pause'), 'Pause it');
+    expect(paused.text).toContain('>paused</span>');
+    expect(paused.text).not.toContain('Reason of the pause');
+    expect((await browser.press(page, 'Pause')).text).toContain('It is paused already. No reason is given.');
   });
 
   it('get daily credits, within bounds', async () => {
@@ -124,6 +148,7 @@ describe.each([
     const set = await browser.press(await browser.press(page, 'Set credits', { amount: '2500' }), 'Set them');
     expect(set.text).toContain('The daily credits were set.');
     expect(set.text).toContain('<dd>2500</dd>');
+    expect(page.text).toContain('max="100000" step="1" value="100"');
     for (const amount of ['-1', '100001', '1e3', '', '٣', '9'.repeat(400)]) {
       const refused = await browser.press(page, 'Set credits', { amount });
       expect([amount, refused.status]).toEqual([amount, 400]);
@@ -135,6 +160,7 @@ describe.each([
     expect(page.text).toContain('not approved');
     const approved = await browser.press(await browser.press(page, 'Approve'), 'Approve it');
     expect(approved.text).toContain('The community is approved.');
+    expect((await browser.press(page, 'Approve')).text).toContain('It is approved already.');
     const revoked = await browser.press(await browser.press(approved, 'Revoke'), 'Revoke it');
     expect(revoked.text).toContain('The approval was revoked.');
     expect(revoked.text).toContain('not approved');
@@ -152,8 +178,17 @@ describe.each([
       const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
       expect((await browser.get(`/owner/communities/${hidden}`)).status).toBe(404);
       const answer = await browser.post(`/owner/communities/${hidden}/pause`, `token=${token}&sure=yes`);
-      expect(answer.status).toBe(404);
+      expect(answer.status).toBe(303);
+      expect((await browser.get(answer.headers.get('location') ?? '')).status).toBe(404);
       expect((await browser.get(`/owner/communities?after=${hidden}`)).status).toBe(200);
+    },
+  );
+
+  it.each(['none', 'A'.repeat(80), '%00'])(
+    'are asked nothing about by a damaged address: %s',
+    async (given) => {
+      const { path } = await open('discord:1000');
+      expect((await browser.get(`${path}/pause?with=${given}`)).status).toBe(404);
     },
   );
 
@@ -173,9 +208,29 @@ describe.each([
     expect(lines.map(({ community, action, detail }) => [community, action, detail])).toEqual([
       ['discord:1001', 'settings.pause', { reason: 'back tomorrow' }],
       ['discord:1001', 'settings.resume', {}],
+      ['discord:1003', 'settings.pause', { reason: '' }],
       ['discord:1002', 'settings.credits', { amount: 2500 }],
       ['telegram:-555', 'settings.approve', { community: 'telegram:-555' }],
       ['telegram:-555', 'settings.revoke', { community: 'telegram:-555' }],
     ]);
   });
+});
+
+it('a daily allowance above what /settings credits gives can be sent as it is, and not raised', async () => {
+  const stage = await stageConsole({
+    filled,
+    env: { USER_DAILY_CREDITS: '250000', USER_MAX_DAILY_CREDITS: '250000' },
+  });
+  try {
+    const browser = await stage.enter();
+    const page = await browser.press(await browser.get('/owner/communities'), 'Open', {
+      community: 'DISCORD:1000',
+    });
+    expect(page.text).toContain('max="250000" step="1" value="250000"');
+    expect((await browser.press(page, 'Set credits', { amount: '250001' })).status).toBe(400);
+    const set = await browser.press(await browser.press(page, 'Set credits'), 'Set them');
+    expect(set.text).toContain('<dd>250000</dd>');
+  } finally {
+    await stage.close();
+  }
 });
