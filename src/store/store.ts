@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Members, SharedPace } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import type { Log } from '../log/log.ts';
@@ -63,6 +64,17 @@ export async function isRequested(url: string): Promise<boolean> {
   }
   const postgres = await import('./postgres/restore-request.ts');
   return postgres.isRequested(url);
+}
+
+/** Whether a Darkroom runs on the store. */
+export async function isInUse(url: string): Promise<boolean> {
+  const path = fileOf(url);
+  if (path !== undefined) {
+    const lock = await import('./sqlite/file/store-lock.ts');
+    return existsSync(path) && lock.isInUse(realFile(path));
+  }
+  const postgres = await import('./postgres/restore-request.ts');
+  return postgres.isInUse(url);
 }
 
 /** Whether this is why the store could not be opened. */

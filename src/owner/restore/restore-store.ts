@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BackupNote } from '../../store/records/copy/backup-note.ts';
 import type { Patience } from '../../store/records/copy/keep-trying.ts';
-import { StoreError } from '../../store/records/store-error.ts';
+import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
 import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
 import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
 import { realFile } from '../../store/sqlite/file/real-file.ts';
 import { fileError } from '../../store/sqlite/file/sqlite-error.ts';
-import { fileOf } from '../../store/store.ts';
+import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
 import { aboutFile } from '../backup/file-error.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
 import { fill } from '../move/move-store.ts';
@@ -49,6 +49,7 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
       progress('checking the backup');
       const note = await checkBackup(copy, file);
       const prepared = await prepareRestored(copy, keys, Date.now);
+      await refuseOtherKey(url, keys);
       progress('replacing the store');
       if (store === undefined) await replaceDatabase(url, keys, copy, patience);
       else await replaceFile(store, copy, patience);
@@ -56,6 +57,20 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
     });
   } catch (error) {
     throw aboutFile(`The backup ${file} cannot be restored`, error) ?? error;
+  }
+}
+
+/** A Darkroom that runs with another key could not start again on what is restored. */
+async function refuseOtherKey(url: string, keys: readonly Uint8Array[]): Promise<void> {
+  // A store that cannot be asked is told of when it is replaced.
+  if (!(await isInUse(url).catch(() => false))) return;
+  try {
+    await (await openStoreToRead(url, keys)).close();
+  } catch (error) {
+    if (error instanceof StoreKeyError)
+      throw new StoreError(
+        'STORE_KEY is not the key of the Darkroom that runs on this store, which could not start again. Set its STORE_KEY here; or stop it first, restore, and start it with this STORE_KEY.',
+      );
   }
 }
 

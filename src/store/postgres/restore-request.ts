@@ -1,13 +1,24 @@
 import { StoreRequestedError } from '../records/store-error.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase, type Query } from './database/database.ts';
-import { AT_WORK, NOT_REQUESTED, RESTORED } from './members/lock-keys.ts';
+import { AT_WORK, MEMBER_LOCKS, NOT_REQUESTED, RESTORED } from './members/lock-keys.ts';
 
 /** Whether a restore asks for the store, or replaces it. */
 export async function isRequested(url: string): Promise<boolean> {
   const database = openDatabase(addressOf(url));
   try {
     return await isRequestedIn(database.query);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Whether processes work on it. */
+export async function isInUse(url: string): Promise<boolean> {
+  const database = openDatabase(addressOf(url));
+  try {
+    const [row] = await database.query(`SELECT EXISTS (SELECT FROM ${MEMBER_LOCKS}) AS yes`, []);
+    return row?.yes === true;
   } finally {
     await database.close();
   }

@@ -18,6 +18,11 @@ export class StoreVersionError extends Error {
   }
 }
 
+/** STORE_KEY does not fit. */
+export class StoreKeyError extends StoreError {
+  override readonly name = 'StoreKeyError';
+}
+
 /** The file was removed or replaced while it was open. */
 export class StoreGoneError extends StoreError {
   override readonly name = 'StoreGoneError';

@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.ts';
+import { StoreKeyError } from '../store-error.ts';
 import { type Seal, SealError } from './seal.ts';
 
 export const BLINDING = 'blinding';
@@ -19,16 +19,16 @@ export const withCurrentKey = (stored: string | undefined, seal: Seal): string =
 /** The secret of the id hash. `keys`: the list of used keys. Throws when the given keys do not fit. */
 export function openSecret(stored: Uint8Array, keys: string | undefined, seal: Seal): string {
   if (!seal.encrypts) {
-    throw new StoreError('The store is encrypted: set STORE_KEY to the key it was created with.');
+    throw new StoreKeyError('The store is encrypted: set STORE_KEY to the key it was created with.');
   }
   let secret: string;
   try {
     secret = seal.open(stored, BLINDING);
   } catch {
-    throw new StoreError('STORE_KEY is not the key that this store was encrypted with.');
+    throw new StoreKeyError('STORE_KEY is not the key that this store was encrypted with.');
   }
   if (usedKeys(keys, seal).every((id) => seal.keyIds.includes(id))) return secret;
-  throw new StoreError(
+  throw new StoreKeyError(
     'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they are re-encrypted, which takes a minute or two.',
   );
 }

@@ -37,6 +37,14 @@ function giveToOwner(path: string): void {
 
 /** The file that is locked beside a store. */
 export const lockOf = (file: string): string => `${file}-lock`;
+
+/** Whether a process works on it. */
+export function isInUse(file: string): boolean {
+  const release = acquireLock(lockOf(file), 0);
+  release?.();
+  return release === undefined;
+}
+
 const requestOf = (file: string): string => `${file}-restore`;
 
 /** Asks whoever uses the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */

@@ -371,6 +371,18 @@ describe('the file that is replaced', () => {
     expect((await contentOf(url, [])).entries.map(([key]) => key)).not.toContain('later');
   });
 
+  it('is not replaced under a Darkroom that runs with another key', async () => {
+    await backUpTo('backup', fullStore('store', [KEY]));
+    const other = Buffer.alloc(32, 8);
+    const running = await leaving(urlOf('another'), [other]);
+    await expect(restore('backup', urlOf('another'), [KEY])).rejects.toThrow(/key of the Darkroom that runs/);
+    // Nobody was asked to leave.
+    await running.store.keyv('settings', rules).set('still', 1);
+    await Promise.all([restore('backup', urlOf('another'), [other, KEY]), running.left]);
+    await restore('backup', urlOf('another'), [KEY]);
+    await (await opened(urlOf('another'), [KEY])).close();
+  });
+
   it('is opened by nobody, and by no second restore, while one asks for it', async () => {
     const url = fullStore('store');
     await backUpTo('backup', url);
@@ -496,6 +508,15 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await running[0]?.store.keyv('settings', rules).set('later', 1);
     await Promise.all([restore('backup', database.url), ...running.map(({ left }) => left)]);
     expect((await contentOf(database.url, [])).entries.map(([key]) => key)).not.toContain('later');
+  });
+
+  it('is not replaced under Darkrooms that run with another key', async () => {
+    await backUpTo('backup', fullStore('store', [KEY]));
+    const running = await opened(database.url, [Buffer.alloc(32, 8)]);
+    await expect(restore('backup', database.url, [KEY])).rejects.toThrow(/key of the Darkroom that runs/);
+    await running.close();
+    await restore('backup', database.url, [KEY]);
+    await (await opened(database.url, [KEY])).close();
   });
 
   it('takes nothing more from a process that lost its session while it was replaced', async () => {
