@@ -41,7 +41,9 @@ it.each(names)(
     const running = ann.sends(prompted(`first ${name}`));
     const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
     const sent = (): readonly string[] => stage.recorder.runs().map(({ body }) => String(body.prompt));
-    await eventually(() => sent().includes(`first ${name}`), 'the first to be submitted');
+    const isTaken = (): boolean =>
+      stage.recorder.runs().some(({ body, status }) => body.prompt === `first ${name}` && status === 200);
+    await eventually(isTaken, 'the first to be submitted');
     const waiting = ann.sends(prompted(`second ${name}`));
     await waiting.until(({ buttons }) => buttons.includes('Cancel'), 'a card that waits');
     await own.sends(settings('revoke', { community: room.community })).says('is no longer approved');
