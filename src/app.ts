@@ -5,7 +5,7 @@ import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
 import { allOrNothing } from './app/all-or-nothing.ts';
 import { connectService } from './app/connect-service.ts';
-import { consoleMount } from './app/console/mount.ts';
+import { consoleMount, endFormerSessions } from './app/console/mount.ts';
 import { createCore } from './app/core.ts';
 import { failing } from './app/figures/failing.ts';
 import { createFigures } from './app/figures/figures.ts';
@@ -196,6 +196,9 @@ async function connectParts(
   await waitAtMost(clock, LONGEST_VERIFYING_MS, verified);
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
   await retryAfterLoss(orchestrator.start);
+  await retryAfterLoss(() => endFormerSessions({ config, store, clock })).catch((error: unknown) =>
+    log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
+  );
   opened.defer(catalogs.start());
   aliases
     .reconcile()

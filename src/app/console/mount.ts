@@ -4,7 +4,7 @@ import type { MemberInfo, Members } from '../../base/members/members.ts';
 import { createConsole } from '../../console/console.ts';
 import { ROOT } from '../../console/frame/layout.ts';
 import type { Present } from '../../console/pages/now.ts';
-import { sessionRecords } from '../../console/sign-in/sessions.ts';
+import { createSessions, sessionRecords } from '../../console/sign-in/sessions.ts';
 import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../store/records/store.ts';
@@ -27,6 +27,16 @@ function memberRow({ id, name, version, startedAt, isAlive, holds, load }: Membe
 
 /** The community of audit lines that are about the console itself. */
 const CONSOLE = 'console';
+
+/** At the start: sessions of another password, or of one that is set no more. */
+export function endFormerSessions({
+  config,
+  store,
+  clock,
+}: Pick<ConsoleMountParts, 'config' | 'clock'> & { readonly store: Pick<Store, 'keyv'> }): Promise<void> {
+  const { password = '' } = config.playground;
+  return createSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
+}
 
 export interface ConsoleMountParts extends Omit<ConsoleCommunityParts, 'store'> {
   readonly store: Pick<

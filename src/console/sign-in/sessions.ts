@@ -109,6 +109,14 @@ export function createSessions(state: KeyValue, password: string, now: () => num
       return cookie;
     },
     end: (key: string): Promise<void> => change((all) => all.filter((each) => each.key !== key)),
+    /** Ends those of every other password for good: it may be set again. */
+    async endFormer(): Promise<void> {
+      const there = read(await state.get(KEY));
+      if (there === undefined || there.list.length === 0) return;
+      const tag = await tagFor(there.salt);
+      if (there.list.some(({ password: of }) => of !== tag))
+        await change((all) => all.filter(({ password: of }) => of === tag));
+    },
     endAll: (): Promise<void> => change(() => []),
   };
 }

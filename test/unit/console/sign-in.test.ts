@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from '../../../src/console/sign-in/browser-name.ts';
-import { createSessions } from '../../../src/console/sign-in/sessions.ts';
+import { createSessions, sessionRecords } from '../../../src/console/sign-in/sessions.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { PASSWORD, present, stageConsole } from './stage.ts';
 
@@ -134,6 +135,38 @@ describe('signing in to the console', () => {
     // Those of the former password are gone for good.
     expect(await askAt(stageConsole({ state }))).toBe(401);
   });
+
+  it.each([
+    ['in memory', () => ({ records: createRecords(), close: () => undefined })],
+    [
+      'in SQLite',
+      () => {
+        const store = openStore({ path: ':memory:', keys: [] });
+        return { records: store.keyv('console', sessionRecords), close: () => store.close() };
+      },
+    ],
+  ])(
+    'does not come back with its password, when another one was set at a start meanwhile: %s',
+    async (_, open) => {
+      const { records, close } = open();
+      const from = { browser: 'b', network: 'n' };
+      const start = async (password: string) => {
+        const sessions = createSessions(records, password, () => 5);
+        await sessions.endFormer();
+        return sessions;
+      };
+      const first = await start('the first');
+      const cookies = [await first.open(from), await first.open(from)];
+      const alive = async (sessions: typeof first) =>
+        (await Promise.all(cookies.map((each) => sessions.find(each, from)))).filter((each) => each).length;
+      // The same password again, in another process or after a restart.
+      expect(await alive(await start('the first'))).toBe(2);
+      expect(await alive(await start('the second'))).toBe(0);
+      expect(await alive(await start('the first'))).toBe(0);
+      expect(await alive(first)).toBe(0);
+      close();
+    },
+  );
 
   it('lasts for 14 days', async () => {
     const { signedIn, clock } = stageConsole();

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
 import { createTestDatabase, postgresUrl } from '../../../fakes/postgres.ts';
 import { openConsole } from '../../../fakes/web/console-browser.ts';
+import { createDataFolder, startProgram } from '../../program.ts';
 import { stageConsole } from './made-up.ts';
 import { fillYear } from './made-up-year.ts';
 
@@ -49,5 +51,34 @@ it.skipIf(postgresUrl === undefined)(
     } finally {
       await Promise.all([first.close(), second.close()]);
     }
+  },
+);
+
+it.skipIf(postgresUrl === undefined).each(['SQLite', 'PostgreSQL'])(
+  'a session does not come back with its password after a start with another one: %s',
+  async (kind) => {
+    await using database = await createTestDatabase();
+    const folder = createDataFolder();
+    const url = kind === 'SQLite' ? `sqlite:${join(folder.path, 'darkroom.sqlite')}` : database.url;
+    const start = (password: string) =>
+      startProgram(folder.path, {
+        ...{ GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' },
+        ...{ PLAYGROUND: 'on', PLAYGROUND_PASSWORD: password },
+        STORE_URL: url,
+      });
+    const cookies = new Map<string, string>();
+    const statuses: number[] = [];
+    for (const password of ['the-first', 'the-first', 'the-second', 'the-first']) {
+      const program = await start(password);
+      const browser = openConsole(program.url);
+      for (const [name, value] of cookies) browser.cookies.set(name, value);
+      const page = await browser.get('/owner');
+      statuses.push(page.status);
+      if (statuses.length === 1) await browser.press(page, 'Sign in', { password });
+      for (const [name, value] of browser.cookies) cookies.set(name, value);
+      await program.stop();
+    }
+    expect(statuses).toEqual([401, 200, 401, 401]);
+    folder.remove();
   },
 );
