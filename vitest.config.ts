@@ -38,7 +38,7 @@ export default defineConfig({
     // anything in a test is waited for, so that it is told what did not come.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Programs that are started and watched mostly wait: three fit where there are two cores.
+    // Tests often wait for programs: three workers fit where there are two cores, and four where they mostly wait.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     maxConcurrency: 12,
     projects: [
@@ -52,7 +52,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'slow', include: slow, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: slow,
+          maxWorkers: Math.max(4, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         // They load the machine themselves: one file at a time, after all others.
