@@ -172,6 +172,15 @@ const checkAsked = ({ selectors, groupings }: Asked): void => {
       for (const label of labels) expect(labelsOf(metric), metric).toContain(label);
   for (const { metric } of selectors) labelsOf(metric);
 };
+/** Every program of a Prometheus may have such metrics: only those of Darkroom count. */
+const checkOwn = ({ selectors, restrictions }: Asked): void => {
+  const isOwn = (metric: string): boolean => metric.startsWith('darkroom_');
+  const own = restrictions.filter(
+    ({ labels, to }) => labels.join() === SCRAPED.join() && to.length > 0 && to.every(isOwn),
+  );
+  for (const { metric } of selectors)
+    if (!isOwn(metric)) expect(own.flatMap(({ metrics }) => metrics)).toContain(metric);
+};
 /** Labels that a text of an alert or a legend shows must be left in the result. */
 const shownLabels = (text: string): readonly string[] =>
   [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label);
@@ -214,6 +223,7 @@ describe('the dashboard', () => {
       const asked = parse(expr.replaceAll('$__rate_interval', '1m'));
       expect(asked.type).toBe('vector');
       checkAsked(asked);
+      checkOwn(asked);
       checkShown(asked, legend);
     },
   );
@@ -228,11 +238,16 @@ describe('the alerts', () => {
     const asked = parse(rule.expr);
     expect(asked.type).toBe('vector');
     checkAsked(asked);
+    checkOwn(asked);
     checkShown(asked, rule.annotations.summary);
     checkShown(asked, rule.annotations.description);
   });
 
-  it('name settings and commands that exist', () => {
+  it('name sections, settings and commands that exist', () => {
+    const sections = [...textOf('docs/operating.md').matchAll(/^##+ (.+)$/gm)].map(([, title]) => title);
+    for (const { annotations } of rules)
+      for (const [, section] of annotations.description.matchAll(/see "(.+?)" in docs\/operating\.md/g))
+        expect(sections).toContain(section);
     const settings = textOf('.env.example');
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
@@ -262,6 +277,8 @@ describe('the check of expressions', () => {
     'histogram_quantile(a)',
     '1 > 2',
     'a and 1',
+    'a and on b',
+    'a > on (b) c',
     'a; b',
     '',
   ])('refuses %s', (expr) => {
@@ -271,5 +288,17 @@ describe('the check of expressions', () => {
   it('finds metrics and labels that do not exist', () => {
     for (const expr of ['darkroom_nothing', 'darkroom_jobs{state="x"}', 'sum by (kind) (darkroom_jobs)'])
       expect(() => checkAsked(parse(expr))).toThrow();
+  });
+
+  it('finds metrics of other programs', () => {
+    for (const expr of [
+      'process_resident_memory_bytes > 1.5e9',
+      'process_resident_memory_bytes and darkroom_members',
+      'process_resident_memory_bytes and on (job) darkroom_members',
+      'process_resident_memory_bytes and on (instance, job) nodejs_version_info',
+      'darkroom_members and on (instance, job) process_resident_memory_bytes',
+    ])
+      expect(() => checkOwn(parse(expr)), expr).toThrow();
+    checkOwn(parse('process_resident_memory_bytes > 1 and on (instance, job) darkroom_members'));
   });
 });

@@ -6,6 +6,12 @@ export interface Asked {
   readonly selectors: readonly { readonly metric: string; readonly labels: readonly string[] }[];
   /** Labels that results are grouped by, each with the metrics below it. */
   readonly groupings: readonly { readonly labels: readonly string[]; readonly metrics: readonly string[] }[];
+  /** Metrics of which only those series count that have the same labels as one of the others (`and on`). */
+  readonly restrictions: readonly {
+    readonly metrics: readonly string[];
+    readonly labels: readonly string[];
+    readonly to: readonly string[];
+  }[];
   readonly type: Type;
 }
 
@@ -36,6 +42,7 @@ export function parse(text: string): Asked {
   const tokens = tokensOf(text);
   const selectors: Asked['selectors'][number][] = [];
   const groupings: Asked['groupings'][number][] = [];
+  const restrictions: Asked['restrictions'][number][] = [];
   let index = 0;
   const peek = (): Token => tokens[index] ?? { type: 'end', text: '', at: text.length };
   const refuse = (why: string): never => {
@@ -113,10 +120,16 @@ export function parse(text: string): Asked {
   const expression = (level: number): Type => {
     const operators = OPERATORS[level];
     if (operators === undefined) return operand();
+    const first = selectors.length;
     let left = expression(level + 1);
     while (operators.includes(peek().text)) {
       const operator = next().text;
+      const labels = operator === 'and' && take('on') ? bracketed(name) : undefined;
+      const second = selectors.length;
       const right = expression(level + 1);
+      const metrics = (from: number, to?: number) => selectors.slice(from, to).map(({ metric }) => metric);
+      if (labels !== undefined)
+        restrictions.push({ metrics: metrics(first, second), labels, to: metrics(second) });
       if (left === 'range' || right === 'range') refuse(`${operator} takes no range`);
       if (level < 2 && (left === 'scalar' || right === 'scalar')) refuse(`${operator} takes vectors`);
       if (level === 2 && left === 'scalar' && right === 'scalar') refuse('numbers are not compared');
@@ -127,5 +140,5 @@ export function parse(text: string): Asked {
 
   const type = expression(0);
   if (peek().type !== 'end') refuse('expected the end');
-  return { selectors, groupings, type };
+  return { selectors, groupings, restrictions, type };
 }
