@@ -116,6 +116,8 @@ it.skipIf(missing)('every other trouble of a database is told in its own words',
   stage.network.heal();
   await until(/^ok$/);
 
+  await stage.store.tryToReach();
   await stage.network.close();
+  await expect(stage.store.tryToReach()).rejects.toThrow();
   await until(/^nothing listens there\. Is PostgreSQL running/);
 });

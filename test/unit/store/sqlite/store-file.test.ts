@@ -161,7 +161,9 @@ describe('a store in use', () => {
   it.each(gone)('that %s accepts nothing', async (_, happen) => {
     const store = open();
     await accept(store);
+    await store.tryToReach();
     happen();
+    await expect(store.tryToReach()).rejects.toThrow(StoreGoneError);
     await expect(store.tryToWrite()).rejects.toThrow(StoreGoneError);
     await expect(store.sweep()).rejects.toThrow(StoreGoneError);
     await expect(accept(store)).rejects.toThrow(/removed or replaced.*Put it back/);
