@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 
+// Whoever reads the output may have seen enough: the work goes on.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
 /** Ends a tool that was called wrongly or cannot do its work. */
 export function stop(line: string): never {
   console.error(line);

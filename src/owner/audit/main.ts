@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { openStoreToRead } from '../../store/store.ts';
+import { aboutFile } from '../backup/file-error.ts';
 import { stop } from '../command-line.ts';
 
 /**
@@ -32,16 +33,19 @@ function openOut(path: string): number {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       stop(`--out: ${path} exists already, and is not overwritten. Name another file.`);
-    return stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
+    return stop(wordsOf(path, error));
   }
 }
+
+const wordsOf = (path: string, error: unknown): string =>
+  aboutFile(`--out: ${path} cannot be written`, error)?.message ?? `--out: ${path} cannot be written.`;
 
 function writeOut(path: string, file: number, line: string): void {
   try {
     writeFileSync(file, line);
   } catch (error) {
     rmSync(path, { force: true });
-    stop(`--out: ${path}: ${error instanceof Error ? error.message : 'cannot be written'}`);
+    stop(wordsOf(path, error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
+import { stop } from '../command-line.ts';
 import { examine } from './checks.ts';
 import { type Check, checkOf, diagnosisOf, malformedChecks, settingChecks } from './diagnose.ts';
 
@@ -16,8 +17,7 @@ function asJson(): boolean {
   try {
     return parseArgs({ options: { json: { type: 'boolean' } } }).values.json ?? false;
   } catch {
-    console.error(usage);
-    return process.exit(2);
+    return stop(usage);
   }
 }
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Finding } from '../../adapters/adapter.ts';
 import type { Config } from '../../config/config.ts';
+import { StoreError, StoreKeyError, StoreVersionError } from '../../store/records/store-error.ts';
+import { fileErrorKind, isInterrupted } from '../../store/sqlite/file/sqlite-error.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
 import { tryFolder } from './try-folder.ts';
 
@@ -19,10 +21,19 @@ async function checkFile(path: string, store: Config['store']): Promise<Finding>
       return { name, ok: true, detail: `${path} can be created, ${sealing(store.keys)}` };
     return { name, ok: true, detail: `${path} is writable, ${await stateOf(store)}` };
   } catch (error) {
-    const cure =
-      'Make the folder writable for this user, or set STORE_URL; STORE_KEY must be the key that the store was created with.';
-    return { name, ok: false, detail: wordsOf(error, path), reason: reasonOf(error), cure };
+    return { name, ok: false, detail: wordsOf(error, path), reason: reasonOf(error), cure: cureOf(error) };
   }
+}
+
+function cureOf(error: unknown): string {
+  if (error instanceof StoreKeyError) return 'STORE_KEY must be the key that the store was created with.';
+  const cause = error instanceof StoreError ? error.cause : error;
+  if (isInterrupted(cause)) return 'Start Darkroom.';
+  if (cause instanceof StoreVersionError) return 'Use the version of Darkroom that this store is for.';
+  const kind = fileErrorKind(cause);
+  if (kind === 'damaged') return 'Restore a backup (npm run restore).';
+  if (kind === 'not a store') return 'Move it away and restore a backup, or set STORE_URL to another file.';
+  return 'Make the folder writable for this user, or set STORE_URL to a file elsewhere.';
 }
 
 async function checkDatabase(store: Config['store']): Promise<readonly Finding[]> {

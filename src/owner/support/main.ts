@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../../base/version.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/settings.ts';
+import { aboutFile } from '../backup/file-error.ts';
 import { stop } from '../command-line.ts';
 import { aboutHealth, aboutRunning } from './about-health.ts';
 import { aboutSettings } from './about-settings.ts';
@@ -61,7 +62,8 @@ async function gather(now: number) {
     node: process.version,
     machine: {
       system: process.platform,
-      release: release(),
+      // Its text may name whoever built it.
+      release: /^[\d.]*\d/.exec(release())?.[0],
       processor: process.arch,
       processors: availableParallelism(),
       memoryBytes: totalmem(),
@@ -86,5 +88,5 @@ try {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EEXIST') stop(`--out: ${out} exists already; it is not overwritten.`);
   if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(out, { force: true });
-  stop(`--out: ${error instanceof Error ? error.message : 'cannot be written'}`);
+  stop(aboutFile(`--out: ${out} cannot be written`, error)?.message ?? `--out: ${out} cannot be written.`);
 }

@@ -298,7 +298,7 @@ it('is written also where the settings are malformed or the store cannot be read
   openStore({ path, keys: [randomBytes(32)] }).close();
   const locked = await support({ LOG_LEVEL: 'warn' }, '--out', 'locked.json');
   expect(JSON.parse(locked.text)).toMatchObject({
-    checks: expect.arrayContaining([{ name: 'Store', status: 'failed', reason: 'StoreError' }]),
+    checks: expect.arrayContaining([{ name: 'Store', status: 'failed', reason: 'StoreKeyError' }]),
     store: { kind: 'sqlite' },
     troubles: [],
   });

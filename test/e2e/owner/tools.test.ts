@@ -157,6 +157,23 @@ describe('the doctor', () => {
     expect(await line('ab'.repeat(32), url)).toMatch(/✖ .*is wrong\n {4}.*Public Key/);
   });
 
+  it('goes on to its end when nobody reads its output any more', async () => {
+    const program = new URL('../../../src/owner/doctor/main.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, [program], { cwd: folder, env: {} });
+    child.stdout.destroy();
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += chunk));
+    const [code] = await once(child, 'close');
+    expect([code, errors]).toEqual([0, '']);
+  });
+
+  it('gives the cure that helps with a file that is no store', async () => {
+    writeFileSync(join(folder, 'text'), 'not a database, but mine'.repeat(100));
+    const { output, code } = await run('doctor', { env: { STORE_URL: 'sqlite:./text' } });
+    expect(code).toBe(1);
+    expect(output).toMatch(/the file is not a database\.\n {4}Move it away and restore a backup/);
+  });
+
   it('names a malformed setting', async () => {
     const { output, code } = await run('doctor', { env: { USER_DAILY_CREDITS: 'many' } });
     expect(output).toMatch(/✖ Settings: USER_DAILY_CREDITS/);

@@ -35,6 +35,14 @@ export function fileErrorKind(error: unknown): FileErrorKind | undefined {
   return isKnown(code) ? KINDS[code] : undefined;
 }
 
+/** SQLITE_READONLY_ROLLBACK: of a file that was opened to be read only. */
+const INTERRUPTED_CODE = 776;
+
+/** A write was interrupted, and whoever opens it to write repairs that. */
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === INTERRUPTED_CODE;
+}
+
 /** SQLITE_IOERR_READ and SQLITE_IOERR_SHORT_READ. */
 const READ_CODES: readonly unknown[] = [266, 522];
 
@@ -60,6 +68,8 @@ const descriptions: Readonly<Record<FileErrorKind, string>> = {
 
 /** Tells the owner why a file cannot be used. */
 export function describeFileError(error: unknown): string {
+  if (isInterrupted(error))
+    return 'a write to it was interrupted and left a journal beside it (its name ends in -journal). The next start of Darkroom repairs that.';
   const kind = fileErrorKind(error);
   if (kind !== undefined) return descriptions[kind];
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -69,6 +79,10 @@ export function describeFileError(error: unknown): string {
   if (code === 'ENAMETOOLONG') return 'its path is too long. Set STORE_URL to a shorter one.';
   if (['EEXIST', 'ENOTDIR'].includes(code))
     return 'its path leads through a file where a folder should be. Set STORE_URL to a file elsewhere.';
+  if (code === 'EIO') return descriptions.disk;
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return descriptions.full;
+  if (['EBUSY', 'EXDEV'].includes(code))
+    return 'it is mounted by itself, and cannot be replaced. Mount its folder instead.';
   return error instanceof Error ? error.message : String(error);
 }
 
