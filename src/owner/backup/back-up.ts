@@ -1,10 +1,21 @@
-import { closeSync, linkSync, lstatSync, openSync, renameSync, unlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  unlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../base/make-folder.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { type CheckedBackup, checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';
+import { realFile } from '../../store/sqlite/file/real-file.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
+import { besideOf } from '../../store/sqlite/file/store-lock.ts';
 import { fileOf } from '../../store/store.ts';
 import { fill } from '../move/move-store.ts';
 import { aboutFile } from './file-error.ts';
@@ -27,7 +38,8 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
   const target = resolve(file);
   try {
     refuseExisting(target);
-    return await inWorkFolder(dirname(target), async (folder) => {
+    refuseBesideStore(target, fileOf(url));
+    return await inWorkFolder(dirname(target), 'Stopped: there is no backup.', async (folder) => {
       const part = join(folder, 'part');
       const at = new Date().toISOString();
       const path = fileOf(url);
@@ -63,6 +75,14 @@ function refuseExisting(file: string): void {
   // A link that leads nowhere is somebody's, too.
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     throw new StoreError(`${file} exists already, and is not overwritten. Name another file.`);
+}
+
+/** SQLite, or the next restore, would take it for its own. */
+function refuseBesideStore(file: string, store: string | undefined): void {
+  if (store === undefined || !existsSync(store)) return;
+  const real = join(realpathSync(dirname(file)), basename(file));
+  if (besideOf(realFile(store)).includes(real))
+    throw new StoreError(`${file} is a name that the store uses for its own files. Name another file.`);
 }
 
 /** A link, unlike a new name, never takes the place of another file. Some disks have no links. */

@@ -22,7 +22,8 @@ try {
   redact = createRedactor(secretsOf(config));
   const progress = (line: string): void => console.error(redact(line));
   const { at, tables, isEncrypted } = await backUp({ url: config.store.url, file, version, progress });
-  console.log(`${file}: the store as it was at ${at}, ${tables.jobs?.records ?? 0} jobs, checked.`);
+  const jobs = tables.jobs?.records ?? 0;
+  console.log(`${file}: the store as it was at ${at}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, checked.`);
   console.log(aboutEncryption(isEncrypted, config.store.keys.length > 0));
 } catch (error) {
   if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message));

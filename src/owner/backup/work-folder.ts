@@ -4,11 +4,17 @@ import { join } from 'node:path';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A folder for what is not finished, for its owner alone; it is removed in the end, also on a signal. */
-export async function inWorkFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+export async function inWorkFolder<T>(
+  parent: string,
+  /** Said when a signal ends it. */
+  stopped: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(parent, 'darkroom-unfinished-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const stop = (): never => {
     remove();
+    console.error(stopped);
     process.exit(130);
   };
   for (const signal of SIGNALS) process.once(signal, stop);

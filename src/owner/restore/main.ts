@@ -16,7 +16,7 @@ function report({ note, uncertain, followed }: Restored): readonly string[] {
     ),
     ...counted(
       followed,
-      `Jobs that were running then: ${followed}. Their results are shown after the next start, as far as the service still has them.`,
+      `Jobs that were running then: ${followed}. Their results are shown when Darkroom runs again, as far as the service still has them.`,
     ),
     'What people have deleted since then is back, and what was changed since is lost: blocks, settings, names of aliases, credits. Tell them, so that they can delete it again (/privacy).',
     'Where an alias points is kept by the service and was not undone. If aliases were changed since, moderators look through /alias list: one that was repointed has its newer filter, one that was deleted is back without a filter, one that was made is listed as unnamed-…. They repoint or delete it.',

@@ -8,7 +8,7 @@ import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
 import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
 import { realFile } from '../../store/sqlite/file/real-file.ts';
-import { fileError } from '../../store/sqlite/file/sqlite-error.ts';
+import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts';
 import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
 import { aboutFile } from '../backup/file-error.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
@@ -23,6 +23,11 @@ export interface RestoreOptions {
   /** For how long it waits until the processes on the store have left it. */
   readonly patienceMs?: number;
 }
+
+const STOPPED = 'Stopped. Nothing was changed.';
+/** It may be told that all is done when it is already gone. */
+const STOPPED_DATABASE =
+  'Stopped. Nothing was changed, unless the comparison had ended: then the store may have been replaced as a whole.';
 
 /** A process may need ten seconds to stop. */
 const PATIENCE_MS = 60_000;
@@ -42,22 +47,39 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
   const store = path === undefined ? undefined : placeOf(path);
   // Beside the store, so that the copy can take its place in one step.
   const parent = store === undefined ? tmpdir() : dirname(store);
+  let isPrepared = false;
   try {
-    return await inWorkFolder(parent, async (folder) => {
+    return await inWorkFolder(parent, store === undefined ? STOPPED_DATABASE : STOPPED, async (folder) => {
       const copy = join(folder, 'copy');
       copyBackup(file, copy);
       progress('checking the backup');
       const note = await checkBackup(copy, file);
       const prepared = await prepareRestored(copy, keys, Date.now);
+      isPrepared = true;
       await refuseOtherKey(url, keys);
-      progress('replacing the store');
       if (store === undefined) await replaceDatabase(url, keys, copy, patience);
       else await replaceFile(store, copy, patience);
       return { note, ...prepared };
     });
   } catch (error) {
-    throw aboutFile(`The backup ${file} cannot be restored`, error) ?? error;
+    const cause = error instanceof StoreError ? error.cause : error;
+    if (isPrepared || !isOfCopy(cause))
+      throw aboutFile(`The backup ${file} cannot be restored`, error) ?? error;
+    const place = store === undefined ? `${parent} (TMPDIR)` : parent;
+    throw aboutFile(`A copy of the backup cannot be written to ${place}`, cause) ?? error;
   }
+}
+
+const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
+
+/** Of the folder in which it is prepared, not of the backup, which is only read. */
+function isOfCopy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    isWriteError(error) ||
+    ('syscall' in error && error.syscall === 'mkdtemp') ||
+    ('code' in error && NO_ROOM.includes(error.code))
+  );
 }
 
 /** A Darkroom that runs with another key could not start again on what is restored. */

@@ -126,6 +126,7 @@ export async function replacePostgres(
     url,
     'replaced',
     async (query, shown, { schema }) => {
+      patience.progress('replacing the store');
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
       await migrate(query, schema);
       await empty(query, shown, patience);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import {
   COPIED_TABLES,
@@ -11,7 +10,7 @@ import {
   whereCopied,
 } from '../records/copy/copied-tables.ts';
 import { StoreError } from '../records/store-error.ts';
-import { requireCurrent, requireFile } from './file/database.ts';
+import { requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { acquireLock, lockOf } from './file/store-lock.ts';
@@ -21,7 +20,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /** Reads a file that no Darkroom uses. Nothing in it changes. */
 export async function copyFromSqlite<T>(path: string, work: (source: CopySource) => Promise<T>): Promise<T> {
-  if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
+  requireThere(path);
   const shown = `sqlite:${path}`;
   const opened = new DisposableStack();
   try {

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
-import { StoreError } from '../records/store-error.ts';
-import { type Database, requireCurrent, requireFile } from './file/database.ts';
+import { type Database, requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { createAudit } from './records/audit.ts';
 import { createErasures } from './records/erasures.ts';
@@ -19,8 +17,7 @@ const busyTimeoutMs = 5_000;
  * lock the running Darkroom out.
  */
 export function openStoreToRead(path: string, keys: readonly Uint8Array[]) {
-  // SQLite's own error would not say that it does not exist.
-  if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
+  requireThere(path);
   let sql: DatabaseSync | undefined;
   try {
     requireFile(path);

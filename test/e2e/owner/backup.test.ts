@@ -133,6 +133,25 @@ it('write nothing when there is no room', async () => {
   expect(readdirSync(folder).filter((name) => /another|unfinished/.test(name))).toEqual([]);
 });
 
+it('says that a signal ended it, and whether there is room where a database is restored from', async () => {
+  const url = inFile();
+  expect((await run('backup', ['kept'], { url })).code).toBe(0);
+  const endReading = await readerOf('a file', url);
+  const stopped = start('owner/restore', ['kept'], { url });
+  await eventually(() => stopped.output().includes('waiting until nobody reads the store'), 'it waits');
+  stopped.kill('SIGINT');
+  const { code, text } = await stopped.ended;
+  expect(code).toBe(130);
+  expect(text).toMatch(/Stopped\. Nothing was changed\.\n$/);
+  expect(text).not.toContain('replacing');
+  await endReading();
+  const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: join(folder, 'none') } };
+  expect(await run('restore', ['kept'], database)).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/cannot be written to .*none \(TMPDIR\): there is no such/),
+  });
+});
+
 describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   let database: TestDatabase;
   beforeEach(async () => {

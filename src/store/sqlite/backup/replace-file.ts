@@ -22,6 +22,7 @@ export async function replaceFile(file: string, by: string, patience: Patience):
     opened.defer(await lockWhenLeft(file, patience));
     if (existsSync(file)) await settleWhenUnread(file, by, patience);
     else refuseLeftLog(file);
+    patience.progress('replacing the store');
     renameSync(by, file);
     syncFolder(dirname(file));
   } catch (error) {

@@ -1,9 +1,16 @@
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { BackupNote } from '../../records/copy/backup-note.ts';
 import { BACKUP, HALF_MOVED } from '../../records/copy/copied-tables.ts';
-import { StoreError } from '../../records/store-error.ts';
-import { isForeignDatabase, noteIn, requireFile, requireNumbers, schemaVersion } from '../file/database.ts';
+import { StoreError, StoreVersionError } from '../../records/store-error.ts';
+import {
+  isForeignDatabase,
+  noteIn,
+  requireFile,
+  requireNumbers,
+  requireThere,
+  schemaVersion,
+} from '../file/database.ts';
 import { migrations } from '../file/migrations.ts';
 import { fileError, isWriteError } from '../file/sqlite-error.ts';
 import { isHalfMoved } from '../seal/unlock.ts';
@@ -17,7 +24,7 @@ const BUSY_TIMEOUT_MS = 5_000;
  * the store, without what was deleted from it. `to`: an empty file; an error of SQLite's is about it.
  */
 export function copyWhileInUse(path: string, to: string): void {
-  if (!existsSync(path)) throw new StoreError(`There is no store at ${path} (STORE_URL).`);
+  requireThere(path);
   let sql: DatabaseSync | undefined;
   try {
     requireFile(path);
@@ -42,8 +49,7 @@ const STATISTICS = /^sqlite_stat\d$/;
 /** Whoever restores could not tell what else the owner made in the file from what somebody put into the backup. */
 function refuseStrange(sql: DatabaseSync): void {
   const version = schemaVersion(sql);
-  // The check says so.
-  if (version > migrations.length) return;
+  if (version > migrations.length) throw new StoreVersionError('NEWER_STORE', version);
   const known = new Set(expectedSchema(version).map(({ name }) => name));
   const strange = schemaOf(sql)
     .map(({ name }) => String(name))

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { isThere } from '../../../base/make-folder.ts';
 import { BACKUP, IS_A_BACKUP } from '../../records/copy/copied-tables.ts';
 import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
@@ -59,6 +60,22 @@ function prepareFile(path: string): void {
       'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',
     );
   }
+}
+
+/** SQLite's own error would not say that it does not exist. */
+export function requireThere(path: string): void {
+  try {
+    if (isThere(path)) return;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))
+      throw new StoreError(
+        `The store ${path} cannot be read (STORE_URL): this user may not enter its folder.`,
+        {
+          cause: error,
+        },
+      );
+  }
+  throw new StoreError(`There is no store at ${path} (STORE_URL).`);
 }
 
 /** SQLite's own error for a folder would be of the disk. */

@@ -47,6 +47,13 @@ export function isInUse(file: string): boolean {
 
 const requestOf = (file: string): string => `${file}-restore`;
 
+/** All names that SQLite and Darkroom use beside a store. */
+export const besideOf = (file: string): readonly string[] => [
+  ...['-wal', '-shm', '-journal'].map((end) => `${file}${end}`),
+  lockOf(file),
+  requestOf(file),
+];
+
 /** Asks whoever uses the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */
 export function requestStore(file: string): (() => void) | undefined {
   return acquireLock(requestOf(file));

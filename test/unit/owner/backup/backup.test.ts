@@ -218,6 +218,8 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   await expect(backUpTo('store', url)).rejects.toThrow(/exists already/);
   symlinkSync(file('elsewhere'), file('link'));
   await expect(backUpTo('link', url)).rejects.toThrow(/link exists already/);
+  for (const end of ['-wal', '-shm', '-journal', '-lock', '-restore'])
+    await expect(backUpTo(`store${end}`, url)).rejects.toThrow(/name that the store uses for its own files/);
   await expect(backUpTo('n'.repeat(300), url)).rejects.toThrow(/cannot be written: its name .* too long/);
   await expect(backUpTo('no/folder', url)).rejects.toThrow(/no\/folder cannot be written: there is no such/);
   await expect(backUpTo('precious/x', url)).rejects.toThrow(/leads through a file/);
@@ -228,6 +230,24 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   writeFileSync(file('store'), bytes);
   await expect(backUpTo('backup', url)).rejects.toThrow(/store cannot be copied .*damaged/);
   expect(names()).toEqual(['link', 'precious', 'store']);
+});
+
+it('tells of a write that was interrupted, and that the next start repairs it', async () => {
+  const url = fullStore('store');
+  using sql = new DatabaseSync(file('store'));
+  sql.exec('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN; DELETE FROM jobs');
+  for (const end of ['', '-journal']) copyFileSync(file(`store${end}`), file(`killed${end}`));
+  sql.exec('ROLLBACK');
+  const words = /interrupted and left a journal .* next start of Darkroom repairs/;
+  await expect(backUpTo('backup', urlOf('killed'))).rejects.toThrow(words);
+  expect(await contentOf(urlOf('killed'), [])).toEqual(await contentOf(url, []));
+  await backUpTo('backup', urlOf('killed'));
+});
+
+it('says that the store is of a newer version', async () => {
+  const url = fullStore('store');
+  damage(file('store'), 'INSERT INTO migrations VALUES (999, 0)');
+  await expect(backUpTo('backup', url)).rejects.toThrow(/store cannot be copied .*by a newer version/);
 });
 
 it('copies a store that was analyzed, and says what does not belong into one', async () => {
