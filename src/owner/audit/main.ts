@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { openStoreToRead } from '../../store/store.ts';
-import { aboutFile } from '../backup/file-error.ts';
 import { stop } from '../command-line.ts';
+import { aboutFile } from '../file-error.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on

@@ -17,8 +17,8 @@ import { realFile } from '../../store/sqlite/file/real-file.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
 import { besideOf } from '../../store/sqlite/file/store-lock.ts';
 import { fileOf } from '../../store/store.ts';
+import { aboutFile } from '../file-error.ts';
 import { fill } from '../move/move-store.ts';
-import { aboutFile } from './file-error.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 export interface BackupOptions {

@@ -10,8 +10,8 @@ import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
 import { realFile } from '../../store/sqlite/file/real-file.ts';
 import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts';
 import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
-import { aboutFile } from '../backup/file-error.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
+import { aboutFile } from '../file-error.ts';
 import { fill } from '../move/move-store.ts';
 
 export interface RestoreOptions {

@@ -1,5 +1,5 @@
-import { StoreError } from '../../store/records/store-error.ts';
-import { describeFileError, fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
+import { StoreError } from '../store/records/store-error.ts';
+import { describeFileError, fileErrorKind } from '../store/sqlite/file/sqlite-error.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder.',
