@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
-import { StoreError } from '../../../../src/store/records/store-error.ts';
+import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, day, insert, orderOf, person } from './driver.ts';
@@ -59,7 +59,7 @@ export function keyTests(driver: Driver): void {
   it('a wrong key, a missing one and one of the wrong length are refused', async () => {
     await place.open([keyOf(1)]);
     await expect(place.open([keyOf(2)])).rejects.toThrow(
-      new StoreError('STORE_KEY is not the key that this store was encrypted with.'),
+      new StoreKeyError('STORE_KEY is not the key that this store was encrypted with.'),
     );
     await expect(place.open()).rejects.toThrow(/set STORE_KEY/);
     await expect(place.open([Buffer.alloc(16)])).rejects.toThrow(/32 bytes/);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StoreError } from '../../../../src/store/records/store-error.ts';
+import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
 import { holds } from '../../../eventually.ts';
@@ -121,7 +121,7 @@ describe('the file', () => {
   it('opened with another key says so in one sentence', () => {
     file.open([keyOf(1)]).close();
     expect(() => file.open([keyOf(2)])).toThrow(
-      new StoreError('STORE_KEY is not the key that this store was encrypted with.'),
+      new StoreKeyError('STORE_KEY is not the key that this store was encrypted with.'),
     );
     expect(() => file.open()).toThrow(/set STORE_KEY/);
   });
