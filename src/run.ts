@@ -74,7 +74,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
     if (process.execve !== undefined && process.platform !== 'win32')
       process.execve(process.execPath, program, { ...variables, [againVariable]: '1' });
-    log.error('Darkroom cannot start itself again on this system: start it');
+    log.fatal('Darkroom cannot start itself again on this system: start it');
     return process.exit(1);
   };
   /** Until no restore asks for the store. A database that is away meanwhile is waited for. */
@@ -89,6 +89,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     // What is just being opened is closed by nobody: the next start waits then.
     const isWhole = !opening;
     await close().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+    log.partsClosed();
     if (isWhole) await untilFree();
     if (stopping !== undefined) return;
     if (isWhole) log.info('the restore has ended: Darkroom starts again');

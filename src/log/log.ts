@@ -15,6 +15,8 @@ export interface RootLog extends Log {
   setLevel(level: string): void;
   /** To debug, and at the next call back to the level that was set. */
   switchDebug(): void;
+  /** From now on warnings and errors are left out: the parts are closed, and what was under way meets that. */
+  partsClosed(): void;
   /** Its latest warnings and errors, whatever the level. */
   readonly troubles: Troubles;
 }
@@ -39,6 +41,7 @@ let standardOutput: ReturnType<typeof createOutlet> | undefined;
 export function createLog(options: LogOptions): RootLog {
   const level = createLevel(options.level);
   let isAnnouncing = false;
+  let isClosed = false;
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
@@ -57,6 +60,7 @@ export function createLog(options: LogOptions): RootLog {
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(args, method, number) {
+          if (isClosed && number >= WARN_LEVEL && number < FATAL_LEVEL) return;
           if (number >= WARN_LEVEL) troubles.seen(number, args);
           if (!level.isShown(number) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
@@ -89,6 +93,9 @@ export function createLog(options: LogOptions): RootLog {
       return Reflect.apply(child, this, [safe(bindings)]);
     },
     setLevel: (wanted: string) => announce(() => level.set(wanted)),
+    partsClosed: () => {
+      isClosed = true;
+    },
     switchDebug: () => announce(level.switchDebug),
     troubles,
   });
