@@ -21,7 +21,7 @@ import {
   type TryPassword,
 } from './sign-in/guard.ts';
 import { createSessions } from './sign-in/sessions.ts';
-import { noticeIn, ownAddress, signInPath } from './sign-in/sign-in-page.ts';
+import { noticeIn, ownAddress } from './sign-in/sign-in-page.ts';
 
 export interface ConsoleParts {
   /** Undefined: no password is needed. */
@@ -55,7 +55,7 @@ export function createConsole(parts: ConsoleParts): Hono {
     if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
     const { password: typed, next } = await typedPassword(context);
     const verdict = typed === undefined ? 'wrong' : await password.try(typed, context);
-    if (verdict !== 'right') return context.redirect(signInPath(verdict, next), 303);
+    if (verdict !== 'right') return ask(context, verdict, next);
     await begin(context, await sessions.open(originOf(context)));
     return context.redirect(next, 303);
   });

@@ -12,7 +12,7 @@ import { bareLayout, ROOT, type Viewer } from '../frame/layout.ts';
 import { browserName } from './browser-name.ts';
 import type { FormSecrets } from './form-secrets.ts';
 import { type Origin, type OwnerSession, SESSION_SECONDS, type Sessions } from './sessions.ts';
-import { type Notice, ownAddress, signInPage, signInPath } from './sign-in-page.ts';
+import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 
 /** Checks a password, more slowly after wrong ones. */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
@@ -109,7 +109,7 @@ export function createGuard({ secrets, password }: GuardParts) {
     if (verdict === 'right' && !isForm) return { cookie: '' };
     // Then back to the page with the form.
     if (isForm && given !== undefined && typed === undefined)
-      return context.redirect(signInPath('ended', addressOf(context.req.header('referer'))), 303);
+      return ask(context, 'ended', addressOf(context.req.header('referer')));
     return ask(context, verdict === 'right' ? undefined : verdict, addressOf(context.req.url));
   };
 

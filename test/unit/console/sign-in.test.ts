@@ -28,7 +28,7 @@ describe('signing in to the console', () => {
     const { arrive, clock } = stageConsole();
     const browser = arrive();
     const wrong = await browser.press(await browser.get('/owner?every=10'), 'Sign in', { password: 'guess' });
-    expect([wrong.status, wrong.path]).toEqual([401, expect.stringContaining('/owner/sign-in?notice=wrong')]);
+    expect(wrong.status).toBe(401);
     await clock.advance(1_000);
     const enter = async (next: string) =>
       (await arrive('10.0.0.9').post('/owner/sign-in', form({ password: PASSWORD, next }))).headers.get(
@@ -181,7 +181,7 @@ describe('signing in to the console', () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string, address: string) =>
       arrive(address).post('/owner/sign-in', form({ password }));
-    expect((await enter('guess', '10.0.0.1')).headers.get('location')).toContain('notice=wrong');
+    expect((await enter('guess', '10.0.0.1')).status).toBe(401);
     const late = enter(PASSWORD, '10.0.0.1');
     const elsewhere = enter(PASSWORD, '10.0.0.2');
     await clock.advance(100);
@@ -241,8 +241,7 @@ describe('forms of the console', () => {
     const { signedIn } = stageConsole();
     const browser = await signedIn();
     expect((await browser.post('/owner/sessions/end', 'x'.repeat(9_000))).status).toBe(413);
-    const tooLong = await browser.post('/owner/sign-in', `password=${'x'.repeat(9_000)}`);
-    expect(tooLong.headers.get('location')).toContain('notice=wrong');
+    expect((await browser.post('/owner/sign-in', `password=${'x'.repeat(9_000)}`)).status).toBe(401);
   });
 
   it('refuse to be embedded, and let other sites only link here', async () => {
@@ -292,17 +291,13 @@ describe('sessions', () => {
     const token = /name="token" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
     await clock.advance(14 * 86_400_000);
     const referer = 'http://console.test/owner/sessions?x=1';
-    const answer = await browser.post('/owner/sessions/end-all', form({ token, sure: 'yes' }), { referer });
-    expect(answer.status).toBe(303);
-    const page = await browser.get(answer.headers.get('location') ?? '');
+    const page = await browser.post('/owner/sessions/end-all', form({ token, sure: 'yes' }), { referer });
     expect([page.status, page.text.includes('Your session has ended, so nothing was done.')]).toEqual([
       401,
       true,
     ]);
     const inside = await browser.press(page, 'Sign in', { password: PASSWORD });
     expect([inside.status, inside.path]).toEqual([200, '/owner/sessions?x=1']);
-    // Whoever goes back to it is signed in.
-    expect((await browser.get(page.path)).status).toBe(303);
     expect(audited).toEqual([]);
   });
 
@@ -369,7 +364,7 @@ describe('every answer', () => {
       await browser.post('/owner/sessions/end', 'x'.repeat(9_000)),
       await stageConsole().arrive().get('/owner'),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 403, 303, 413, 401]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 403, 401, 413, 401]);
     for (const { headers, text } of answers) {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
