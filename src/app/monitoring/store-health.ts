@@ -43,7 +43,7 @@ export interface StoreHealthParts extends StoreCheckParts {
 
 const EVERY_MS = 1_000;
 /** Writing wears disks out: less often than reaching it. */
-const WRITE_EVERY_MS = 10_000;
+const WRITE_EVERY_MS = 60_000;
 const KEPT_MS = 500;
 
 /** Watches the store also while nobody uses it. */
