@@ -96,11 +96,16 @@ ${plot({
 })}</div>`;
 }
 
+function reasonOf({ what, reason }: ShownFigures['outages'][number]): string {
+  if (reason !== undefined) return known(REASONS, reason);
+  return what === 'store' ? 'cannot be used' : 'not connected';
+}
+
 function outageSection({ outages, from, until }: ShownFigures): Html {
   if (outages.length === 0) return html`<p class="quiet">None was seen.</p>`;
   const spans = outages.map((outage) => ({
     row: known(OUTAGES, outage.what),
-    text: outage.reason === undefined ? 'not connected' : known(REASONS, outage.reason),
+    text: reasonOf(outage),
     from: outage.from,
     until: outage.until,
   }));
