@@ -43,6 +43,11 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
+/** Programs that are started again and again are compiled once. */
+export const COMPILED = {
+  NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/tools', import.meta.url).pathname,
+};
+
 export const startProgram = async (
   folder: string,
   env: Readonly<Record<string, string>>,

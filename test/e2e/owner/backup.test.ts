@@ -12,6 +12,7 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/
 import { freePort, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
+import { COMPILED } from '../program.ts';
 import type { Line } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
@@ -64,6 +65,7 @@ function start(tool: Tool, args: readonly string[], options: RunOptions) {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
+      ...COMPILED,
       TMPDIR: folder,
       STORE_URL: url,
       STORE_KEY: key,

@@ -8,6 +8,7 @@ import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
+import { COMPILED } from '../program.ts';
 import type { Line } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
@@ -50,7 +51,7 @@ async function move(
 ): Promise<Run> {
   const child = spawn(process.execPath, [program, '--from', from, '--to', to], {
     cwd: folder,
-    env: { STORE_KEY: key },
+    env: { ...COMPILED, STORE_KEY: key },
   });
   let [out, progress] = ['', ''];
   const kill = (): void => {

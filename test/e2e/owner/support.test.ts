@@ -12,7 +12,7 @@ import { openStore } from '../../../src/store/sqlite/store.ts';
 import { answer, createHostileService, type HostileService } from '../../fakes/hostile-service.ts';
 import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder, freePort, startProgram } from '../program.ts';
+import { COMPILED, createDataFolder, freePort, startProgram } from '../program.ts';
 import { photoOf } from '../stage/pictures.ts';
 
 /** `npm run support`, where everything that people, platforms, services and settings can contain has the word zorblax in it. */
@@ -69,7 +69,7 @@ async function support(env: Readonly<Record<string, string>>, ...args: string[])
   const before = new Set(readdirSync(folder));
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -22,6 +22,7 @@ import type { Check } from '../../../src/owner/doctor/diagnose.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { COMPILED } from '../program.ts';
 
 /** The owner's tools as they are run: `npm run doctor`, `setup` and `audit`, in a folder of their own. */
 
@@ -48,7 +49,7 @@ const run = async (
   { env = {}, input = '', args = [] }: { env?: Record<string, string>; input?: string; args?: string[] } = {},
 ): Promise<{ readonly output: string; readonly stdout: string; readonly code: number }> => {
   const program = new URL(`../../../src/owner/${tool}/main.ts`, import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env });
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...COMPILED, ...env } });
   let output = '';
   let stdout = '';
   child.stdout.on('data', (chunk) => {
