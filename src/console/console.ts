@@ -21,7 +21,7 @@ import {
   type TryPassword,
 } from './sign-in/guard.ts';
 import { createSessions } from './sign-in/sessions.ts';
-import { noticeIn, ownAddress } from './sign-in/sign-in-page.ts';
+import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
 export interface ConsoleParts {
   /** Undefined: no password is needed. */
@@ -62,7 +62,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   app.get('/sign-in', async (context) => {
     const next = ownAddress(context.req.query('next'));
     if (password === undefined || (await isSignedIn(context))) return context.redirect(next, 303);
-    return ask(context, noticeIn(context.req.query('notice')), next);
+    return ask(context, context.req.query('notice') === ALL_ENDED ? ALL_ENDED : undefined, next);
   });
 
   const pages = new Hono<ConsoleEnv>();

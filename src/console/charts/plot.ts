@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../frame/html.ts';
 import { table } from '../frame/table.ts';
-import { numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
+import { fixed, numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
 
 export interface Series {
   readonly name: string;
@@ -29,8 +29,6 @@ const HEIGHT = 246;
 const AREA = { left: 60, right: 8, top: 32, bottom: 36 };
 const INNER = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
 const COLOURS = ['first', 'second', 'third'];
-
-const fixed = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** What is read at a point. */
 function valueText({ series, unit, one = unit }: Plot, index: number): string {

@@ -21,6 +21,9 @@ export function numberText(value: number): string {
   return Number(value.toFixed(digits)).toLocaleString('en-US');
 }
 
+/** A place in a drawing. */
+export const fixed = (value: number): string => String(Math.round(value * 10) / 10);
+
 /** Short enough for the room beside an axis: `1.5k`, `20M`. */
 export function tickText(value: number): string {
   if (value >= 1_000_000) return `${numberText(value / 1_000_000)}M`;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../frame/html.ts';
 import { duration, timeText } from '../frame/times.ts';
-import { timeTicks } from './scale.ts';
+import { fixed, timeTicks } from './scale.ts';
 
 export interface Span {
   readonly row: string;
@@ -27,8 +27,6 @@ const TOP = 4;
 const BOTTOM = 26;
 const BAR = 18;
 const NARROWEST = 3;
-
-const fixed = (value: number): string => String(Math.round(value * 10) / 10);
 
 const textOf = (span: Span): string =>
   `${span.row}, ${timeText(span.from)} for ${duration(span.until - span.from)}: ${span.text}`;

@@ -6,7 +6,7 @@ import { table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import type { OwnerSession, Sessions } from '../sign-in/sessions.ts';
-import { signInPath } from '../sign-in/sign-in-page.ts';
+import { allEndedPath } from '../sign-in/sign-in-page.ts';
 import { addAction } from './confirm.ts';
 import { doneText, notFound, show } from './show.ts';
 
@@ -76,7 +76,7 @@ ${table('Sessions', columns, (await sessions.list()).map(row))}
     what: html`Everybody who is signed in to the console, you included, has to sign in again.`,
     button: 'End all',
     back: PATH,
-    afterwards: signInPath('all-ended', PATH),
+    afterwards: allEndedPath(PATH),
     async act() {
       await audited('console.session.end-all', {}, sessions.endAll);
       return 'all';

@@ -11,11 +11,8 @@ const NOTICES = {
 /** Why one has to sign in. */
 export type Notice = keyof typeof NOTICES;
 
-export function noticeIn(code: string | undefined): Notice | undefined {
-  return code !== undefined && Object.hasOwn(NOTICES, code) ? (code as Notice) : undefined;
-}
-
 const PATH = `${ROOT}/sign-in`;
+export const ALL_ENDED = 'all-ended' satisfies Notice;
 const LONGEST_ADDRESS = 3_000;
 
 /** A page of the console, to go to after signing in; whatever else is given leads to the first one. */
@@ -25,16 +22,16 @@ export function ownAddress(given: string | undefined): string {
   return isOwn && !text.includes('..') && !text.startsWith(`${ROOT}/sign-`) ? text : ROOT;
 }
 
-/** The address of the page, where it is not shown in place of another. */
-export function signInPath(notice: Notice, next: string): string {
-  return `${PATH}?${new URLSearchParams({ notice, next })}`;
+/** After all sessions were ended. All other notices are shown in place of the page that was asked for. */
+export function allEndedPath(next: string): string {
+  return `${PATH}?${new URLSearchParams({ notice: ALL_ENDED, next })}`;
 }
 
 export function signInPage(notice: Notice | undefined, next: string): Html {
   const told =
     notice === undefined
       ? ''
-      : notice === 'all-ended'
+      : notice === ALL_ENDED
         ? html`<p class="done" role="status">${NOTICES[notice]}</p>`
         : html`<p class="problem" role="alert">${NOTICES[notice]}</p>`;
   return bareLayout(
