@@ -66,8 +66,9 @@ export async function fillYear({ figures }: Pick<Store, 'figures'>, now: number)
         from: at + 3_600_000,
         until: at + 9_000_000,
       };
+      // The last of them was yesterday: nothing of today may lie ahead of the clock.
       const outages =
-        scale === 'day' && index % 40 === 5
+        scale === 'day' && index % 40 === 4
           ? { outages: [outage, { what: 'discord', from: at + 7_200_000, until: at + 30_000_000 }] }
           : {};
       additions.push({ scale, at, sums: sumsAt(scale, at, index), ...outages });
