@@ -115,11 +115,14 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
 
   return {
     memberships,
-    /** A platform may tell in the wrong order, or never, that the bot is back: a command from there proves it. */
+    /**
+     * A platform may tell in the wrong order, or never, that the bot is back: a command from there proves it. The answer
+     * does not wait for that to be written.
+     */
     noticeUse: (desk: Desk): Desk => ({
       ...desk,
-      command: (incoming) => desk.command(incoming).finally(() => used(incoming.place)),
-      text: (incoming) => desk.text(incoming).finally(() => used(incoming.place)),
+      command: (incoming) => desk.command(incoming).finally(() => void used(incoming.place)),
+      text: (incoming) => desk.text(incoming).finally(() => void used(incoming.place)),
     }),
     /** The returned function stops it. */
     start(): () => Promise<void> {

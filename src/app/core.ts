@@ -133,6 +133,7 @@ export function createCore(parts: CoreParts) {
     service: parts.serviceUrl,
     client,
     clock,
+    isShared: parts.members !== undefined,
     onError: createListTroubles(ownerNotice, clock, log),
   });
 

@@ -20,13 +20,17 @@ export function createNames(parts: {
   readonly service: string;
   readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;
   readonly clock: Clock;
+  /** Whether other processes use the store. */
+  readonly isShared: boolean;
   readonly onError: (error: unknown, what: string) => void;
 }) {
   const { client, clock, onError } = parts;
   const records = createAliasRecords(parts.store);
-  const aliasNames = createAliasNames(records.all, clock, (error) =>
-    onError(error, 'alias names could not be read'),
-  );
+  const aliasNames = createAliasNames(records.all, {
+    clock,
+    isShared: parts.isShared,
+    onError: (error) => onError(error, 'alias names could not be read'),
+  });
   const catalogs = createCatalogs({
     source: client,
     stored: createStoredLists(parts.lists, parts.service),

@@ -122,9 +122,11 @@ export function createPortsFor(parts: PortsParts) {
           parts.ceilingNotices.refused(error);
           throw error;
         });
+        const reply = firstReply(job, known);
+        // Meanwhile it is synced to disk.
         parts.ceilingNotices.accepted(total);
         if (!known) audit.tell(caller, place, 'job', { job: job.id, ...trace });
-        return firstReply(job, known);
+        return reply;
       },
       catalog: {
         ...createCatalogPort(parts.catalogs, parts.aliasEntries, place.community, words),

@@ -12,8 +12,17 @@ export interface AliasName {
 export type AliasNames = ReturnType<typeof createAliasNames>;
 
 /** A name that another process changed is suggested rightly after this. */
-const FRESH_MS = 2_000;
+const SHARED_FRESH_MS = 2_000;
+/** What this process changes is read again at once. */
+const FRESH_MS = 30_000;
 const MAX_COMMUNITIES = 2000;
+
+export interface AliasNamesOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whether other processes change them, too. */
+  readonly isShared: boolean;
+  readonly onError: (error: unknown) => void;
+}
 
 interface Kept {
   names: readonly AliasName[];
@@ -26,9 +35,9 @@ interface Kept {
  */
 export function createAliasNames(
   list: (community: string) => Promise<readonly AliasName[]>,
-  clock: Pick<Clock, 'now'>,
-  onError: (error: unknown) => void,
+  { clock, isShared, onError }: AliasNamesOptions,
 ) {
+  const freshMs = isShared ? SHARED_FRESH_MS : FRESH_MS;
   const kept = new Map<string, Kept>();
 
   const refresh = async (community: string, entry: Kept): Promise<void> => {
@@ -37,7 +46,7 @@ export function createAliasNames(
     } catch (error) {
       onError(error);
     }
-    entry.nextAt = clock.now() + FRESH_MS;
+    entry.nextAt = clock.now() + freshMs;
   };
 
   const entryOf = (community: string): Kept => {

@@ -53,6 +53,14 @@ interface Found {
   readonly blockedWordIn: (text: string) => string | undefined;
 }
 
+/** Those who ask at the same time share one read. */
+interface Cached {
+  readonly found: Promise<Found>;
+  readonly until: number;
+  /** Known when it was read. */
+  present: string | undefined;
+}
+
 /** Few, because each can have thousands of people and hundreds of words. */
 const MAX_CACHED = 100;
 /** What a moderator changes through another process is obeyed after this. */
@@ -67,8 +75,7 @@ function rulesIn(stored: unknown): Rules {
 
 /** Cached for a moment, because every command reads its community's rules several times. */
 export function createRuleStore(records: KeyValue, now: () => number) {
-  const cached = new Map<string, Found & { readonly until: number }>();
-  let writes = 0;
+  const cached = new Map<string, Cached>();
 
   const read = async (community: string): Promise<Found> => {
     const stored: unknown = await records.get(community);
@@ -96,24 +103,27 @@ export function createRuleStore(records: KeyValue, now: () => number) {
     try {
       await records.update<unknown>(community, edit);
     } finally {
-      writes += 1;
-      // Under its present and its former ids.
-      for (const [id, found] of cached)
-        if (id === community || found.community === community) cached.delete(id);
+      // Under its present and its former ids, and whatever may have been read before this.
+      for (const [id, { present }] of cached)
+        if (id === community || present === undefined || present === community) cached.delete(id);
     }
   };
 
   return {
     async find(community: string): Promise<Found> {
       const known = cached.get(community);
-      if (known !== undefined && now() < known.until) return known;
-      const [before, until] = [writes, now() + FRESH_MS];
-      const found = await read(community);
+      if (known !== undefined && now() < known.until) return known.found;
+      const entry: Cached = { found: read(community), until: now() + FRESH_MS, present: undefined };
       cached.delete(community);
-      // Not cached when something was written meanwhile: it may be outdated.
-      if (before === writes) cached.set(community, { ...found, until });
+      cached.set(community, entry);
       keepLatest(cached, MAX_CACHED);
-      return found;
+      try {
+        entry.present = (await entry.found).community;
+      } catch (error) {
+        if (cached.get(community) === entry) cached.delete(community);
+        throw error;
+      }
+      return entry.found;
     },
     /** `edit` may be called several times. If it throws, nothing is changed. */
     async change(named: string, edit: (rules: Rules) => Rules): Promise<void> {
@@ -127,7 +137,6 @@ export function createRuleStore(records: KeyValue, now: () => number) {
     },
     async forget(ids: readonly string[]): Promise<void> {
       for (const id of ids) await records.delete(id);
-      writes += 1;
       cached.clear();
     },
     /** `edit` makes the rules under the new id from those under the old one. */

@@ -1,8 +1,13 @@
 const DAY_MS = 86_400_000;
 
+/** The day that was asked for last: nearly always today, several times for each job. */
+let last = { from: 0, day: '1970-01-01' };
+
 /** Allowances are counted by the UTC day on which a job was accepted. */
 export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  const from = Math.floor(at / DAY_MS) * DAY_MS;
+  if (from !== last.from) last = { from, day: new Date(at).toISOString().slice(0, 10) };
+  return last.day;
 }
 
 /** The next midnight UTC, when the allowance is whole again. */

@@ -12,6 +12,7 @@ import { createLog } from '../../../src/log/log.ts';
 import type { Store } from '../../../src/store/records/store.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../eventually.ts';
 import { idleAdapter } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { openProcess, openService } from '../community/campaigns/world.ts';
@@ -163,7 +164,7 @@ it('a community that is used is not forgotten, whatever order the platform told 
   expect(await leftCommunities.has(used)).toBe(true);
   await pass(28);
   await write();
-  expect(await leftCommunities.has(used)).toBe(false);
+  await holds(async () => expect(await leftCommunities.has(used)).toBe(false));
   await pass(5);
   expect((await rules.show(used)).paused).toBeDefined();
   expect((await rules.show(quiet)).paused).toBeUndefined();

@@ -24,6 +24,7 @@ it('every call of an alias command goes before all other calls', async () => {
     service: service.url,
     client,
     clock: systemClock,
+    isShared: false,
     onError: () => undefined,
   });
   const [first, second] = (await catalogs.load('mine')) ?? [];

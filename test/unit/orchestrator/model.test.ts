@@ -135,7 +135,7 @@ async function checkBooks(real: Real, model: Model): Promise<void> {
   expect(problems).toEqual([]);
   const jobs = await jobsOf(world);
   const known = (origin: string): boolean =>
-    jobs.some((job) => job.origin === origin) || world.store.jobs.wasRemoved(origin);
+    jobs.some((job) => job.origin === origin) || world.store.jobs.ofEvent(origin) === 'removed';
   for (const { origin } of orders) expect(known(origin), `${origin} is not lost`).toBe(true);
   for (const count of arrivals.values()) expect(count).toBe(1);
 
@@ -206,7 +206,7 @@ const commands = [
     command(`again(${pick})`, async ({ world }, { orders }) => {
       const order = orders[pick % Math.max(1, orders.length)];
       if (order === undefined) return;
-      if (world.store.jobs.wasRemoved(order.origin))
+      if (world.store.jobs.ofEvent(order.origin) === 'removed')
         await expect(shows(world, order)).rejects.toThrow('deleted');
       else await shows(world, order);
     }),

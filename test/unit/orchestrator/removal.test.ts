@@ -152,9 +152,9 @@ describe('an event that the platform delivers again', () => {
     await world.orchestrator.erase('web:ann');
     await world.clock.advance(60_000);
     expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(world.store.jobs.wasRemoved(order.origin)).toBe(true);
+    expect(world.store.jobs.ofEvent(order.origin)).toBe('removed');
     await world.clock.advance(49 * HOUR);
-    expect(world.store.jobs.wasRemoved(order.origin)).toBe(false);
+    expect(world.store.jobs.ofEvent(order.origin)).toBeUndefined();
   });
 });
 

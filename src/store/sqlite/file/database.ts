@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { machineTime } from '../../../base/clock.ts';
 import { isThere } from '../../../base/make-folder.ts';
 import { BACKUP, IS_A_BACKUP } from '../../records/copy/copied-tables.ts';
 import { type Migration, migrationOf } from '../../records/migration.ts';
@@ -33,6 +34,10 @@ export interface Database {
 
 /** SQLite's own checkpoint, inside a commit, starts here: only when the worker thread has failed. */
 const AUTOCHECKPOINT_PAGES = 16_000;
+/** Changed records are counted now and then: counting costs as much as a small write. */
+const WRITES_PER_COUNT = 16;
+/** After the files were found in their places, writes do not look again for so long. */
+const CHECKED_MS = 50;
 
 /**
  * Opens or creates the file, readable by its owner alone, and migrates it. `path`: see `realFile`; `beside`: other files
@@ -149,9 +154,12 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   let refused: Error | undefined;
   /** Made after the first write, when SQLite's own files exist; they stay until it is closed. */
   let checkIdentity: (() => void) | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   const checkWritable = (): void => {
     if (refused !== undefined) throw refused;
+    checkedAt = Number.NEGATIVE_INFINITY;
     checkIdentity?.();
+    checkedAt = machineTime.passed();
   };
   const rewrite = (): void => {
     const { busy } = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
@@ -162,14 +170,20 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   const checkpoints = path === undefined ? undefined : createCheckpoints(path);
   const changes = sql.prepare('SELECT total_changes() AS count');
   let counted = 0;
+  let writes = 0;
   const write = <T>(work: () => T): T => {
-    checkWritable();
+    // They are looked for again with each sync, before anybody is told that it was written.
+    const isChecked = log !== undefined && machineTime.passed() - checkedAt < CHECKED_MS;
+    if (refused !== undefined || !isChecked) checkWritable();
     try {
       const result = work();
       checkIdentity ??= createFileIdentityCheck(files);
-      const count = Number(changes.get()?.count ?? 0);
-      checkpoints?.wrote(count - counted);
-      counted = count;
+      writes += 1;
+      if (writes % WRITES_PER_COUNT === 0) {
+        const count = Number(changes.get()?.count ?? 0);
+        checkpoints?.wrote(count - counted);
+        counted = count;
+      }
       return result;
     } catch (error) {
       const kind = fileErrorKind(error);

@@ -17,6 +17,6 @@ export function createFileIdentityCheck(paths: readonly string[]): () => void {
 }
 
 function idOf(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 }

@@ -22,7 +22,7 @@ import type { FromGrant, Usage } from './usage.ts';
 export interface AcceptParts {
   readonly database: Database;
   readonly blind: (id: string) => string;
-  readonly jobs: Pick<JobTable, 'insert' | 'findByOrigin' | 'openOf' | 'countOpen' | 'wasRemoved'>;
+  readonly jobs: Pick<JobTable, 'insert' | 'ofEvent' | 'openOf' | 'countOpen'>;
   readonly usage: Pick<Usage, 'count' | 'ofCommunity' | 'total'>;
   readonly grants: Pick<GrantTable, 'leftOf'>;
   readonly tallies: Pick<TallyTable, 'add'>;
@@ -89,9 +89,10 @@ export function createAccept({ database, blind, jobs, usage, grants, tallies, au
     transaction(() => {
       const { job } = order;
       const person = personKey(job.caller);
-      const known = jobs.findByOrigin(job.origin) ?? begunBefore(person, job.againOf);
+      const ofEvent = jobs.ofEvent(job.origin);
+      const known = (ofEvent === 'removed' ? undefined : ofEvent) ?? begunBefore(person, job.againOf);
       if (known !== undefined) return { job: known, known: true };
-      if (jobs.wasRemoved(job.origin)) throw new Refusal({ code: 'deleted' });
+      if (ofEvent === 'removed') throw new Refusal({ code: 'deleted' });
       checkRate(person, order);
       checkWaiting(person, order);
       const grant = checkAllowance(person, order);

@@ -1,5 +1,5 @@
 import { personKey } from '../../../command/place.ts';
-import type { Job } from '../../../orchestrator/job/job.ts';
+import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
 import type { CommunityList } from '../../records/community-list.ts';
 import { DUE_STATES, endOf, sealJob, serviceIdOf } from '../../records/jobs/job-body.ts';
@@ -37,11 +37,10 @@ export interface JobTableParts {
 export interface JobTable extends Omit<JobRecords, 'accept'> {
   /** Writes a job down and reserves its credits. */
   insert(job: Job, grant?: FromGrant): void;
-  findByOrigin(origin: string): Job | undefined;
+  /** `removed`: it was taken out of the records a short while ago, or cannot be read. */
+  ofEvent(origin: string): Job | 'removed' | undefined;
   openOf(person: string): Job[];
   countOpen(person: string): number;
-  /** The job of this event was taken out of the records a short while ago. */
-  wasRemoved(origin: string): boolean;
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
   readonly eraseOf: EraseJobs;
@@ -60,14 +59,18 @@ export function createJobs(parts: JobTableParts): JobTable {
     VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
       CASE WHEN ?13 IS NULL THEN NULL ELSE ${nextTurn('?4')} END)
   `);
-  const update = sql.prepare(`
-    UPDATE jobs SET state = ?1, due = ?2, finished_at = ?3, service_id = coalesce(?4, service_id), version = ?5, body = ?6,
+  const updateOf = (more: string) =>
+    sql.prepare(`
+    UPDATE jobs SET state = ?1, due = ?2, ${more} version = ?5, body = ?6,
       held = CASE WHEN held = 'submission' AND ?1 <> 'submitting' THEN NULL WHEN ?7 THEN held END,
       slot = ?8, line = ?9, passed = passed AND ?9 IS NOT NULL,
       turn = CASE WHEN ?9 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.owner')} END,
       returns = CASE WHEN ?9 IS NOT NULL THEN returns + slot WHEN ?1 = 'waiting' THEN 0 ELSE returns END
     WHERE id = ?10 AND version = ?11
   `);
+  const update = updateOf('finished_at = ?3, service_id = coalesce(?4, service_id),');
+  // Columns that stay as they are are not named: their indexes would be written again.
+  const updateOpen = updateOf('');
   // Nearly all writes are polls that found nothing new: naming no more columns spares four indexes.
   const postpone = sql.prepare(
     'UPDATE jobs SET due = ?, version = ?, body = ?, held = CASE WHEN ? THEN held END WHERE id = ? AND version = ?',
@@ -118,7 +121,6 @@ export function createJobs(parts: JobTableParts): JobTable {
   const line = createLine({ database: parts.database, blind, read });
   const maybe = (row: Row | undefined) => (row === undefined ? undefined : read(row));
   const readAll = (rows: readonly Row[]): Job[] => rows.flatMap((row) => read(row) ?? []);
-  const findByOrigin = (origin: string) => maybe(byOrigin.get(blind(origin)));
   const unfinishedOf = (person: string) => readAll(openOf.all(blind(person)));
   /** Whether the record was still the one that `before` says. */
   const put = (before: Job, next: Job, keep: number): boolean => {
@@ -133,8 +135,9 @@ export function createJobs(parts: JobTableParts): JobTable {
       serviceId === undefined || serviceId === before.serviceId ? null : blind(serviceIdOf(next, serviceId));
     if (claimed !== null && removedJobs.isRetired(claimed)) throw new ServiceIdTaken();
     try {
+      const statement = claimed === null && !hasEnded(before) && !hasEnded(next) ? updateOpen : update;
       const columns = [next.state, due, endOf(next), claimed, next.version, body, keep] as const;
-      return update.run(...columns, slotOf(next), lineOf(next), id, version).changes > 0;
+      return statement.run(...columns, slotOf(next), lineOf(next), id, version).changes > 0;
     } catch (error) {
       // The unique index decides: two answers with the same id cannot both be taken.
       throw claimed !== null && isConstraint(error) ? new ServiceIdTaken() : error;
@@ -169,10 +172,15 @@ export function createJobs(parts: JobTableParts): JobTable {
         );
         usage.reserve(person, job, grant);
       }),
-    findByOrigin,
+    ofEvent(origin) {
+      const blinded = blind(origin);
+      const row = byOrigin.get(blinded);
+      if (row !== undefined) return read(row) ?? 'removed';
+      return removedJobs.wasRemoved(blinded) ? 'removed' : undefined;
+    },
     openOf: unfinishedOf,
     get: async (id) => maybe(get.get(id)),
-    byOrigin: async (origin) => findByOrigin(origin),
+    byOrigin: async (origin) => maybe(byOrigin.get(blind(origin))),
     async save(before, after, durability = 'durable', hand = 'keep') {
       const next: Job = { ...after, version: before.version + 1 };
       const isKept = hand === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
@@ -233,11 +241,6 @@ export function createJobs(parts: JobTableParts): JobTable {
     giveBack: async (job) => void transaction(() => usage.move(personKey(job.caller), job, 'returned')),
     retireServiceId: async (job, serviceId) =>
       transaction(() => removedJobs.retire(blind(serviceIdOf(job, serviceId)))),
-    wasRemoved(origin) {
-      if (removedJobs.wasRemoved(blind(origin))) return true;
-      const row = byOrigin.get(blind(origin));
-      return row !== undefined && read(row) === undefined;
-    },
     expire: (before, limit) => Number(expire.run(before, limit).changes),
   };
 }

@@ -63,14 +63,23 @@ export function createLine({ database, blind, read }: LineParts): Line {
   const unpass = sql.prepare(
     'UPDATE jobs INDEXED BY jobs_places SET passed = 0 WHERE line IS NOT NULL AND passed = 1',
   );
-  const standing = sql.prepare('SELECT seq, turn, owner FROM jobs WHERE id = ? AND line IS NOT NULL');
-  const before = sql.prepare(
-    'SELECT count(*) AS n FROM jobs WHERE line IS NOT NULL AND (turn, seq) < (?, ?)',
+  // Each of them is one statement: outside a transaction each statement locks the file and unlocks it.
+  const standing = sql.prepare(`
+    SELECT
+      (SELECT count(*) FROM jobs AS other INDEXED BY jobs_places
+        WHERE other.line IS NOT NULL AND (other.turn, other.seq) < (job.turn, job.seq)) AS before,
+      (SELECT count(*) FROM jobs AS other INDEXED BY jobs_line_of
+        WHERE other.owner = job.owner AND other.line IS NOT NULL AND (other.turn, other.seq) < (job.turn, job.seq)) AS own
+    FROM jobs AS job WHERE job.id = ? AND job.line IS NOT NULL
+  `);
+  const outlook = sql.prepare(`
+    SELECT (SELECT running FROM slots WHERE person = '') AS running, ${nextTurn('?1')} AS turn,
+      (SELECT running FROM slots WHERE person = ?1) AS own_running,
+      (SELECT count(*) FROM jobs INDEXED BY jobs_line_of WHERE owner = ?1 AND line IS NOT NULL) AS own
+  `);
+  const upToTurn = sql.prepare(
+    'SELECT count(*) AS n FROM jobs INDEXED BY jobs_places WHERE line IS NOT NULL AND turn <= ?',
   );
-  const ownBefore = sql.prepare(
-    'SELECT count(*) AS n FROM jobs WHERE owner = ? AND line IS NOT NULL AND (turn, seq) < (?, ?)',
-  );
-  const turnOfNew = sql.prepare(`SELECT ${nextTurn('?')} AS turn`);
   const inLine = sql.prepare('SELECT count(*) AS n FROM jobs INDEXED BY jobs_places WHERE line IS NOT NULL');
   const enter = sql.prepare(`
     UPDATE jobs SET slot = 0, held = NULL, line = ? WHERE seq = ? AND version = ? AND state = 'waiting' AND slot = 1
@@ -99,7 +108,7 @@ export function createLine({ database, blind, read }: LineParts): Line {
       lastLong.count += 1;
       return lastLong.count;
     }
-    const count = Number(before.get(turn + 1, 0)?.n);
+    const count = Number(upToTurn.get(turn)?.n);
     if (count >= LONG_LINE) lastLong = { turn, count, at: machineTime.passed() };
     return count;
   };
@@ -166,19 +175,14 @@ export function createLine({ database, blind, read }: LineParts): Line {
       }
     },
     async place(id) {
-      const row = standing.get(id);
-      if (row === undefined) return undefined;
-      const at = [Number(row.turn), Number(row.seq)] as const;
-      return {
-        position: 1 + Number(before.get(...at)?.n),
-        own: Number(ownBefore.get(String(row.owner), ...at)?.n),
-      };
+      const found = standing.get(id);
+      return found && { position: 1 + Number(found.before), own: Number(found.own) };
     },
     async expectedPlace(person, { perPerson, inAll }: SlotLimits) {
-      const owner = blind(person);
-      if (running('') < inAll && running(owner) < perPerson) return undefined;
-      const turn = Number(turnOfNew.get(owner)?.turn);
-      return { position: 1 + beforeNew(turn), own: Number(ownBefore.get(owner, turn + 1, 0)?.n) };
+      const found = outlook.get(blind(person));
+      if (Number(found?.running ?? 0) < inAll && Number(found?.own_running ?? 0) < perPerson)
+        return undefined;
+      return { position: 1 + beforeNew(Number(found?.turn)), own: Number(found?.own) };
     },
     counts: async () => ({ waiting: Number(inLine.get()?.n), running: running('') }),
     giveBack(row) {

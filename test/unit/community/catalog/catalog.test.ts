@@ -205,8 +205,7 @@ describe('what can be suggested', () => {
             ]
           : [];
       },
-      clock,
-      () => undefined,
+      { clock, isShared: false, onError: () => undefined },
     );
     const memory = createKnownNames(catalogs, createAliasEntries(catalogs, aliases));
     for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
@@ -267,8 +266,7 @@ describe('what can be suggested', () => {
         { name: 'older', model: 'group' as const },
         { name: '7', model: 'group' as const, filter },
       ],
-      clock,
-      () => undefined,
+      { clock, isShared: false, onError: () => undefined },
     );
     const entries = createAliasEntries(catalogs, aliases);
     const memory = createKnownNames(catalogs, entries);
@@ -305,11 +303,11 @@ describe('what can be suggested', () => {
 
   test('a name is known before it was ever typed, so that it is not read as a prompt', async () => {
     const { catalogs, clock } = setting();
-    const names = createAliasNames(
-      async () => [{ name: 'halloween', model: 'face' as const }],
+    const names = createAliasNames(async () => [{ name: 'halloween', model: 'face' as const }], {
       clock,
-      () => undefined,
-    );
+      isShared: false,
+      onError: () => undefined,
+    });
     const memory = createKnownNames(catalogs, createAliasEntries(catalogs, names));
     await memory.warm('web:new', 'face');
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
@@ -324,8 +322,7 @@ describe('what can be suggested', () => {
         if (fail) throw new Error('store');
         return [{ name: 'xmas', model: 'face' }];
       },
-      clock,
-      (error) => errors.push(error),
+      { clock, isShared: false, onError: (error) => errors.push(error) },
     );
     names.peek('a');
     await clock.advance(31_000);
@@ -336,6 +333,28 @@ describe('what can be suggested', () => {
     expect(errors).toHaveLength(1);
   });
 
+  test('names that another process may change are read again sooner', async () => {
+    const clock = createFakeClock();
+    const asked = { alone: 0, shared: 0 };
+    for (const which of ['alone', 'shared'] as const) {
+      const list = async () => {
+        asked[which] += 1;
+        return [];
+      };
+      const names = createAliasNames(list, {
+        clock,
+        isShared: which === 'shared',
+        onError: (error) => {
+          throw error;
+        },
+      });
+      await names.load('a');
+      await clock.advance(2_000);
+      await names.load('a');
+    }
+    expect(asked).toEqual({ alone: 1, shared: 2 });
+  });
+
   test('a limited number of communities is cached', async () => {
     const clock = createFakeClock();
     const asked: string[] = [];
@@ -344,8 +363,7 @@ describe('what can be suggested', () => {
         asked.push(community);
         return [];
       },
-      clock,
-      () => undefined,
+      { clock, isShared: false, onError: () => undefined },
     );
     for (let each = 0; each < 2001; each += 1) names.peek(`c${each}`);
     names.peek('c2000');

@@ -37,6 +37,17 @@ describe('the rule book', () => {
     expect(reads).toEqual(['discord:1']);
   });
 
+  it('reads once for all who ask meanwhile, and again after a failure', async () => {
+    hold = Promise.reject(new Error('the store is away'));
+    const asked = await Promise.allSettled([book.find('discord:1'), book.find('discord:1')]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(reads).toHaveLength(1);
+    hold = Promise.resolve();
+    const [one, other] = await Promise.all([book.find('discord:1'), book.find('discord:1')]);
+    expect(one).toBe(other);
+    expect(reads).toHaveLength(2);
+  });
+
   it('sees a change immediately, also under a former id', async () => {
     await book.move('telegram:old', 'telegram:new', (rules) => rules);
     expect((await book.find('telegram:old')).isBlocked('42')).toBe(false);

@@ -129,7 +129,7 @@ describe.each([
       expect(store.damaged()).toBe(1);
       // Nothing of it was sent: its credits go back, and its event is not handled again.
       expect(await store.usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 3 });
-      expect(store.jobs.wasRemoved(damaged.origin)).toBe(true);
+      expect(store.jobs.ofEvent(damaged.origin)).toBe('removed');
       expect(await store.jobs.get(damaged.id)).toBeUndefined();
       expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
       open(keys);
