@@ -172,7 +172,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   let counted = 0;
   let writes = 0;
   const write = <T>(work: () => T): T => {
-    // They are looked for again with each sync, before anybody is told that it was written.
+    // They are looked for again after each sync, before anybody is told that it was written.
     const isChecked = log !== undefined && machineTime.passed() - checkedAt < CHECKED_MS;
     if (refused !== undefined || !isChecked) checkWritable();
     try {

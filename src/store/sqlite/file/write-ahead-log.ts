@@ -49,20 +49,17 @@ export function createWriteAheadLog(
     if (file !== undefined) close(file, () => undefined);
     file = undefined;
   };
-  const rewritten = async (): Promise<void> => rewrite();
-  const inPlace = async (): Promise<void> => check();
   const sync = async (): Promise<void> => {
     const upTo = written;
     // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
     file ??= await openFile(path, 'r+');
-    const wasDoubtful = isDoubtful;
-    isDoubtful = true;
-    const disk = wasDoubtful ? rewritten() : syncLog(file);
-    // Looked at meanwhile: the sync takes longest.
-    const [done, checked] = await Promise.allSettled([disk, inPlace()]);
-    if (done.status === 'rejected') throw done.reason;
+    if (isDoubtful) rewrite();
+    else {
+      isDoubtful = true;
+      await syncLog(file);
+    }
     isDoubtful = false;
-    if (checked.status === 'rejected') throw checked.reason;
+    check();
     synced = upTo;
   };
   const begin = (): Promise<void> => {

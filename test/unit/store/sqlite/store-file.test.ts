@@ -171,11 +171,12 @@ describe('a store in use', () => {
     expect(await store.jobs.ofPerson(personKey(sampleJob().caller), 10)).toHaveLength(1);
   });
 
-  it('that is removed between a write and its sync rejects that sync', async () => {
+  it('that is removed during a sync rejects that sync', async () => {
     const store = open();
     store.jobs.insert(sampleJob());
+    const promised = store.jobs.onDisk();
     rmSync(path);
-    await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
+    await expect(promised).rejects.toThrow(StoreGoneError);
   });
 
   it('syncs audit lines too', async () => {
