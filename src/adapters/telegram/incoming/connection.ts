@@ -44,12 +44,12 @@ export function createConnection(
     me = { id: bot.id, username: bot.username };
   };
 
-  /** An update that was handled after the backup and not confirmed would be handled again. */
-  const dropAfterRestore = async () =>
-    (await state.get(RESTORED_KEY)) === true ? { drop_pending_updates: true } : {};
+  const isRestored = async (): Promise<boolean> => (await state.get(RESTORED_KEY)) === true;
 
-  const subscribe = async (): Promise<void> => {
-    const drop = await dropAfterRestore();
+  const register = async (): Promise<void> => {
+    const dropped = await isRestored();
+    // An update that was handled after the backup and not confirmed would be handled again.
+    const drop = dropped ? { drop_pending_updates: true } : {};
     if (webhook === undefined) {
       // Telegram refuses polling while a webhook is set.
       await call('deleteWebhook', drop, { signal: stop }).catch((error: unknown) => {
@@ -59,12 +59,15 @@ export function createConnection(
     } else {
       const { url, secret } = webhook;
       const subscription = { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES };
-      // Telegram refuses several at the same time.
-      const register = async () =>
-        void (await call('setWebhook', { ...subscription, ...drop }, { signal: stop }));
-      await members.hold('telegram-webhook', register, stop);
+      await call('setWebhook', { ...subscription, ...drop }, { signal: stop });
     }
-    if (drop.drop_pending_updates) await state.delete(RESTORED_KEY);
+    if (dropped) await state.delete(RESTORED_KEY);
+  };
+
+  /** One process at a time: Telegram refuses several webhooks at once, and what came since the first one dropped stays. */
+  const subscribe = async (): Promise<void> => {
+    const isAlone = webhook !== undefined || (await isRestored());
+    await (isAlone ? members.hold('telegram-webhook', register, stop) : register());
   };
 
   const connect = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import type { Memberships } from '../../../../src/adapters/adapter.ts';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Members } from '../../../../src/base/members/members.ts';
 import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
@@ -37,6 +38,8 @@ export interface StageOptions {
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
   readonly memberships?: Memberships;
   readonly conflicted?: () => void;
+  /** For each process; default: it is the only one. */
+  readonly members?: () => Members;
   /** The fake's own time, when it is to differ from the adapter's. */
   readonly fakeClock?: Clock;
   readonly start?: boolean;
@@ -61,7 +64,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       commands: testCommands,
       desk: hands,
       state,
-      members: soleMember,
+      members: options.members?.() ?? soleMember,
       clock,
       log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
       words: wordsFor,

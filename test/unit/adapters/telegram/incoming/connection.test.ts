@@ -3,6 +3,7 @@ import { RESTORED_KEY } from '../../../../../src/adapters/telegram/incoming/conn
 import { menus } from '../../../../../src/adapters/telegram/outgoing/commands.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
+import { createFakeMembers } from '../../../../fakes/members.ts';
 import { createRecords } from '../../../../fakes/records.ts';
 import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
 import { line, passUntil, type Stage, setStage } from '../stage.ts';
@@ -37,6 +38,19 @@ describe('connecting', () => {
     await stage.fake.until(() => stage.desk.heard[0]);
     expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Ben/);
     expect(await records.get(RESTORED_KEY)).toBeUndefined();
+  });
+
+  test.each([
+    ['by polling', {}],
+    ['by webhook', { webhook: { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' } }],
+  ])('and by one of several processes (%s)', async (_, how) => {
+    const state = createRecords();
+    await state.set(RESTORED_KEY, true);
+    stage = await setStage({ start: false, state, members: createFakeMembers().join, ...how });
+    await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
+    const drops = stage.fake.calls.filter(({ values }) => values.drop_pending_updates === true);
+    expect(drops).toHaveLength(1);
+    expect(await state.get(RESTORED_KEY)).toBeUndefined();
   });
 
   test('a Bot API server without webhooks is polled', async () => {
