@@ -8,7 +8,7 @@ import { openStoreToRead } from '../../../src/store/store.ts';
 import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { insert } from './suite/driver.ts';
+import { insert, orderOf } from './suite/driver.ts';
 
 const PASSWORD = 'correct-horse';
 const log = { info: () => undefined, warn: () => undefined };
@@ -128,6 +128,38 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     const versions = await database.query('SELECT version FROM ten.migrations ORDER BY version');
     expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
     expect(new Set(opened.map(({ members }) => members.id())).size).toBe(10);
+    await Promise.all(opened.map(({ close }) => close()));
+  });
+
+  it('whose settings are others than usual is used as any other', async () => {
+    await using own = await createTestDatabase();
+    const name = new URL(own.url).pathname.slice(1);
+    const settings = {
+      default_transaction_isolation: 'repeatable read',
+      lock_timeout: '1ms',
+      DateStyle: 'German',
+    };
+    for (const [setting, value] of Object.entries(settings))
+      await own.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+    const opened = await Promise.all(Array.from({ length: 4 }, () => open(own.url)));
+    const limits = {
+      userConcurrentJobs: 99,
+      userWaitingJobs: 99,
+      userJobsPerMinute: 99,
+      serviceDailyCredits: 20,
+    };
+    const { caller } = sampleJob();
+    const accepted = await Promise.allSettled(
+      Array.from({ length: 48 }, async (_, index) => {
+        const job = sampleJob({ state: 'opening', caller: { ...caller, id: String(index) } });
+        return opened[index % 4]?.store.jobs.accept(orderOf(job, { limits }));
+      }),
+    );
+    const refused = accepted.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toHaveLength(38);
+    for (const error of refused)
+      expect(error).toMatchObject({ reason: { code: 'ceiling', of: 'service', left: 0 } });
+    for (const { members } of opened) expect(await members.list()).toHaveLength(4);
     await Promise.all(opened.map(({ close }) => close()));
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
-import type { Address } from './address.ts';
+import { type Address, STATEMENT_MS } from './address.ts';
 import { isRepeatable } from './postgres-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -28,11 +28,8 @@ export const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS 
 /** Of each process, beside its session. */
 export const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
-const STATEMENT_MS = 30_000;
 /** Of statements without values, at the start: others may be at it, and there may be much. */
 const SCRIPT_MS = 24 * 3_600_000;
-/** A process that freezes in a transaction, or vanishes, keeps its locks for no longer. */
-const SILENCE_MS = 5_000;
 const MOST_TRIES = 5;
 
 /** Numbers up to 2^53, as everywhere else. */
@@ -65,10 +62,7 @@ export function openDatabase(
     application_name: 'darkroom',
     types: parsers,
     onConnect: async (client) => {
-      await client.query(
-        `${setUp} SET synchronous_commit = on; SET statement_timeout = ${STATEMENT_MS};
-         SET idle_in_transaction_session_timeout = ${SILENCE_MS}`,
-      );
+      await client.query(`${setUp} SET synchronous_commit = on`);
       await admit(async (text) => (await client.query<Row>(text)).rows);
     },
   });

@@ -10,7 +10,7 @@ import { openSession, type Session } from './session.ts';
 
 export interface MembersOptions {
   readonly config: ClientConfig;
-  /** The first statement on the connection; it decides the schema. */
+  /** The first statements on the connection, see `Address`. */
   readonly setUp?: string;
   readonly version: string;
   /** What this process has to do, for the others to see. */

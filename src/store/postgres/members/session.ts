@@ -25,7 +25,7 @@ export interface Session {
 
 export interface SessionOptions {
   readonly config: ClientConfig;
-  /** The first statement on the connection; it decides the schema. */
+  /** The first statements on the connection, see `Address`. */
   readonly setUp: string | undefined;
   /** Machine and process. */
   readonly name: string;
