@@ -5,6 +5,7 @@ import type { Adapter } from '../adapters/adapter.ts';
 import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
+import { createFairBudget } from '../base/limits/fair-budget.ts';
 import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
@@ -55,7 +56,8 @@ import { createOwnerNotices } from './notices/owner-notices.ts';
 import { createReports } from './notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
 import { createAdmission } from './ports/check-admission.ts';
-import { summary } from './ports/jobs-port.ts';
+import { FACE_PHOTO_BYTES } from './ports/faces-port.ts';
+import { REFETCHES, summary } from './ports/jobs-port.ts';
 import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createPortsFor } from './ports/ports.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
@@ -263,6 +265,9 @@ export function createCore(parts: CoreParts) {
       previews,
       clock,
       fitResult,
+      refetches: createFairBudget(REFETCHES),
+      comparing: new Set(),
+      facePhotos: createFairBudget(FACE_PHOTO_BYTES),
       gate,
       mostDailyCredits: config.user.mostDailyCredits,
       grants: store.grants,

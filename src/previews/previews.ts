@@ -50,8 +50,8 @@ export const MOST_TILES = 25;
 const WAIT_MS = 2_000;
 /** What is left of the wait for drawing. */
 const DRAWING_MS = 700;
-/** More are not begun while the decoder is that busy. */
-const MOST_DRAWING = 100;
+/** More are not begun while the decoder is that busy. One person's are few, so that others are next. */
+const MOST_DRAWING = { total: 400, perPerson: 4 };
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Pictures of filters: fetched, cut to tiles, and put together into sheets that are cached by their content. */
@@ -59,7 +59,10 @@ export function createPreviews(parts: PreviewsParts): Previews {
   const { decoder, clock, log } = parts;
   const tiles = createTiles(parts);
   const sheets = createByteCache<Sheet>(MOST_BYTES, ({ bytes }) => bytes.byteLength);
-  const drawing = new Map<string, Promise<Sheet | undefined>>();
+  const drawing = new Map<string, { readonly person: string; readonly sheet: Promise<Sheet | undefined> }>();
+  const isBusyFor = (person: string): boolean =>
+    drawing.size >= MOST_DRAWING.total ||
+    [...drawing.values()].filter((each) => each.person === person).length >= MOST_DRAWING.perPerson;
 
   const get = (entry: Pick<SheetEntry, 'preview'>) =>
     entry.preview === undefined ? undefined : tiles.get(entry.preview);
@@ -68,23 +71,23 @@ export function createPreviews(parts: PreviewsParts): Previews {
     const found = entries.map((entry) => ({ ...entry, tile: get(entry)?.tile }));
     const content = found.map(({ label, name, tile }) => [label, name, tile?.hash]);
     const key = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
-    const known = sheets.get(key) ?? drawing.get(key);
-    if (known !== undefined || drawing.size >= MOST_DRAWING) return known;
+    const known = sheets.get(key) ?? drawing.get(key)?.sheet;
+    if (known !== undefined || isBusyFor(person)) return known;
     const composition = layOut(found.map(({ tile, ...entry }) => ({ ...entry, picture: tile?.bytes })));
-    const made = decoder
+    const sheet = decoder
       .compose(composition, person)
       .then((bytes): Sheet => {
-        const sheet = { bytes, width: composition.width, height: composition.height };
-        sheets.set(key, sheet);
-        return sheet;
+        const made = { bytes, width: composition.width, height: composition.height };
+        sheets.set(key, made);
+        return made;
       })
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a sheet of filters could not be drawn');
         return undefined;
       })
       .finally(() => drawing.delete(key));
-    drawing.set(key, made);
-    return made;
+    drawing.set(key, { person, sheet });
+    return sheet;
   };
 
   return {

@@ -22,15 +22,15 @@ export interface CompareParts {
   readonly clock: Clock;
   /** Undefined: not switched on. */
   readonly faces: SavedFaces | undefined;
+  /** Jobs: a press while the picture is being made makes no second one. */
+  readonly comparing: Set<string>;
 }
 
 const FETCH_MS = 60_000;
-/** A press while the picture is being made makes no second one. */
-const underWay = new Set<string>();
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
 export function createCompare(
-  { outgoing, decoder, clock, faces }: CompareParts,
+  { outgoing, decoder, clock, faces, comparing }: CompareParts,
   { place, caller }: Incoming,
   words: Words,
   results: {
@@ -96,12 +96,12 @@ export function createCompare(
 
   return async (job: Job): Promise<Reply> => {
     if (job.state !== 'done') return note(words.press.noResult);
-    if (underWay.has(job.id)) return note(words.compare.busy);
-    underWay.add(job.id);
+    if (comparing.has(job.id)) return note(words.compare.busy);
+    comparing.add(job.id);
     try {
       return await results.oneAtATime(() => draw(job));
     } finally {
-      underWay.delete(job.id);
+      comparing.delete(job.id);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
+import type { FairBudget, Held } from '../../base/limits/fair-budget.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { PhotoRef } from '../../command/photo.ts';
@@ -24,10 +24,11 @@ export interface FacesPortParts {
   readonly outgoing: Outgoing;
   readonly decoder: Decoder;
   readonly clock: Clock;
+  /** Photos in memory until they are cleaned. */
+  readonly facePhotos: FairBudget;
 }
 
-/** Photos in memory until they are cleaned. */
-const photoBytes = createFairBudget({ total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES });
+export const FACE_PHOTO_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES };
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
@@ -48,7 +49,7 @@ export function createFacesPort(parts: FacesPortParts, incoming: Incoming, words
     if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
     let held: Held | undefined;
     const reserve = async (bytes: number): Promise<void> => {
-      held ??= await photoBytes.take(person, bytes, signal);
+      held ??= await parts.facePhotos.take(person, bytes, signal);
     };
     try {
       const bytes = await outgoing.adapter(ref.from)?.photo(ref, MAX_PHOTO_BYTES, signal, reserve);

@@ -1,6 +1,6 @@
 import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import { type FairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -39,10 +39,11 @@ export interface JobsPortParts extends ShareParts, CompareParts {
   readonly fitResult: FitResult;
   /** Returns whether anybody was told. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
+  readonly refetches: FairBudget;
 }
 
 /** Results are large and can be requested repeatedly: one at a time per person. */
-const fetching = createFairBudget({ total: 4, perPerson: 1 });
+export const REFETCHES = { total: 4, perPerson: 1 };
 
 /** The desk has checked that the person may press before any of these is called. */
 export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: Words): JobsPort {
@@ -55,7 +56,7 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
   const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
-    withSlot(fetching, personKey(incoming.caller), work);
+    withSlot(parts.refetches, personKey(incoming.caller), work);
   /** Undefined: the service no longer has it. `away`: it does not answer. */
   const outputOf = (job: DoneJob): Promise<GenerationOutput | 'away' | undefined> =>
     parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : ('away' as const)));

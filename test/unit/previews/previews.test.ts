@@ -157,6 +157,23 @@ describe('a sheet', () => {
     ).toBe(true);
   });
 
+  it('of one person is drawn while another person asks for hundreds', async () => {
+    await previews.tile(`${origin}/red`);
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    const { compose } = decoder;
+    decoder.compose = async (...given) => {
+      if (given[1] === 'ann') await isFree;
+      return compose(...given);
+    };
+    const page = (name: string, person: string) => previews.sheet([{ ...entry('/red'), name }], { person });
+    const flood = Array.from({ length: 500 }, (_, index) => page(`${index}`, 'ann'));
+    expect(await shown(await page('mine', 'ben'), 1)).toEqual(['red']);
+    free();
+    // Ann's first ones are drawn as well, and she is not shut out.
+    expect((await Promise.all(flood)).filter((sheet) => sheet !== undefined).length).toBeGreaterThan(0);
+    expect(await shown(await page('later', 'ann'), 1)).toEqual(['red']);
+  });
+
   it('takes at most two seconds, also when it cannot be drawn', async () => {
     decoder.compose = () => new Promise(() => undefined);
     await previews.tile(`${origin}/red`);

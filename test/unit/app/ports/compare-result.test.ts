@@ -45,10 +45,17 @@ beforeEach(() => {
   outputOf = async () => ({ kind: 'image', bytes: picture });
 });
 
+const comparing = new Set<string>();
 const compare = (changes: JobFields, from = place): Promise<Reply> => {
   const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
   const draw = createCompare(
-    { outgoing: createOutgoing(new Map([['web', adapter]])), decoder, clock: systemClock, faces },
+    {
+      outgoing: createOutgoing(new Map([['web', adapter]])),
+      decoder,
+      clock: systemClock,
+      faces,
+      comparing,
+    },
     { event: 'event', caller, place: from },
     german,
     { oneAtATime: (work) => work(), outputOf: (job: DoneJob) => outputOf(job) },

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createJobsPort, type JobsPortParts } from '../../../../src/app/ports/jobs-port.ts';
+import { createJobsPort, type JobsPortParts, REFETCHES } from '../../../../src/app/ports/jobs-port.ts';
+import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
@@ -38,6 +39,8 @@ const portAt = (
       resultOf,
       fitResult,
       faces: undefined,
+      refetches: createFairBudget(REFETCHES),
+      comparing: new Set(),
       reported,
     },
     { event: 'event', caller, place: { ...place, community }, ...from },
@@ -93,6 +96,16 @@ it('fetches one result at a time per person', async () => {
   const shown = await Promise.all(Array.from({ length: 50 }, () => port.show(id)));
   expect(shown.map(({ kind }) => kind)).toEqual(Array(50).fill('message'));
   expect(most).toBe(1);
+});
+
+it('another program in the same process has turns of its own', async () => {
+  const { id } = await world.submit('ann');
+  await world.clock.advance(60_000);
+  const { promise: isFree, resolve: free } = Promise.withResolvers<undefined>();
+  const waiting = portAt(place.community, () => isFree).show(id);
+  expect(await portAt(place.community, async () => undefined).show(id)).toMatchObject({ kind: 'message' });
+  free(undefined);
+  await waiting;
 });
 
 const cancelAt = (id: string, ref?: string) =>

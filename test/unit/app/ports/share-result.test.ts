@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createJobsPort, type JobsPortParts } from '../../../../src/app/ports/jobs-port.ts';
+import { createJobsPort, type JobsPortParts, REFETCHES } from '../../../../src/app/ports/jobs-port.ts';
+import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
@@ -74,6 +75,8 @@ const port = (from = direct) =>
       resultOf,
       fitResult: async () => picture,
       faces: undefined,
+      refetches: createFairBudget(REFETCHES),
+      comparing: new Set(),
       reported: async () => true,
     },
     { event: 'event', caller, place: from },
