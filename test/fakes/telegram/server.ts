@@ -14,6 +14,8 @@ export interface Fault {
   readonly kind: 'hang' | 'reset' | 'lost' | 'mute' | 'html' | 'short' | number;
   readonly retryAfter?: number;
   readonly description?: string;
+  /** The whole answer, with a number as its status. */
+  readonly body?: string;
   times: number;
 }
 
@@ -107,6 +109,7 @@ export const serve = async (options: {
     if (fault.kind === 'hang') return;
     if (fault.kind === 'reset') return void response.destroy();
     if (fault.kind === 'html') return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (fault.body !== undefined) return void response.writeHead(Number(fault.kind)).end(fault.body);
     const parameters = fault.retryAfter === undefined ? undefined : { retry_after: fault.retryAfter };
     throw new Refusal(Number(fault.kind), fault.description ?? `scripted ${fault.kind}`, parameters);
   };

@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { z } from 'zod';
 import { isConnectError } from '../../../base/network/connect-error.ts';
 
 /**
@@ -28,6 +29,18 @@ export const TOKEN_REFUSED =
 
 export const UNREACHABLE = 'Discord could not be reached (check the network and DISCORD_API_URL)';
 
+const refusal = z.object({
+  code: z.number().int().catch(0),
+  message: z.string().catch(''),
+  errors: z.unknown(),
+});
+
+/** What of an error's body can be relied on; neither a code nor words if the body is not Discord's. */
+export function readRefusal(body: unknown): { readonly code: number; readonly message: string } {
+  const { code, message, errors } = refusal.safeParse(body).data ?? { code: 0, message: '' };
+  return { code, message: errors === undefined ? message : `${message} ${JSON.stringify(errors)}` };
+}
+
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -45,11 +58,14 @@ export function toFault(doing: string, error: unknown): DiscordFault {
     );
   }
   if (error instanceof DiscordAPIError) {
-    const code = typeof error.code === 'number' && error.code !== 0 ? error.code : error.status;
-    const description = String(error.message)
-      .replaceAll(/https?:\/\/\S+/g, '…')
-      .slice(0, 300);
-    return new DiscordFault(doing, 'refused', `${error.status}, code ${code}: ${description}`, code);
+    const { status } = error;
+    const { code: named, message } = readRefusal(error.rawError);
+    // A page of a proxy does not say what Discord would.
+    if (named === 0 && message === '' && status !== 413)
+      return new DiscordFault(doing, 'unknown', `status ${status}`, status);
+    const code = named === 0 ? status : named;
+    const description = message.replaceAll(/https?:\/\/\S+/g, '…').slice(0, 300);
+    return new DiscordFault(doing, 'refused', `${status}, code ${code}: ${description}`, code);
   }
   if (error instanceof HTTPError)
     return new DiscordFault(doing, 'unknown', `status ${error.status}`, error.status);

@@ -8,7 +8,8 @@ import {
 } from 'discord.js';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import { DiscordFault, TOKEN_REFUSED, toFault } from './fault.ts';
+import { readBody } from '../../../base/network/read-body.ts';
+import { DiscordFault, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
 
 export interface ApiRequest {
   /** For errors: "edit a card". */
@@ -40,13 +41,34 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
 /** Discord bans an IP address after 10,000 refused requests in ten minutes. */
 const REFUSED_TOKEN_PAUSE_MS = 60_000;
 
-/** The library repeats a 429 without Retry-After at once, so one is added. */
-const withRetryAfter: RESTOptions['makeRequest'] = async (url, init) => {
+/** Discord's own pauses are shorter; the library would keep to any. */
+const MOST_RETRY_AFTER_SECONDS = 3600;
+/** Far more than the longest list of servers. */
+const MOST_RESPONSE_BYTES = 32 * 1024 ** 2;
+
+/**
+ * The library repeats a 429 without Retry-After at once, keeps to a pause of any length, reads answers of any length, and
+ * throws when an error is not what Discord describes.
+ */
+const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
   const response = await DefaultRestOptions.makeRequest(url, init);
-  const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  if (response.status === 429 && !(after > 0))
-    response.headers.set('Retry-After', String(DEFAULT_RETRY_AFTER_MS / 1000));
-  return response;
+  const { status, headers } = response;
+  for (const name of ['Retry-After', 'X-RateLimit-Reset-After'])
+    if (Number(headers.get(name)) > MOST_RETRY_AFTER_SECONDS)
+      headers.set(name, String(MOST_RETRY_AFTER_SECONDS));
+  if (status === 429 && !(Number(headers.get('Retry-After')) > 0))
+    headers.set('Retry-After', String(DEFAULT_RETRY_AFTER_MS / 1000));
+  const read = async (): Promise<Buffer> => {
+    const body = await readBody(response.body ?? new Blob([]).stream(), { maxBytes: MOST_RESPONSE_BYTES });
+    if (body === 'too-large') throw new Error('The answer is too long.');
+    return body;
+  };
+  const readJson = async (): Promise<unknown> => JSON.parse((await read()).toString('utf8'));
+  return {
+    ...response,
+    arrayBuffer: async () => new Uint8Array(await read()).buffer,
+    json: status < 400 ? readJson : () => readJson().then(readRefusal, () => readRefusal(undefined)),
+  };
 };
 
 /**
@@ -58,7 +80,7 @@ export function restOptions(apiUrl: string | undefined): Partial<RESTOptions> {
     ...(apiUrl === undefined ? {} : { api: apiUrl.replace(/\/+$/, '') }),
     retries: 0,
     timeout: 120_000,
-    makeRequest: withRetryAfter,
+    makeRequest: makeBoundedRequest,
     // The library makes a queue for every interaction: they are removed each minute, not each hour.
     handlerSweepInterval: 60_000,
   };

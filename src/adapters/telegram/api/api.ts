@@ -1,6 +1,7 @@
 import { Api, type RawApi } from 'grammy';
+import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
-import { toFault } from './fault.ts';
+import { TelegramFault, toFault } from './fault.ts';
 import { createPost } from './post.ts';
 
 type Signal = Parameters<RawApi['getMe']>[0];
@@ -22,6 +23,36 @@ interface CallLimits {
 const ORDINARY_TIMEOUT_MS = 15_000;
 /** grammY's own timeout; ours, on the clock, is shorter. */
 const BACKSTOP_SECONDS = 500;
+
+const id = z.number().int();
+const file = z.looseObject({ file_id: z.string() });
+const message = z.looseObject({
+  message_id: id,
+  chat: z.looseObject({ id }),
+  photo: z.array(file).optional(),
+  document: file.optional(),
+});
+const edited = message.or(z.literal(true));
+const member = z.looseObject({ status: z.string(), user: z.looseObject({ id }) });
+
+/** What is read of the answers: a server that leaves it out counts as one that does not answer. */
+const RESULTS: { readonly [M in Method]?: z.ZodType } = {
+  getMe: z.looseObject({ id, username: z.string() }),
+  getUpdates: z.array(z.looseObject({ update_id: id })),
+  getWebhookInfo: z.looseObject({ url: z.string() }),
+  getFile: z.looseObject({ file_size: z.number().optional(), file_path: z.string().optional() }),
+  getChat: z.looseObject({ title: z.string().optional() }),
+  getChatMember: member,
+  getChatMemberCount: id,
+  getChatAdministrators: z.array(member),
+  sendMessage: message,
+  sendPhoto: message,
+  sendVideo: message,
+  sendDocument: message,
+  editMessageText: edited,
+  editMessageCaption: edited,
+  editMessageMedia: edited,
+};
 
 /** Every call to Telegram: with a timeout, and with errors that are safe to log. */
 export function createCalls(options: {
@@ -47,7 +78,10 @@ export function createCalls(options: {
     try {
       // A method chosen at run time has no type of its own.
       const send = raw[method] as (...given: readonly unknown[]) => Promise<Answer<M>>;
-      return await (payload === undefined ? send(abort.signal) : send(payload, abort.signal));
+      const result = await (payload === undefined ? send(abort.signal) : send(payload, abort.signal));
+      if (RESULTS[method]?.safeParse(result).success === false)
+        throw new TelegramFault(method, 'unreachable', 'no usable answer');
+      return result;
     } catch (thrown) {
       throw toFault(method, thrown);
     } finally {

@@ -1,5 +1,6 @@
 import type { ApiClientOptions } from 'grammy';
 import { Agent, request } from 'undici';
+import { z } from 'zod';
 
 type Fetch = NonNullable<ApiClientOptions['fetch']>;
 type PostOptions = Required<
@@ -9,6 +10,34 @@ type PostOptions = Required<
 /** Far more than an answer with a hundred long messages. */
 const MOST_RESPONSE_BYTES = 32 * 1024 ** 2;
 const MOST_CONNECTIONS = 256;
+
+const success = z.object({ ok: z.literal(true), result: z.unknown() });
+const errorCode = z.coerce.number().int().min(400).max(599);
+/** Every field of an error is optional: proxies and other servers leave them out. */
+const refusal = z
+  .looseObject({ ok: z.literal(false), error_code: errorCode.optional().catch(undefined) })
+  .or(z.looseObject({ error_code: errorCode }));
+/** Statuses of a proxy that mean the same as Telegram's; its others say nothing about the call. */
+const PROXY_STATUSES: readonly number[] = [413, 429];
+
+/** The answer as grammY expects it, whatever the server sent; throws if it is none. */
+function readAnswer(status: number, text: string, retryAfter: unknown) {
+  const json = parseJson(text);
+  const answered = success.safeParse(json).data;
+  if (answered !== undefined && status < 300) return answered;
+  const refused = refusal.safeParse(json).data;
+  if (refused === undefined && !PROXY_STATUSES.includes(status)) throw new Error('No answer of Telegram.');
+  const parameters = { retry_after: retryAfter };
+  return { parameters, ...refused, ok: false, error_code: refused?.error_code ?? status };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Replaces grammY's fetch, which needs three times the CPU time per call, follows redirects with the token in the URL, and
@@ -24,7 +53,8 @@ export function createPost(): Fetch {
   });
   const post = async (url: string, { method, headers, body, signal }: PostOptions) => {
     const answer = await request(url, { method, headers, body, signal, dispatcher });
-    return { json: () => answer.body.json() };
+    const { statusCode: status, headers: received } = answer;
+    return { json: async () => readAnswer(status, await answer.body.text(), received['retry-after']) };
   };
   // grammY uses only these fields, and reads the answer as JSON.
   return post as unknown as Fetch;

@@ -13,6 +13,8 @@ const POLL_TIMEOUT_MS = 45_000;
 const BATCH = 100;
 /** While updates are unconfirmed Telegram answers at once with the same ones, so polls become less frequent. */
 const PAUSES_MS = [15, 25, 50, 100, 250];
+/** Between two polls that bring nothing new: a server without long polling answers at once, hundreds of times a second. */
+const EMPTY_MS = 500;
 /** After this an update is stored, so that it and the ones behind it can be confirmed. */
 const SLOW_MS = 5_000;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -117,12 +119,15 @@ export function createPolling(options: {
     const isCalm = (): boolean => clock.now() - conflictAt >= CALM_MS;
     while (!stop.aborted) {
       try {
+        const polledAt = clock.now();
         const received = await fetchOnce(stop, failures > 0);
         failures = 0;
         if (conflicts < CONFLICTS || isCalm()) options.trouble(undefined);
         await storeSlow(SLOW_MS);
         emptyPolls = received > 0 ? 0 : emptyPolls + 1;
+        const emptyMs = received > 0 ? 0 : polledAt + EMPTY_MS - clock.now();
         if (open.size > 0) await pause(PAUSES_MS[Math.min(emptyPolls, PAUSES_MS.length - 1)] ?? 250, stop);
+        else if (emptyMs > 0) await pause(emptyMs, stop);
         while (intake.overload() !== undefined && !stop.aborted) await pause(250, stop);
       } catch (error) {
         if (stop.aborted) return;

@@ -43,6 +43,18 @@ describe('what Telegram answers, and what it means', () => {
     });
   });
 
+  test.each([
+    [{ error_code: 502 }, 'unreachable'],
+    [{ description: 'Bad Gateway' }, 'unreachable'],
+    [{ description: 'Bad Request: chat not found' }, 'gone'],
+    [{ error_code: '502', description: 502, parameters: 'none' }, 'unreachable'],
+    [{ error_code: 400, description: null }, 'refused'],
+    [{}, 'unreachable'],
+  ])('%j, although fields are missing or of another type', (said, kind) => {
+    const error = { ok: false, ...said } as unknown as ConstructorParameters<typeof GrammyError>[1];
+    expect(toFault('x', new GrammyError('x', error, 'x', {})).kind).toBe(kind);
+  });
+
   test('the payload of a refused call is not kept, because it contains messages', () => {
     expect(inspect(refused(400, 'Bad Request'), { depth: 9, showHidden: true })).not.toContain('private');
   });

@@ -159,6 +159,48 @@ describe('connecting', () => {
     expect(clock.now() - before).toBeLessThan(10_000);
   });
 
+  test('a server without long polling is asked twice a second, and a busy one as often as it has news', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    const empty = { method: 'getUpdates', kind: 200, body: '{"ok":true,"result":[]}', times: 1_000 };
+    stage.fake.fault(empty);
+    await stage.adapter.start();
+    await stage.fake.until(() => count('getUpdates') > 0);
+    const before = count('getUpdates');
+    for (let second = 0; second < 10; second += 1) {
+      await passUntil(clock, 0, () => count('getUpdates') >= before + 2 * second);
+      await clock.advance(1_000);
+    }
+    await passUntil(clock, 0, () => count('getUpdates') >= before + 20);
+    expect(count('getUpdates')).toBe(before + 20);
+    stage.fake.clearFaults();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(...Array.from({ length: 20 }, () => ({ kind: 'note', text: '' }) as const));
+    await passUntil(clock, 500, () => count('getUpdates') > before + 20);
+    // Each within no time at all.
+    for (let index = 0; index < 5; index += 1) {
+      ann.says(ann.chat, `/help ${index}`);
+      await passUntil(clock, 0, () => stage.desk.heard.length === index + 1);
+    }
+  });
+
+  test('an outage whose errors say nothing but their number loses no command', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const body = '{"ok":false,"error_code":502}';
+    for (const method of ['sendMessage', 'getMe'])
+      stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 1_000, () => count('sendMessage') > 0);
+    const began = clock.now();
+    await passUntil(clock, 10_000, () => clock.now() - began > 600_000 && count('getMe') > 10);
+    stage.fake.clearFaults();
+    await passUntil(clock, 10_000, () => stage.fake.fromBot(ann.chat).length > 0);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
   test('the token is never logged', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });
