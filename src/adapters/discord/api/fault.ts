@@ -32,7 +32,7 @@ export const UNREACHABLE = 'Discord could not be reached (check the network and 
 const refusal = z.object({
   code: z.number().int().catch(0),
   message: z.string().catch(''),
-  errors: z.unknown(),
+  errors: z.unknown().optional(),
 });
 
 /** What of an error's body can be relied on; neither a code nor words if the body is not Discord's. */
@@ -40,6 +40,9 @@ export function readRefusal(body: unknown): { readonly code: number; readonly me
   const { code, message, errors } = refusal.safeParse(body).data ?? { code: 0, message: '' };
   return { code, message: errors === undefined ? message : `${message} ${JSON.stringify(errors)}` };
 }
+
+/** Statuses that mean the same from a proxy as from Discord; its others say nothing about the request. */
+const PROXY_STATUSES: readonly number[] = [401, 413];
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -60,8 +63,7 @@ export function toFault(doing: string, error: unknown): DiscordFault {
   if (error instanceof DiscordAPIError) {
     const { status } = error;
     const { code: named, message } = readRefusal(error.rawError);
-    // A page of a proxy does not say what Discord would.
-    if (named === 0 && message === '' && status !== 413)
+    if (named === 0 && message === '' && !PROXY_STATUSES.includes(status))
       return new DiscordFault(doing, 'unknown', `status ${status}`, status);
     const code = named === 0 ? status : named;
     const description = message.replaceAll(/https?:\/\/\S+/g, '…').slice(0, 300);

@@ -144,7 +144,9 @@ describe('calls to Telegram', () => {
     ['a file with a strange path', (call) => call('getFile', { file_id: 'x' }), { file_path: 1 }],
     ['a webhook without an address', (call) => call('getWebhookInfo', undefined), {}],
   ])('takes %s for no answer', async (_, ask, result) => {
-    const { call } = await open((_request, response) => void response.end(JSON.stringify({ ok: true, result })));
+    const { call } = await open(
+      (_request, response) => void response.end(JSON.stringify({ ok: true, result })),
+    );
     await expect(ask(call)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
