@@ -283,6 +283,8 @@ export const de: Words = {
     openMessage: 'Nachricht öffnen',
     noImage: 'In dieser Nachricht ist kein Bild.',
     already: 'Das wurde schon gestartet; die Karte dazu steht weiter unten.',
+    notShownYet:
+      'Das wurde schon gestartet, aber die Karte dazu ist noch nicht zu sehen. Wenn sie in ein paar Minuten nicht erscheint, versuch es noch einmal.',
     elsewhere: 'Es ließ sich nicht dort zeigen, wo du es angefordert hast. So ist es ausgegangen.',
     notHere:
       'Es ist fertig, aber ich darf es hier nicht zeigen. Sende /jobs in unserem privaten Chat, um es zu sehen.',

@@ -281,6 +281,8 @@ export const en = {
     openMessage: 'open the message',
     noImage: 'There is no image in that message.',
     already: 'This has already been started; see its card further down.',
+    notShownYet:
+      'This has already been started, but its card has not been shown yet. If it does not appear within a few minutes, try again.',
     elsewhere: 'It could not be shown where you asked for it. Here is the outcome.',
     notHere: 'It is done, but I am not allowed to show it here. Send /jobs in our private chat to see it.',
   },

@@ -282,6 +282,8 @@ export const es: Words = {
     openMessage: 'abrir el mensaje',
     noImage: 'En ese mensaje no hay ninguna imagen.',
     already: 'Esto ya se ha iniciado; su tarjeta está más abajo.',
+    notShownYet:
+      'Esto ya se ha iniciado, pero su tarjeta aún no se ha mostrado. Si no aparece en unos minutos, inténtalo de nuevo.',
     elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',

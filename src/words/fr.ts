@@ -285,6 +285,8 @@ export const fr: Words = {
     openMessage: 'ouvrir le message',
     noImage: 'Il n’y a pas d’image dans ce message.',
     already: 'C’est déjà lancé ; la carte est plus bas.',
+    notShownYet:
+      'C’est déjà lancé, mais la carte n’est pas encore affichée. Si elle n’apparaît pas d’ici quelques minutes, réessayez.',
     elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici comment cela s’est terminé.',
     notHere:
       'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',

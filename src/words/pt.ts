@@ -277,6 +277,8 @@ export const pt: Words = {
     openMessage: 'abrir a mensagem',
     noImage: 'Não há imagem nessa mensagem.',
     already: 'Isto já foi iniciado; o cartão está mais abaixo.',
+    notShownYet:
+      'Isto já foi iniciado, mas o cartão ainda não foi mostrado. Se ele não aparecer em alguns minutos, tente de novo.',
     elsewhere: 'Não foi possível mostrar onde você pediu. Veja como terminou.',
     notHere:
       'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',

@@ -44,7 +44,11 @@ it('an answer repeated after a crash gets the card; after that it is stale', asy
 it('a second press does not make an answer stale before its card is shown', async () => {
   const first = await press('event-2', 0);
   if (first.kind !== 'card') throw new Error('There should be a card.');
-  expect(await press('event-3', 0)).toMatchObject({ kind: 'note', known: true });
+  expect(await press('event-3', 0)).toMatchObject({
+    kind: 'note',
+    known: true,
+    text: 'This has already been started, but its card has not been shown yet. If it does not appear within a few minutes, try again.',
+  });
   expect(await press('event-2', 0)).toMatchObject({ kind: 'card', job: first.job, again: true });
 });
 
