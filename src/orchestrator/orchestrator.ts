@@ -214,7 +214,17 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   });
 
   let isStopped = false;
-  const startUp = { records, save, takeUp: interventions.takeUp, now, isStopped: () => isStopped };
+  const startUp = {
+    records,
+    save,
+    async takeUp(job: Job) {
+      // Whoever sends it knows what comes of it; this process was only taken for dead.
+      const isSending = job.state === 'submitting' && dispatcher.ids().includes(job.id);
+      if (!isSending) await interventions.takeUp(job);
+    },
+    now,
+    isStopped: () => isStopped,
+  };
   const countRunning = async (): Promise<void> => timing.runningInAll((await records.counts()).running);
   const takeover =
     members &&

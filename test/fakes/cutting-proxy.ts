@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Passes everything on to a server until a client sends `word`: that is passed on too, and nothing that follows. */
-export async function startCuttingProxy(serverUrl: string, word: string) {
+/**
+ * Passes everything on to a server until a client sends `word`: that is passed on too, and nothing that follows. With
+ * `connections`, that concerns only the connection that it was sent on, and so many of them: others may follow.
+ */
+export async function startCuttingProxy(serverUrl: string, word: string, connections?: number) {
   const server = new URL(serverUrl);
   const sockets = new Set<Socket>();
+  let left = connections ?? 1;
   const listener = createServer((client) => {
     const upstream = connect(Number(server.port), server.hostname);
     for (const socket of [client, upstream]) {
@@ -12,11 +16,18 @@ export async function startCuttingProxy(serverUrl: string, word: string) {
       socket.on('error', () => undefined);
     }
     let isLast = false;
+    const cut = (): void => {
+      if (connections === undefined) stop();
+      client.destroy();
+    };
     client.on('data', (chunk: Buffer) => {
-      isLast ||= chunk.includes(word);
+      if (!isLast && left > 0 && chunk.includes(word)) {
+        isLast = true;
+        left -= 1;
+      }
       upstream.write(chunk);
     });
-    upstream.on('data', (chunk: Buffer) => (isLast ? stop() : client.write(chunk)));
+    upstream.on('data', (chunk: Buffer) => (isLast ? cut() : client.write(chunk)));
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
   });
@@ -29,5 +40,6 @@ export async function startCuttingProxy(serverUrl: string, word: string) {
   const address = listener.address();
   const url = new URL(serverUrl);
   url.port = String(typeof address === 'object' ? address?.port : '');
-  return { url: url.href, stop };
+  /** `left`: connections that are still to be cut. */
+  return { url: url.href, stop, left: () => left };
 }

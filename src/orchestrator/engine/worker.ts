@@ -33,17 +33,6 @@ export function createWorker(parts: WorkerParts): Worker {
   const effects = createEffects(parts, calls);
   const results = createResultsInHand(parts.bytes, clock);
 
-  /** The outcome of a run cannot be found out again, so it is kept until it can be stored. */
-  const saveOutcome: Effects['save'] = async (before, after, durability) => {
-    try {
-      return await effects.save(before, after, durability);
-    } catch (error) {
-      if (before.state === 'submitting' && after.state !== 'submitting')
-        watch.writeLater(before.id, () => parts.save(before, after, durability));
-      throw error;
-    }
-  };
-
   const stepEffects = (inHand: StepInHand, save: Effects['save']): StepEffects => ({
     ...effects,
     save,
@@ -117,6 +106,14 @@ export function createWorker(parts: WorkerParts): Worker {
         isReported = true;
         return calls.run(id, credentials, request, { record, bodySent: () => photos?.letGo() });
       };
+      const keep: SubmitEffects['keep'] = async (write) => {
+        try {
+          await write();
+        } catch (error) {
+          watch.writeLater(id, write);
+          throw error;
+        }
+      };
       const ok = await guarded(id, async () => {
         const job = withShownProgress(taken);
         // In an outage a free call goes first: a run that fails could leave its job uncertain.
@@ -132,7 +129,7 @@ export function createWorker(parts: WorkerParts): Worker {
         photos = inHand;
         const photo: SubmitEffects['photo'] = (ref) =>
           within(clock, PHOTO_MS, (signal) => inHand.fetch(ref, signal));
-        await submit(job, { ...effects, save: saveOutcome, photo, run });
+        await submit(job, { ...effects, photo, run, keep });
         return true;
       });
       photos?.letGo();

@@ -11,7 +11,7 @@ export interface Dispatcher {
   /** Slots, the line or a gate may have changed. */
   wake(): void;
   readonly inHand: number;
-  /** The jobs in hand. */
+  /** The jobs in hand, and those whose submissions broke and that are still to be continued. */
   ids(): readonly string[];
   /** Takes no more, waits for the submissions in hand, and gives back what was taken and not begun. */
   stop(): Promise<void>;
@@ -164,7 +164,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     get inHand() {
       return inHand.size;
     },
-    ids: () => [...inHand.keys()],
+    ids: () => [...inHand.keys(), ...resting.keys()],
     async stop() {
       running = false;
       retry?.cancel();

@@ -122,4 +122,6 @@ export interface StepEffects extends Effects {
 export interface SubmitEffects extends Effects {
   photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
+  /** Writes down what came of the run. Nobody else can find that out, so it is repeated until the store has taken it. */
+  keep(write: () => Promise<void>): Promise<void>;
 }

@@ -30,6 +30,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     await notPrepared(job, error, fx);
     return;
   }
+  const mark = begun(job, fx.now());
   let submitting: SubmittingJob | undefined;
   let maySend = false;
   const record: CallRecord = {
@@ -37,7 +38,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
       maySend = false;
       // Getting here may have taken long: minutes of a queue, or a pause that the service asked for.
       await fx.admit(job);
-      const marked = await fx.save(submitting ?? job, begun(job, fx.now()));
+      const marked = await fx.save(submitting ?? job, mark);
       // Cancelled before that.
       if (marked?.state !== 'submitting') return false;
       submitting = marked;
@@ -55,14 +56,15 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
   try {
     ({ id } = await fx.run(request, record));
   } catch (error) {
-    // No longer admitted; nothing was sent.
-    if (error instanceof JobFailure) return void (await end(submitting ?? job, error.failure, fx));
     const known = error instanceof GenerationError;
-    // Nothing of it was sent, and that is what its record says: it could not be marked for the (next) attempt.
-    if (!known && (submitting === undefined || submitting.unsent)) throw error;
-    // Nor this: it was marked, and could not be read again.
-    if (!known && submitting !== undefined && !maySend) {
-      if ((await later(submitting, error, fx)) === undefined) await giveBack(submitting, fx);
+    // No longer admitted; nothing was sent.
+    if (error instanceof JobFailure) {
+      if (submitting === undefined) await end(job, error.failure, fx);
+      else await unsent(mark, fx, (marked) => end(marked, error.failure, fx));
+    } else if (!known && !maySend) {
+      // Nor here: it could not be marked for the (next) attempt, or not be read again. The mark may be there all the same.
+      await unsent(mark, fx, (marked) => later(marked, error, fx));
+      throw error;
     } else if (submitting !== undefined) await notAccepted(submitting, error, fx);
     else if (known && error.kind !== 'aborted') await notPrepared(job, error, fx);
     return;
@@ -83,7 +85,7 @@ export function interrupted(job: SubmittingJob, now: number, waitingMs: number):
   return job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
 }
 
-async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effects): Promise<void> {
+async function accepted(submitting: SubmittingJob, serviceId: string, fx: SubmitEffects): Promise<void> {
   const now = fx.now();
   const { unsent: _, ...taken } = submitting;
   const running: RunningJob = {
@@ -94,9 +96,22 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Effect
     submittedAt: now,
     attempts: 0,
   };
-  const saved = await fx.save(submitting, { ...running, due: fx.nextPoll(running) });
-  // Cancelled meanwhile: the record already says so, with the credits spent.
-  if (saved === undefined) await fx.retireServiceId(submitting, serviceId);
+  await fx.keep(async () => {
+    for (let job: Job | undefined = submitting; ; job = await fx.load(submitting.id)) {
+      if (isMarked(job, submitting)) {
+        if ((await fx.save(job, { ...running, due: fx.nextPoll(running) })) !== undefined) return;
+        continue;
+      }
+      // Cancelled meanwhile: the record already says so, with the credits spent. Or it was stored, and that not answered.
+      if (job?.serviceId !== serviceId) await fx.retireServiceId(submitting, serviceId);
+      return;
+    }
+  });
+}
+
+/** Still the record of this submission, if perhaps a later one than it knows: an answer of the store may have been lost. */
+function isMarked(job: Job | undefined, { submittedAt }: SubmittingJob): job is SubmittingJob {
+  return job?.state === 'submitting' && job.submittedAt === submittedAt;
 }
 
 async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promise<void> {
@@ -111,19 +126,19 @@ async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promis
   else await later(job, error, fx);
 }
 
-async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Effects): Promise<void> {
+async function notAccepted(submitting: SubmittingJob, error: unknown, fx: SubmitEffects): Promise<void> {
   fx.tellOwner(error);
-  if (!(error instanceof GenerationError) || error.mayHaveArrived) {
-    await fx.save(submitting, uncertain(submitting, fx.now()));
-    return;
-  }
+  if (!(error instanceof GenerationError) || error.mayHaveArrived)
+    return fx.keep(async () => {
+      for (let job: Job | undefined = submitting; isMarked(job, submitting); job = await fx.load(job.id))
+        if ((await fx.save(job, uncertain(job, fx.now()))) !== undefined) return;
+    });
   const lost = lasting(error);
-  let saved: Job | undefined;
-  if (error.kind === 'rate-limited') saved = await notNow(submitting, error, fx);
-  else if (lost === undefined) saved = await later(submitting, error, fx);
-  else if (isOwners(lost)) saved = await awaitsOwner(submitting, lost, fx);
-  else saved = await end(submitting, lost, fx);
-  if (saved === undefined) await giveBack(submitting, fx);
+  await unsent(submitting, fx, (job) => {
+    if (error.kind === 'rate-limited') return notNow(job, error, fx);
+    if (lost === undefined) return later(job, error, fx);
+    return isOwners(lost) ? awaitsOwner(job, lost, fx) : end(job, lost, fx);
+  });
 }
 
 /**
@@ -157,18 +172,28 @@ async function notNow(
   return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });
 }
 
-/** Cancelled during the call, which the service then refused: nothing was spent. */
-async function giveBack(submitting: SubmittingJob, fx: Effects): Promise<void> {
-  let saved: Job | undefined;
-  // Its card may be told at the same time.
-  while (saved === undefined) {
-    const job = await fx.load(submitting.id);
-    // Cancelled and removed: only the counters are left to correct.
-    if (job === undefined) return fx.giveBack(submitting);
-    if (job.state !== 'cancelled' || job.charge !== 'spent') return;
-    const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
-    saved = await fx.save(job, { ...job, charge: 'returned', ...redrawn });
-  }
+/** Nothing of it has arrived: `goOn` says what becomes of it, and where it has ended as if it had, nothing is paid for. */
+async function unsent(
+  mark: SubmittingJob,
+  fx: SubmitEffects,
+  goOn: (job: SubmittingJob) => Promise<Job | undefined>,
+): Promise<void> {
+  await fx.keep(async () => {
+    let saved: Job | undefined;
+    // Its card may be told at the same time.
+    while (saved === undefined) {
+      const job = await fx.load(mark.id);
+      // Cancelled and removed: only the counters are left to correct.
+      if (job === undefined) return fx.giveBack(mark);
+      if (isMarked(job, mark)) saved = await goOn(job);
+      else if (job.submittedAt !== mark.submittedAt || job.charge !== 'spent') return;
+      // Cancelled during the call, or another process took it for interrupted.
+      else if (job.state === 'cancelled' || job.state === 'uncertain') {
+        const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
+        saved = await fx.save(job, { ...job, charge: 'returned', ...redrawn });
+      } else return;
+    }
+  });
 }
 
 async function end(job: WaitingJob | SubmittingJob, failure: Failure, fx: Effects): Promise<Job | undefined> {

@@ -288,7 +288,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           };
           await attempt();
           if (script.pause !== undefined) {
-            await record.unsent();
+            // As the client does: the call has failed, whatever the store says.
+            await record.unsent().catch(() => {
+              throw serviceError('unreachable', false);
+            });
             await mortal(script.pause);
             await attempt();
           }
