@@ -4,11 +4,15 @@ import type { CardRef, Place } from '../../../command/place.ts';
 import { isInstalledByServer, readCaller, readPlace } from './interaction.ts';
 import { STANDARD_BYTES } from './size-limits.ts';
 
+/** Discord's alias for the first answer to an interaction; a bot's own routes do not know it. */
+const ORIGINAL_MESSAGE = '@original';
+
 /** Where one of our messages is and how it can be reached: all that outgoing requests need, from any process. */
 const card = z.object({
   app: z.string(),
   channel: z.string(),
-  message: z.string(),
+  /** Undefined: of the first answer, whose id nobody told; only the token reaches it. */
+  message: z.string().transform((id) => (id === ORIGINAL_MESSAGE ? undefined : id)),
   /** The person it answers; their direct messages are the last resort. */
   user: z.string(),
   locale: z.string(),
@@ -27,14 +31,21 @@ const card = z.object({
 export type Card = z.infer<typeof card>;
 
 export function cardRef(value: Card): CardRef {
-  return { platform: 'discord', ref: JSON.stringify(value) };
+  const message = value.message ?? ORIGINAL_MESSAGE;
+  return { platform: 'discord', ref: JSON.stringify({ ...value, message }) };
 }
 
-/** Discord's alias for the first answer to an interaction. */
-export const ORIGINAL_MESSAGE = '@original';
+/** The same for one message, and no other's. */
+export function cardKey({ message, token = '' }: Card): string {
+  return message ?? token;
+}
 
-/** As in Discord's documentation: discord.js would encode the @. */
-export function webhookMessageRoute(app: string, token: string, message: string): `/${string}` {
+/** As in Discord's documentation: discord.js would encode the @. Without a message: the first answer. */
+export function webhookMessageRoute(
+  app: string,
+  token: string,
+  message: string = ORIGINAL_MESSAGE,
+): `/${string}` {
   return `${Routes.webhook(app, token)}/messages/${message}`;
 }
 
@@ -74,6 +85,6 @@ export function liveToken(value: Card, now: number): string | undefined {
 /** A link for members of the server; an ephemeral message has none. */
 export function linkOf({ channel, message, ephemeral }: Card, { community }: Place): string | undefined {
   const server = /^discord:(\d+)$/.exec(community)?.[1];
-  if (server === undefined || ephemeral || message === ORIGINAL_MESSAGE) return undefined;
+  if (server === undefined || ephemeral || message === undefined) return undefined;
   return `https://discord.com/channels/${server}/${channel}/${message}`;
 }

@@ -1,7 +1,7 @@
 import { type APIInteraction, InteractionResponseType, Routes } from 'discord.js';
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
-import { ORIGINAL_MESSAGE, webhookMessageRoute } from './card-ref.ts';
+import { webhookMessageRoute } from './card-ref.ts';
 import { isRefusal } from './fault.ts';
 import type { ApiRequest, Requests } from './requests.ts';
 
@@ -37,7 +37,7 @@ export function createHttpAnswers(requests: Requests, clock: Clock) {
 
   /** Discord does not say whether it took a response, so it is asked for the message. */
   const confirm = async ({ application_id: app, token }: APIInteraction): Promise<unknown> => {
-    const route = webhookMessageRoute(app, token, ORIGINAL_MESSAGE);
+    const route = webhookMessageRoute(app, token);
     for (let attempt = 0; ; attempt += 1) {
       await sleep(clock, PAUSES_MS[attempt] ?? 0);
       try {

@@ -18,7 +18,7 @@ import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
-import { answerCard, cardRef, ORIGINAL_MESSAGE } from '../api/card-ref.ts';
+import { answerCard, cardRef } from '../api/card-ref.ts';
 import { readCaller, readOptions, readPlace, readRoles } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
@@ -73,7 +73,7 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
   const { desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
-    const unseen = { message: ORIGINAL_MESSAGE, ephemeral: false, spoiler };
+    const unseen = { message: undefined, ephemeral: false, spoiler };
     return {
       event: `discord:${interaction.id}`,
       caller: readCaller(interaction),

@@ -157,6 +157,21 @@ describe('past the 15 minutes of an interaction', () => {
     expect(room()).toEqual([]);
   });
 
+  test('one whose message id nobody told is not asked for by an alias that the bot’s routes do not know', async () => {
+    stage.fake.fault({ path: /callback$/, kind: 'status', status: 200, body: {}, after: true });
+    stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403 });
+    const ref = await showCard(stage);
+    endToken();
+    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('later');
+    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    await stage.adapter.draw(ref, view('Failed'), 'final');
+    expect(texts(inbox())).toEqual([`${en.notes.elsewhere}\nFailed`]);
+    await stage.adapter.removeMessage(ref);
+    const asBot = stage.fake.received.filter(({ path }) => /^\/channels\/.*@/.test(path));
+    expect(asBot).toEqual([]);
+  });
+
   test('and so is one in a server where the bot is not a member', async () => {
     const ann = stage.fake
       .user('ann')

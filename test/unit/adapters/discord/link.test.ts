@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Card, linkOf, ORIGINAL_MESSAGE } from '../../../../src/adapters/discord/api/card-ref.ts';
+import { type Card, linkOf } from '../../../../src/adapters/discord/api/card-ref.ts';
 import type { Place } from '../../../../src/command/place.ts';
 
 const card: Card = {
@@ -22,7 +22,7 @@ test('a message in a server has an address', () => {
 
 test.each([
   ['that one person sees', { ...card, ephemeral: true }, place],
-  ['of which only the interaction is known', { ...card, message: ORIGINAL_MESSAGE }, place],
+  ['of which only the interaction is known', { ...card, message: undefined }, place],
   ['in direct messages', card, { ...place, community: 'discord:dm:4', direct: true }],
 ])('a message %s has none', (_, value, where) => {
   expect(linkOf(value, where)).toBeUndefined();

@@ -2,7 +2,7 @@ import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } fr
 import { z } from 'zod';
 import type { Clock } from '../../../../base/clock.ts';
 import { defined } from '../../../../base/defined.ts';
-import { ORIGINAL_MESSAGE, webhookMessageRoute } from '../../api/card-ref.ts';
+import { webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isInstalledByServer, readPlace } from '../../api/interaction.ts';
 import type { Requests } from '../../api/requests.ts';
@@ -12,7 +12,8 @@ import { editBody, newBody, type Payload } from '../render/render.ts';
 
 /** A message that an interaction made or changed. */
 export interface SentMessage {
-  readonly message: string;
+  /** Undefined: of the first answer, whose id nobody told. */
+  readonly message: string | undefined;
   readonly ephemeral: boolean;
   /** Sent as the bot: no interaction's token can edit it. */
   readonly asBot?: true;
@@ -40,7 +41,7 @@ export function createInteractionToken(
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
   const received = clock.now();
-  const original = webhookMessageRoute(app, token, ORIGINAL_MESSAGE);
+  const original = webhookMessageRoute(app, token);
 
   const findOriginal = async (): Promise<string | undefined> => {
     const answer = await requests
@@ -148,10 +149,15 @@ export function createInteractionToken(
     return { message: idOf(answer), ephemeral: isPrivate };
   };
 
-  /** For an answer whose id is unknown; the alias works while the token does. */
-  const originalId = async (): Promise<string> => (await findOriginal()) ?? ORIGINAL_MESSAGE;
-
-  return { callback, defer, originalId, edit, remove, followUp, isSourceEphemeral: isEphemeral(interaction) };
+  return {
+    callback,
+    defer,
+    findOriginal,
+    edit,
+    remove,
+    followUp,
+    isSourceEphemeral: isEphemeral(interaction),
+  };
 }
 
 export type InteractionToken = ReturnType<typeof createInteractionToken>;

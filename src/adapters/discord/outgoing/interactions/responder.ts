@@ -38,7 +38,7 @@ export function firstResponder(token: InteractionToken): Responder {
     made: Awaited<ReturnType<InteractionToken['callback']>>,
     ephemeral: boolean,
   ): Promise<SentMessage | undefined> =>
-    made === 'taken' ? undefined : { message: made.message ?? (await token.originalId()), ephemeral };
+    made === 'taken' ? undefined : { message: made.message ?? (await token.findOriginal()), ephemeral };
 
   return {
     async send(payload, isPrivate) {

@@ -6,7 +6,7 @@ import type { Members } from '../../../../base/members/members.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../../adapter.ts';
-import { type Card, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
+import { type Card, cardKey, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn } from '../../api/message-parts.ts';
@@ -57,7 +57,7 @@ export function createDrawing({
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
     const channel = await openDirect(card.user);
-    const answer = await post(channel, payload, `card ${card.message}`);
+    const answer = await post(channel, payload, `card ${cardKey(card)}`);
     const message = idOf(answer);
     const { token: _, ...rest } = card;
     return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
@@ -77,18 +77,23 @@ export function createDrawing({
     throw error;
   };
 
-  const request = (card: Card, ask: Omit<ApiRequest, 'route'>): Promise<unknown> => {
+  type Reach = (ask: Omit<ApiRequest, 'route'>) => Promise<unknown>;
+  /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
+  const reachOf = (card: Card): Reach | undefined => {
     const token = tokenOf(card);
-    return token === undefined
-      ? requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) })
-      : requests
-          .withToken({ ...ask, route: webhookMessageRoute(card.app, token, card.message) })
+    const { app, channel, message } = card;
+    if (token !== undefined)
+      return (ask) =>
+        requests
+          .withToken({ ...ask, route: webhookMessageRoute(app, token, message) })
           .catch((error: unknown) => rememberExpired(card, error));
+    if (!card.member || card.ephemeral || message === undefined) return undefined;
+    return (ask) => requests.asBot({ ...ask, route: Routes.channelMessage(channel, message) });
   };
 
-  const edit = (card: Card, payload: Payload, cosmetic: boolean): Promise<unknown> => {
+  const edit = (reach: Reach, payload: Payload, cosmetic: boolean): Promise<unknown> => {
     const { attachments, ...unchanged } = editBody(payload);
-    return request(card, {
+    return reach({
       doing: 'edit a card',
       method: 'PATCH',
       // A progress bar leaves out attachments: arriving late, it must not remove the result.
@@ -101,8 +106,8 @@ export function createDrawing({
   };
 
   /** After a progress edit that came late, the message has the result but does not show it. */
-  const findResult = async (card: Card): Promise<KeptFile | undefined> => {
-    const answer = await request(card, { doing: 'look for a result', method: 'GET' });
+  const findResult = async (reach: Reach): Promise<KeptFile | undefined> => {
+    const answer = await reach({ doing: 'look for a result', method: 'GET' });
     const { attachments, components } = withFiles.parse(answer);
     const unseen = attachments.map((each) => ({
       ...defined({ alt: each.description }),
@@ -114,8 +119,8 @@ export function createDrawing({
   };
 
   /** What was done is drawn once more without its result, which stays where it is. */
-  const renderCosmetic = async (card: Card, view: View): Promise<Payload> => {
-    const kept = view.tone === 'done' && view.media === undefined ? await findResult(card) : undefined;
+  const renderCosmetic = async (card: Card, reach: Reach, view: View): Promise<Payload> => {
+    const kept = view.tone === 'done' && view.media === undefined ? await findResult(reach) : undefined;
     if (kept === undefined) return renderView(view, { spoiler: card.spoiler });
     const lines = view.lines.filter((line) => line !== words(card.locale).card.expired);
     return renderView({ ...view, lines }, { kept });
@@ -123,34 +128,32 @@ export function createDrawing({
 
   /** Cards whose last progress edit may still take effect. */
   const unsettled = new Set<string>();
-  const drawCosmetic = async (card: Card, view: View): Promise<Drawn> => {
-    const payload = await renderCosmetic(card, view);
-    const decision = budget.pass(card.message, JSON.stringify(payload.body));
+  const drawCosmetic = async (card: Card, reach: Reach, view: View): Promise<Drawn> => {
+    const payload = await renderCosmetic(card, reach, view);
+    const key = cardKey(card);
+    const decision = budget.pass(key, JSON.stringify(payload.body));
     if (decision === 'later') return { state: 'later', afterMs: 0 };
     if (decision === 'unchanged') return { state: 'drawn' };
     try {
-      await edit(card, payload, true);
+      await edit(reach, payload, true);
       return { state: 'drawn' };
     } catch (error) {
       // It may not have arrived, so the same edit is not `unchanged`.
-      budget.forget(card.message);
+      budget.forget(key);
       if (error instanceof DiscordFault && error.kind === 'unknown') {
-        unsettled.add(card.message);
+        unsettled.add(key);
         keepLatest(unsettled, MOST_UNSETTLED);
       }
       throw error;
     }
   };
 
-  /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
-  const isReachable = (card: Card): boolean =>
-    tokenOf(card) !== undefined || (card.member && !card.ephemeral);
-
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
+    const reach = reachOf(card);
     // The caller creates a new card for a result.
-    if (!isReachable(card)) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
+    if (reach === undefined) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
-      return drawn(await edit(card, payload, false), view);
+      return drawn(await edit(reach, payload, false), view);
     } catch (error) {
       if (isRefusal(error, ...TOKEN_EXPIRED) && card.token !== undefined) {
         const { token: _, ...rest } = card;
@@ -164,17 +167,18 @@ export function createDrawing({
     async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const card = readCard(ref);
       if (importance === 'final') {
-        budget.forget(card.message);
+        budget.forget(cardKey(card));
         const payload = renderView(view, { spoiler: card.spoiler });
         const outcome = await toOutcome(() => drawFinal(card, view, payload), { sizes, card });
         // The progress edit could still overwrite it.
-        if (outcome.state === 'drawn' && unsettled.delete(card.message))
+        if (outcome.state === 'drawn' && unsettled.delete(cardKey(card)))
           return { state: 'later', afterMs: SETTLE_MS };
         return outcome;
       }
-      if (!isReachable(card)) return { state: 'drawn' };
+      const reach = reachOf(card);
+      if (reach === undefined) return { state: 'drawn' };
       return toOutcome(() =>
-        drawCosmetic(card, view).catch((error: unknown) => {
+        drawCosmetic(card, reach, view).catch((error: unknown) => {
           // The next edit does not use the token.
           if (card.token !== undefined && isRefusal(error, ...TOKEN_EXPIRED))
             return { state: 'later', afterMs: 0 };
@@ -185,24 +189,19 @@ export function createDrawing({
 
     async removeMessage(ref: CardRef): Promise<void> {
       const card = readCard(ref);
-      if (!isReachable(card)) return;
-      const token = tokenOf(card);
       const ask = { doing: 'remove a card', method: 'DELETE' as const };
-      const asBot = () =>
-        requests.asBot({ ...ask, route: Routes.channelMessage(card.channel, card.message) });
+      const { token: _, ...rest } = card;
       try {
-        if (token === undefined) await asBot();
-        else await requests.withToken({ ...ask, route: webhookMessageRoute(card.app, token, card.message) });
+        await reachOf(card)?.(ask);
       } catch (error) {
-        if (isRefusal(error, ...TOKEN_EXPIRED) && card.member && !card.ephemeral)
-          await asBot().catch(ignoreGone);
+        if (isRefusal(error, ...TOKEN_EXPIRED)) await reachOf(rest)?.(ask).catch(ignoreGone);
         else ignoreGone(error);
       }
     },
 
     limits(ref?: CardRef): MediaLimits {
       const card = ref && readCard(ref);
-      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(card.message, card.limit);
+      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(cardKey(card), card.limit);
       // discord.js puts every file into a Blob.
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },

@@ -2,7 +2,7 @@ import { MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../../base/clock.ts';
 import type { CardRef } from '../../../../command/place.ts';
-import { cardRef, liveToken, ORIGINAL_MESSAGE, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
+import { cardRef, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
 import { isRefusal } from '../../api/fault.ts';
 import { pressablesIn } from '../../api/message-parts.ts';
 import type { Requests } from '../../api/requests.ts';
@@ -27,7 +27,7 @@ export function createFind(requests: Requests, clock: Clock) {
       const found = await requests.withToken({
         doing: 'look for a card',
         method: 'GET',
-        route: webhookMessageRoute(card.app, token, ORIGINAL_MESSAGE),
+        route: webhookMessageRoute(card.app, token),
       });
       const { id, flags = 0, components } = answered.parse(found);
       const isDeferred = (flags & MessageFlags.Loading) !== 0;

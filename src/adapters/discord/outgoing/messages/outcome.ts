@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Drawn } from '../../../adapter.ts';
-import { type Card, cardRef } from '../../api/card-ref.ts';
+import { type Card, cardKey, cardRef } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { filesIn } from '../../api/message-parts.ts';
 import { attachmentRef } from '../../api/photo-ref.ts';
@@ -59,7 +59,7 @@ export async function toOutcome(
     if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
     if (isRefusal(error, ...GONE)) return { state: 'gone' };
     // Drawn again at once, it is made to fit the lowered limit.
-    if (isRefusal(error, ...TOO_LARGE) && size?.sizes.lower(size.card.message, size.card.limit) === true)
+    if (isRefusal(error, ...TOO_LARGE) && size?.sizes.lower(cardKey(size.card), size.card.limit) === true)
       return { state: 'later', afterMs: 0 };
     if (error.kind === 'refused') throw error;
     return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };
