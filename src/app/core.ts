@@ -161,7 +161,7 @@ export function createCore(parts: CoreParts) {
       for (const each of Object.values(stores))
         for await (const [key] of each.iterator()) if (!key.startsWith('*')) yield key;
     },
-    forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants }),
+    forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants, now }),
     askOwners: approvalNeeded ? askOwners : undefined,
     members: parts.members ?? soleMember,
     clock,
@@ -269,7 +269,6 @@ export function createCore(parts: CoreParts) {
       comparing: new Set(),
       facePhotos: createFairBudget(FACE_PHOTO_BYTES),
       gate,
-      mostDailyCredits: config.user.mostDailyCredits,
       grants: store.grants,
       allowances,
       ...defined({ communityCeiling: config.ceilings.community }),

@@ -10,19 +10,21 @@ export interface ForgetParts {
   readonly campaigns: Pick<Campaigns, 'clear'>;
   readonly approvals: Pick<Approvals, 'forget'>;
   readonly grants: Pick<GrantRecords, 'list' | 'takeBack'>;
+  readonly now: () => number;
 }
 
 /**
  * Forgets what a community has here: campaigns, aliases (at the service, too), grants, settings, its approval. Jobs, counters and audit
  * lines end by themselves. Safe to repeat after a crash: the settings, which know its other ids, go last.
  */
-export function createForgetCommunity({ rules, aliases, campaigns, approvals, grants }: ForgetParts) {
+export function createForgetCommunity({ rules, aliases, campaigns, approvals, grants, now }: ForgetParts) {
   return async (community: string): Promise<void> => {
     await campaigns.clear(community);
     await aliases.clear(community);
     const first = await rules.first(community);
-    for (const { person } of await grants.list(first)) await grants.takeBack(first, person);
     const ids = [community, ...(await rules.otherIds(community))];
+    for (const { person } of await grants.list(first))
+      await grants.takeBack({ community: first, ids, person, at: now() });
     await approvals.forget(ids);
     await rules.forget(ids);
   };

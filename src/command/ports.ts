@@ -151,6 +151,8 @@ export interface ApprovalsPort {
 export interface Allowance {
   readonly credits: number;
   readonly source: 'own' | 'role' | 'community' | 'default';
+  /** An owner gave them, so that they are not among what moderators give. */
+  readonly byOwner?: true;
 }
 
 export interface Usage {

@@ -44,7 +44,7 @@ export type CommunityErrorReason =
   | { readonly code: 'allowances-limit'; readonly limit: number }
   | { readonly code: 'everyone-role' }
   | { readonly code: 'grants-limit'; readonly limit: number }
-  | { readonly code: 'grant-most'; readonly limit: number; readonly left: number }
+  | { readonly code: 'grant-most'; readonly limit: number; readonly rest: number }
   | { readonly code: 'credits-limit'; readonly limit: number }
   | { readonly code: 'word-empty'; readonly typed: string }
   | { readonly code: 'service-unavailable' }

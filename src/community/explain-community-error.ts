@@ -37,7 +37,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
     case 'grants-limit':
       return communityErrors[reason.code](reason.limit);
     case 'grant-most':
-      return communityErrors['grant-most'](reason.limit, reason.left);
+      return communityErrors['grant-most'](reason.rest, reason.limit);
     case 'word-empty':
       return communityErrors['word-empty'](reason.typed);
     case 'campaign-past':

@@ -35,7 +35,7 @@ export function createRequests(parts: RequestsParts): Requests {
   const { records, limits, interventions, watch, now } = parts;
   const onDisk = () => watch.watched(records.onDisk);
   return {
-    async accept({ dailyCredits, grantsOf, communityCredits, filter, ...asked }, detail = {}) {
+    async accept({ dailyCredits, mostGiven, grantsOf, communityCredits, filter, ...asked }, detail = {}) {
       const job = newJob(asked, now());
       const { id: jobId, caller, place, createdAt: at } = job;
       const actor = personKey(caller);
@@ -46,7 +46,7 @@ export function createRequests(parts: RequestsParts): Requests {
         action: 'job',
         detail: { job: jobId, ...detail },
       };
-      const more = defined({ grantsOf, communityCredits, filter });
+      const more = defined({ mostGiven, grantsOf, communityCredits, filter });
       const accepted = await watch.watched(() =>
         records.accept({ job, limits, dailyCredits, line, ...more }),
       );

@@ -387,8 +387,8 @@ export const de: Words = {
     'everyone-role': 'Diese Rolle haben alle. Nimm /settings credits.',
     'grants-limit': (limit) =>
       `Höchstens ${limit} Personen können hier geschenkte Credits haben. Nimm zuerst welche zurück.`,
-    'grant-most': (limit, left) =>
-      `Eine Person kann höchstens ${limit} geschenkte Credits haben, und ${left} sind übrig. Der Betreiber dieses Bots kann mehr geben.`,
+    'grant-most': (rest, limit) =>
+      `Du kannst dieser Person heute noch ${credits(rest)} geben. Was Moderatoren einer Person an einem Tag geben, Tagescredits und Geschenke zusammen, sind höchstens ${limit}, und mehr geschenkte können auch nicht übrig sein. Der Betreiber dieses Bots kann mehr geben.`,
     'credits-limit': (limit) =>
       `Moderatoren können höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
     'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,

@@ -380,8 +380,8 @@ export const en = {
     'everyone-role': 'Everybody has this role. Use /settings credits.',
     'grants-limit': (limit: number) =>
       `At most ${limit} people here can have granted credits. Take some back first.`,
-    'grant-most': (limit: number, left: number) =>
-      `A person can have at most ${limit} granted credits, and ${left} are left. The owner of this bot can give more.`,
+    'grant-most': (rest: number, limit: number) =>
+      `You can give this person ${credits(rest)} more today. What moderators give one person in a day, allowance and grants together, is at most ${limit}, and so is what is left of grants. The owner of this bot can give more.`,
     'credits-limit': (limit: number) =>
       `A moderator can give at most ${limit} credits a day. The owner of this bot can give more.`,
     'word-empty': (word: string) => `"${word}" has no letters or digits.`,

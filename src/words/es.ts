@@ -383,8 +383,8 @@ export const es: Words = {
     'everyone-role': 'Todo el mundo tiene este rol. Usa /settings credits.',
     'grants-limit': (limit) =>
       `Como máximo ${limit} personas pueden tener créditos regalados aquí. Retira algunos primero.`,
-    'grant-most': (limit, left) =>
-      `Una persona puede tener como máximo ${limit} créditos regalados, y quedan ${left}. El propietario de este bot puede dar más.`,
+    'grant-most': (rest, limit) =>
+      `Hoy puedes dar a esta persona ${credits(rest)} más. Lo que los moderadores dan a una persona en un día, créditos diarios y regalados juntos, es como máximo ${limit}, y tampoco pueden quedar más regalados. El propietario de este bot puede dar más.`,
     'credits-limit': (limit) =>
       `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
     'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,

@@ -385,8 +385,8 @@ export const fr: Words = {
     'everyone-role': 'Tout le monde a ce rôle. Utilisez /settings credits.',
     'grants-limit': (limit) =>
       `Au plus ${limit} personnes peuvent avoir des crédits offerts ici. Reprenez-en d’abord.`,
-    'grant-most': (limit, left) =>
-      `Une personne peut avoir au plus ${limit} crédits offerts, et il en reste ${left}. Le propriétaire de ce bot peut en donner plus.`,
+    'grant-most': (rest, limit) =>
+      `Vous pouvez encore donner ${credits(rest)} à cette personne aujourd’hui. Ce que les modérateurs donnent à une personne en un jour, crédits quotidiens et offerts ensemble, est d’au plus ${limit}, et il ne peut pas non plus en rester davantage d’offerts. Le propriétaire de ce bot peut en donner plus.`,
     'credits-limit': (limit) =>
       `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
     'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,

@@ -376,8 +376,8 @@ export const pt: Words = {
     'everyone-role': 'Todos têm este cargo. Use /settings credits.',
     'grants-limit': (limit) =>
       `No máximo ${limit} pessoas podem ter créditos presenteados aqui. Retire alguns primeiro.`,
-    'grant-most': (limit, left) =>
-      `Uma pessoa pode ter no máximo ${limit} créditos presenteados, e restam ${left}. O dono deste bot pode dar mais.`,
+    'grant-most': (rest, limit) =>
+      `Hoje você ainda pode dar ${credits(rest)} a esta pessoa. O que os moderadores dão a uma pessoa em um dia, créditos diários e presenteados juntos, é no máximo ${limit}, e também não podem sobrar mais presenteados. O dono deste bot pode dar mais.`,
     'credits-limit': (limit) =>
       `Um moderador pode dar no máximo ${limit} créditos por dia. O dono deste bot pode dar mais.`,
     'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,

@@ -54,6 +54,8 @@ export interface TestCoreOptions {
   readonly forget?: Adapter['forget'];
   readonly say?: Adapter['say'];
   readonly onDisk?: () => Promise<void>;
+  /** Settings that differ from those of the other tests. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The processes on its store, and which errors mean that the connection to it was lost. */
   readonly shared?: { readonly members: Members } & Required<Pick<Store, 'isConnectionLoss'>>;
 }
@@ -67,6 +69,7 @@ export const createTestCore = async ({
   forget = async () => undefined,
   say = idleAdapter.say,
   onDisk = async () => undefined,
+  env = {},
   shared,
 }: TestCoreOptions = {}): Promise<TestCore> => {
   const { now } = systemClock;
@@ -78,6 +81,7 @@ export const createTestCore = async ({
     USER_WAITING_JOBS: '1000',
     USER_JOBS_PER_MINUTE: '10000',
     USER_DAILY_CREDITS: '1000000',
+    ...env,
   });
   const errors: string[] = [];
   const log = createLog({ level: 'error', secrets: [], stream: { write: (line) => errors.push(line) } });

@@ -37,8 +37,6 @@ export interface CommunityParts {
   readonly outgoing: Outgoing;
   readonly allowances: AllowanceOf;
   readonly grants: GrantRecords;
-  /** The most daily credits that moderators can give, and the most of grants that can be left. */
-  readonly mostDailyCredits: number;
   readonly faces: SavedFaces | undefined;
   readonly clock: Clock;
 }
@@ -108,7 +106,7 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
   /** Throws when a moderator gives too much; says whether the caller is an owner. */
   const requireGivable = (amount: number): boolean => {
     const byOwner = moderators.isOwner(caller);
-    const limit = parts.mostDailyCredits;
+    const limit = parts.allowances.most;
     if (!byOwner && amount > limit) throw new CommunityError({ code: 'credits-limit', limit });
     return byOwner;
   };
@@ -118,14 +116,29 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
       return work();
     });
 
-  const give = async (of: string, person: string, credits: number): Promise<number> => {
-    const most = moderators.isOwner(caller) ? OWNERS_MOST : parts.mostDailyCredits;
-    // Once for each event: it may be handled again after a crash.
-    const grant = { community: of, person, credits, most, event: incoming.event, at: parts.clock.now() };
-    const { outcome, left } = await parts.grants.add(grant);
-    if (outcome === 'most') throw new CommunityError({ code: 'grant-most', limit: most, left });
-    if (outcome === 'full') throw new CommunityError({ code: 'grants-limit', limit: MOST_GRANTS });
-    return left;
+  const placeOfGrant = async (user: string) => ({
+    community: await rules.first(community),
+    ids: [community, ...(await rules.otherIds(community))],
+    person: personKey({ platform: place.platform, id: user }),
+    at: parts.clock.now(),
+  });
+  const give = async (user: string, credits: number): Promise<number> => {
+    const isByOwner = moderators.isOwner(caller);
+    const most = isByOwner ? OWNERS_MOST : parts.allowances.most;
+    const { credits: daily, byOwner } = parts.allowances.of(await rules.show(community), user);
+    const byModerator = byOwner ? { allowance: 0, fromOwner: daily } : { allowance: daily, fromOwner: 0 };
+    const given = await parts.grants.add({
+      ...(await placeOfGrant(user)),
+      credits,
+      most,
+      // Once for each event: it may be handled again after a crash.
+      event: incoming.event,
+      ...(isByOwner ? {} : { byModerator }),
+    });
+    if (given.outcome === 'most')
+      throw new CommunityError({ code: 'grant-most', limit: most, rest: given.rest });
+    if (given.outcome === 'full') throw new CommunityError({ code: 'grants-limit', limit: MOST_GRANTS });
+    return given.left;
   };
 
   return {
@@ -159,11 +172,9 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     grant: (user, amount, reason) =>
       change('grant', { user, amount, reason }, async () => {
         moderators.requirePerson(user, place.platform);
-        const [of, person] = [
-          await rules.first(community),
-          personKey({ platform: place.platform, id: user }),
-        ];
-        const credits = await (amount === 0 ? parts.grants.takeBack(of, person) : give(of, person, amount));
+        const credits = await (amount === 0
+          ? parts.grants.takeBack(await placeOfGrant(user))
+          : give(user, amount));
         await parts.orchestrator.onDisk();
         return credits;
       }),

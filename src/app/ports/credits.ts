@@ -29,9 +29,9 @@ async function usedUnderOtherIds(
 export async function creditsFor(
   parts: CreditsParts,
   { caller, roles, place: { community } }: Pick<Incoming, 'caller' | 'place' | 'roles'>,
-): Promise<Pick<Order, 'dailyCredits' | 'grantsOf' | 'communityCredits'>> {
+): Promise<Pick<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits'>> {
   const { rules, orchestrator, allowances, communityCeiling } = parts;
-  const { credits } = allowances.of(await rules.show(community), caller.id, roles);
+  const { credits, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
   const person = personKey(caller);
   const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
   const communityCredits =
@@ -39,7 +39,8 @@ export async function creditsFor(
       ? undefined
       : communityCeiling - (await usedUnderOtherIds(parts, community, orchestrator.communityUsage));
   const grantsOf = await rules.first(community);
-  return { dailyCredits: credits - before, grantsOf, ...defined({ communityCredits }) };
+  const mostGiven = byOwner ? undefined : allowances.most - before;
+  return { dailyCredits: credits - before, grantsOf, ...defined({ mostGiven, communityCredits }) };
 }
 
 export function createUsagePort(parts: CreditsParts, { caller, place, roles }: Incoming): UsagePort {
@@ -51,10 +52,14 @@ export function createUsagePort(parts: CreditsParts, { caller, place, roles }: I
       const person = personKey(caller);
       const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
       const count = await orchestrator.usage(community, person);
-      const left = await parts.grants.left(await rules.first(community), person);
+      const first = await rules.first(community);
+      const left = await parts.grants.left(first, person);
       const { granted = 0, resetsAt } = count;
+      const { given = 0 } = await orchestrator.usage(first, person);
       const spent = Math.min(count.spent, dayPart(count));
-      const { credits: limit, source } = allowances.of(await rules.show(community), caller.id, roles);
+      const { credits, source, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
+      // Of what moderators can give in a day, grants take their part first.
+      const limit = byOwner ? credits : Math.max(0, Math.min(credits, allowances.most - given));
       return {
         used: before + spent,
         reserved: dayPart(count) - spent,

@@ -12,24 +12,29 @@ interface Given {
 /** `standard`: the owner's default. `most`: what moderators can give; what an owner gave counts as it is. */
 export function createAllowanceOf(standard: number, most: number) {
   const counted = ({ credits, byOwner }: Given): number => (byOwner ? credits : Math.min(credits, most));
+  const given = (one: Given, source: Allowance['source']): Allowance => ({
+    credits: counted(one),
+    source,
+    ...(one.byOwner ? { byOwner: true } : {}),
+  });
   const ofCommunity = ({ credits, creditsByOwner }: CommunitySettings): Allowance =>
     credits === undefined
-      ? { credits: standard, source: 'default' }
-      : {
-          credits: counted({ credits, ...(creditsByOwner ? { byOwner: true } : {}) }),
-          source: 'community',
-        };
+      ? { credits: standard, source: 'default', byOwner: true }
+      : given({ credits, ...(creditsByOwner ? { byOwner: true } : {}) }, 'community');
   return {
     counted,
     ofCommunity,
+    most,
     /** A person's own, else the highest of their roles, else the community's, else the default. */
     of(rules: CommunitySettings, person: string, roles: readonly string[] = []): Allowance {
       const { allowances = [] } = rules;
       const own = allowances.find(({ who }) => who === person);
-      if (own !== undefined) return { credits: counted(own), source: 'own' };
+      if (own !== undefined) return given(own, 'own');
       const held = new Set(roles.map(roleKey));
-      const ofRoles = allowances.filter(({ who }) => held.has(who)).map(counted);
-      return ofRoles.length === 0 ? ofCommunity(rules) : { credits: Math.max(...ofRoles), source: 'role' };
+      const [best] = allowances
+        .filter(({ who }) => held.has(who))
+        .toSorted((one, other) => counted(other) - counted(one));
+      return best === undefined ? ofCommunity(rules) : given(best, 'role');
     },
   };
 }

@@ -193,6 +193,7 @@ export interface Order
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
   /** See `NewJob`. */
+  readonly mostGiven?: number;
   readonly grantsOf?: string;
   readonly communityCredits?: number;
   readonly filter?: string;

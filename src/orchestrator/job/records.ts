@@ -82,6 +82,8 @@ export interface NewJob {
   readonly limits: AcceptanceLimits;
   /** The daily allowance that applies to its caller there. */
   readonly dailyCredits: number;
+  /** What moderators can give its caller today, this allowance and grants together; absent: an owner gave the allowance. */
+  readonly mostGiven?: number;
   /** The community whose grants its caller uses when the day's credits are gone; absent: none. */
   readonly grantsOf?: string;
   /** The most that all people of its community can spend today; absent: no limit. */
@@ -156,6 +158,8 @@ export interface UsageCount {
   readonly spent: number;
   /** How much of both was paid from grants; absent: nothing. */
   readonly granted?: number;
+  /** What moderators granted the person that day, under the first id of the community; absent: nothing. */
+  readonly given?: number;
   readonly jobs: number;
 }
 

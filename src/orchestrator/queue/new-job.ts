@@ -20,7 +20,7 @@ function newId(): string {
 
 /** An order as a job whose card is not shown yet. */
 export const newJob = (
-  order: Omit<Order, 'dailyCredits' | 'grantsOf' | 'communityCredits' | 'filter'>,
+  order: Omit<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter'>,
   now: number,
 ): OpeningJob => ({
   ...order,

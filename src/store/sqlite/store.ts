@@ -118,7 +118,7 @@ function assemble(
   const erasures = createErasures(database, now);
   const damagedRecords = createDamagedRecords(database, now, damaged);
   const usage = createUsage(database, blind, damagedRecords);
-  const grants = createGrants(database, seal, blind);
+  const grants = createGrants(database, seal, blind, usage);
   const tallies = createTallies(database, blind);
   const figures = createFigures(database, seal);
   const jobs = createJobs({ database, seal, blind, usage, tallies, erasures, damagedRecords, now });

@@ -93,7 +93,7 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
 
   it('use a grant once, while more is given and jobs fail', async () => {
     const grant = (credits: number, event: string) => ({
-      ...{ community, person, credits, event, at: place.time.now, most: 1_000 },
+      ...{ community, ids: [community], person, credits, event, at: place.time.now, most: 1_000 },
     });
     await only().grants.add(grant(10, 'first'));
     const results = await each(40, async ({ jobs, grants }, index) => {
@@ -113,6 +113,38 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     expect(reserved - granted).toBeLessThanOrEqual(3);
     // Five events gave one each.
     expect(granted + (await only().grants.left(community, person))).toBe(15);
+  });
+
+  it('give one person no more than a day’s maximum, while they spend, jobs fail and grants are taken back', async () => {
+    const where = { community, ids: [community], person, at: place.time.now };
+    const byModerator = { allowance: 3, fromOwner: 0 };
+    const results = await each(60, async ({ jobs, grants }, index) => {
+      if (index % 10 === 9) return -(await grants.takeBack(where));
+      if (index % 3 === 0) {
+        const given = await grants.add({
+          ...where,
+          credits: 4,
+          event: `event ${index}`,
+          most: 20,
+          byModerator,
+        });
+        return given.outcome === 'added' ? 4 : 0;
+      }
+      const job = sampleJob({ state: 'opening', createdAt: place.time.now });
+      await jobs.accept(orderOf(job, { dailyCredits: 3, mostGiven: 20, grantsOf: community }));
+      if (index % 4 === 0) await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      return 0;
+    });
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ reason: { code: 'allowance' } });
+    const { reserved, granted = 0, given = 0 } = await only().usage.person(day, community, person);
+    const left = await only().grants.left(community, person);
+    expect(reserved - granted + given).toBeLessThanOrEqual(20);
+    // What was taken back and not used before may have been given again.
+    expect(granted + left).toBeLessThanOrEqual(given);
+    const net = fulfilled(results).reduce<number>((sum, credits) => sum + Number(credits), 0);
+    expect(net).toBeLessThanOrEqual(given);
   });
 
   it('keep ten faces of a person together, whoever saves them', async () => {

@@ -38,7 +38,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   it.concurrent('a grant is used after the day’s credits, and a failed job gives it back', async () => {
     const { mod, ann, give } = people();
     await give('6').says(/got 6 credits[\s\S]*Left of all grants: 6\./);
-    await give('35').says('A person can have at most 40 granted credits, and 6 are left.');
+    await give('35').says('You can give this person 34 credits more today.');
     await ann.sends(usage).says(/of 3 credits[\s\S]*6 credits granted to you/);
     await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
     await ann.sends(usage).says(/You used 2 of 3[\s\S]*6 credits granted to you/);

@@ -69,7 +69,14 @@ const start = (mode: 'open' | 'approved' = 'open') => {
     async *known() {
       for (const each of stores) for await (const [key] of each.iterator()) yield key;
     },
-    forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants }),
+    forget: createForgetCommunity({
+      rules,
+      aliases,
+      campaigns,
+      approvals,
+      grants: store.grants,
+      now: clock.now,
+    }),
     askOwners: mode === 'open' ? undefined : (asking) => void asked.push(asking),
     members: soleMember,
     clock,
@@ -94,6 +101,7 @@ it('thirty days after the bot was taken from a community everything of it is for
     await schedule(community, 'halloween', service.filters[1] ?? '', day);
     const grant = {
       community,
+      ids: [community],
       person: 'telegram:5',
       credits: 7,
       most: 100,

@@ -3,6 +3,7 @@ import { StoreVersionError } from '../../records/store-error.ts';
 import { memberTables } from '../members/tables.ts';
 import type { Query } from './database.ts';
 import { functions } from './functions.ts';
+import { givenCredits } from './given-credits.ts';
 import { inboxTables } from './inbox-tables.ts';
 import { ledgerTables } from './ledger-tables.ts';
 import { lineFunctions } from './line-functions.ts';
@@ -26,6 +27,7 @@ const migrations: readonly string[] = [
   // How the program is doing, see records/figures.ts.
   'CREATE TABLE figures (scale text NOT NULL, at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (scale, at))',
   searchIndexes,
+  givenCredits,
 ];
 
 /** The first with `idle_session_timeout`. */

@@ -17,10 +17,10 @@ import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
-const ARGUMENTS = Array.from({ length: 27 }, (_, index) => `$${index + 1}`).join(', ');
-const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $28::text IS NOT NULL THEN bind_job($1, $28) END,
-  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $29, $30, $16) END,
-  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $31, $32, $16) END
+const ARGUMENTS = Array.from({ length: 28 }, (_, index) => `$${index + 1}`).join(', ');
+const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $29::text IS NOT NULL THEN bind_job($1, $29) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $30, $31, $16) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $32, $33, $16) END
   FROM accept_job(${ARGUMENTS})`;
 /** Found jobs that turn out to be damaged are set aside, and then it is asked again. */
 const MOST_TRIES = 5;
@@ -29,7 +29,7 @@ const MOST_TRIES = 5;
 export function createAccept({ database, seal, blind, memberId }: JobTableParts, { read }: JobReader) {
   const { query } = database;
   const ask = (order: NewJob) => {
-    const { job, limits, dailyCredits, grantsOf, communityCredits, line } = order;
+    const { job, limits, dailyCredits, mostGiven, grantsOf, communityCredits, line } = order;
     const tallies = talliesOf(order);
     const tallied = (['job', 'filter'] as const).map((what) => tallies.find((tally) => tally.what === what));
     return query(ACCEPT, [
@@ -60,6 +60,7 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
       grantsOf === undefined ? null : blind(grantsOf),
       communityCredits ?? null,
       limits.serviceDailyCredits ?? null,
+      mostGiven ?? null,
       processOf(job),
       ...tallied.flatMap((tally) => [tally?.hour ?? null, tally === undefined ? null : storable(tally.name)]),
     ]);

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../orchestrator/job/day.ts';
 import { eventOf, GRANT, type GrantRecords, MOST_GRANTS } from '../../records/grants.ts';
 import { openedOf } from '../../records/seal/key-ring.ts';
 import type { Seal } from '../../records/seal/seal.ts';
@@ -12,26 +13,36 @@ export interface GrantParts {
 export function createGrants({ database: { query }, seal, blind }: GrantParts): GrantRecords {
   return {
     async add(grant) {
-      const { community, person, credits, most, at } = grant;
-      const [row] = await query('SELECT * FROM add_grant($1, $2, $3, $4, $5, $6, $7, $8)', [
-        blind(community),
-        blind(person),
-        credits,
-        most,
-        MOST_GRANTS,
-        seal.seal(person, GRANT),
-        blind(eventOf(grant)),
-        Math.floor(at),
-      ]);
-      const outcome = (['most', 'full'] as const).find((each) => each === row?.outcome) ?? 'added';
-      return { outcome, left: Number(row?.remaining) };
+      const { community, person, ids, credits, most, at, byModerator } = grant;
+      const [row] = await query(
+        'SELECT * FROM add_grant($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+        [
+          blind(community),
+          blind(person),
+          credits,
+          most,
+          MOST_GRANTS,
+          seal.seal(person, GRANT),
+          blind(eventOf(grant)),
+          Math.floor(at),
+          dayOf(at),
+          ids.map(blind),
+          byModerator?.allowance ?? null,
+          byModerator?.fromOwner ?? null,
+        ],
+      );
+      const left = Number(row?.remaining);
+      if (row?.outcome === 'most') return { outcome: 'most', left, rest: Math.max(0, Number(row.rest)) };
+      return { outcome: row?.outcome === 'full' ? 'full' : 'added', left };
     },
-    async takeBack(community, person) {
-      const [row] = await query('DELETE FROM grants WHERE community = $1 AND person = $2 RETURNING credits', [
+    async takeBack({ community, person, ids, at }) {
+      const [row] = await query('SELECT take_back_grant($1, $2, $3, $4) AS credits', [
         blind(community),
         blind(person),
+        dayOf(at),
+        ids.map(blind),
       ]);
-      return Number(row?.credits ?? 0);
+      return Number(row?.credits);
     },
     async left(community, person) {
       const [row] = await query('SELECT credits FROM grants WHERE community = $1 AND person = $2', [

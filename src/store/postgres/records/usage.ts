@@ -8,14 +8,15 @@ const EVERYBODY = '';
 export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: string) => string): UsageRecords {
   const count = async (day: string, community: string, person: string): Promise<UsageCount> => {
     const [row] = await query(
-      'SELECT reserved, spent, granted, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3',
+      'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3',
       [day, community, person],
     );
-    const { reserved = 0, spent = 0, granted = 0, jobs = 0 } = row ?? {};
+    const { reserved = 0, spent = 0, granted = 0, given = 0, jobs = 0 } = row ?? {};
     return {
       reserved: Number(reserved),
       spent: Number(spent),
       ...(Number(granted) > 0 ? { granted: Number(granted) } : {}),
+      ...(Number(given) > 0 ? { given: Number(given) } : {}),
       jobs: Number(jobs),
     };
   };
@@ -24,7 +25,7 @@ export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: stri
     async peopleOn(days, communities) {
       const [row] = await query(
         `SELECT count(DISTINCT person) AS people FROM usage
-           WHERE day = ANY($1) AND community = ANY($2) AND person <> $3`,
+           WHERE day = ANY($1) AND community = ANY($2) AND person <> $3 AND jobs > 0`,
         [days, communities.map(blind), EVERYBODY],
       );
       return Number(row?.people ?? 0);
@@ -51,7 +52,7 @@ export function createUsage({ query }: Pick<Database, 'query'>, blind: (id: stri
     },
     async community(day, community) {
       const [row] = await query(
-        'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3',
+        'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3 AND jobs > 0',
         [day, blind(community), EVERYBODY],
       );
       return { ...(await count(day, blind(community), EVERYBODY)), people: Number(row?.people ?? 0) };

@@ -280,4 +280,11 @@ ${freeSlot}  END;
   DROP INDEX audit_person;
   CREATE INDEX audit_person ON audit (actor, community, seq, action);
   `,
+  // `given`: what moderators granted a person that day. `id`: another one after a grant was taken back, so that what an old one
+  // paid for does not return to a later one.
+  `
+  ALTER TABLE usage ADD COLUMN given INTEGER NOT NULL DEFAULT 0 CHECK (given >= 0);
+  ALTER TABLE grants ADD COLUMN id TEXT NOT NULL DEFAULT '';
+  ALTER TABLE charges ADD COLUMN grant_id TEXT NOT NULL DEFAULT '';
+  `,
 ];

@@ -54,10 +54,15 @@ export function createAccept({ database, blind, jobs, usage, grants, tallies, au
   /** How much of it is paid from a grant: what the day's credits do not suffice for. */
   const checkAllowance = (person: string, order: NewJob): FromGrant | undefined => {
     const { credits, createdAt, place } = order.job;
-    const { reserved, spent, granted = 0 } = usage.count(dayOf(createdAt), place.community, person);
-    const left = Math.max(0, order.dailyCredits - (reserved + spent - granted));
+    const { grantsOf: of, mostGiven = Number.POSITIVE_INFINITY } = order;
+    const day = dayOf(createdAt);
+    const here = usage.count(day, place.community, person);
+    const { reserved, spent, granted = 0 } = here;
+    const { given = 0 } =
+      of === undefined ? {} : of === place.community ? here : usage.count(day, of, person);
+    const daily = Math.min(order.dailyCredits, mostGiven - given);
+    const left = Math.max(0, daily - (reserved + spent - granted));
     if (credits <= left) return undefined;
-    const { grantsOf: of } = order;
     const granting = of === undefined ? 0 : grants.leftOf(of, person);
     if (of === undefined || credits > left + granting) throw allowanceRefusal(order, left + granting);
     return { of, credits: credits - left };

@@ -60,14 +60,17 @@ export function createUsage(
   damagedRecords: DamagedRecords,
 ): Usage {
   const charge = sql.prepare(
-    'INSERT INTO charges (job, day, credits, charge, granted, grants_of) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO charges (job, day, credits, charge, granted, grants_of, grant_id)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce((SELECT id FROM grants WHERE community = ?6 AND person = ?7), ''))`,
   );
-  const chargeOf = sql.prepare('SELECT credits, charge, granted, grants_of FROM charges WHERE job = ?');
+  const chargeOf = sql.prepare(
+    'SELECT credits, charge, granted, grants_of, grant_id FROM charges WHERE job = ?',
+  );
   const useGrant = sql.prepare(
     'UPDATE grants SET credits = credits - ?, at = ? WHERE community = ? AND person = ?',
   );
   const refillGrant = sql.prepare(
-    'UPDATE grants SET credits = credits + ? WHERE community = ? AND person = ?',
+    'UPDATE grants SET credits = credits + ? WHERE community = ? AND person = ? AND id = ?',
   );
   const recharge = sql.prepare('UPDATE charges SET charge = ? WHERE job = ? AND charge = ?');
   const add = sql.prepare(`
@@ -81,14 +84,14 @@ export function createUsage(
     WHERE day = ?1 AND community = ?2 AND person = ?3
   `);
   const read = sql.prepare(
-    'SELECT reserved, spent, granted, jobs FROM usage WHERE day = ? AND community = ? AND person = ?',
+    'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = ? AND community = ? AND person = ?',
   );
   const people = sql.prepare(
-    "SELECT count(*) AS people FROM usage WHERE day = ? AND community = ? AND person <> ''",
+    "SELECT count(*) AS people FROM usage WHERE day = ? AND community = ? AND person <> '' AND jobs > 0",
   );
   const peopleOn = sql.prepare(`
     SELECT count(DISTINCT person) AS people FROM usage WHERE day IN (SELECT value FROM json_each(?))
-      AND community IN (SELECT value FROM json_each(?)) AND person <> ''
+      AND community IN (SELECT value FROM json_each(?)) AND person <> '' AND jobs > 0
   `);
   const totalOn = sql.prepare('SELECT total(credits) AS credits FROM totals WHERE day = ?');
   const creditsOn = sql.prepare(`
@@ -123,11 +126,21 @@ export function createUsage(
 
   const count = (day: string, community: string, person: string): UsageCount => {
     const row = read.get(day, community, person);
-    const [reserved, spent, granted, jobs] = [row?.reserved, row?.spent, row?.granted, row?.jobs].map(
-      (value) => Number(value ?? 0),
-    );
-    if (isCount(reserved) && isCount(spent) && isCount(granted) && isCount(jobs))
-      return { reserved, spent, ...(granted > 0 ? { granted } : {}), jobs };
+    const [reserved, spent, granted, given, jobs] = [
+      row?.reserved,
+      row?.spent,
+      row?.granted,
+      row?.given,
+      row?.jobs,
+    ].map((value) => Number(value ?? 0));
+    if (isCount(reserved) && isCount(spent) && isCount(granted) && isCount(given) && isCount(jobs))
+      return {
+        reserved,
+        spent,
+        ...(granted > 0 ? { granted } : {}),
+        ...(given > 0 ? { given } : {}),
+        jobs,
+      };
     const why = 'a counter is not a whole number from 0';
     damagedRecords.setAside(
       { kind: 'usage', id: day, why },
@@ -154,7 +167,7 @@ export function createUsage(
     const [before, after] = [taken(from, credits), taken(to, credits)];
     const granted = to === 'returned' && isCount(Number(row?.granted)) ? Number(row?.granted) : 0;
     // To a grant that was taken back or deleted nothing returns.
-    if (granted > 0) refillGrant.run(granted, row?.grants_of ?? null, person);
+    if (granted > 0) refillGrant.run(granted, row?.grants_of ?? null, person, row?.grant_id ?? '');
     const change = [after.reserved - before.reserved, after.spent - before.spent] as const;
     adjust.run(day, community, person, ...change, granted);
     adjust.run(day, community, everybody, ...change, 0);
@@ -168,13 +181,14 @@ export function createUsage(
       const of = grant === undefined ? null : blind(grant.of);
       const granted = grant?.credits ?? 0;
       if (of !== null) useGrant.run(granted, Math.floor(createdAt), of, who);
-      charge.run(id, day, credits, 'reserved', granted, of);
+      charge.run(id, day, credits, 'reserved', granted, of, who);
       add.run(day, community, who, credits, granted);
       add.run(day, community, everybody, credits, 0);
     },
     move(person, { id, day, place, credits }, to, known) {
       // Accepted before the charges table existed: only its record knows its charge.
-      if (known !== undefined && chargeOf.get(id) === undefined) charge.run(id, day, credits, known, 0, null);
+      if (known !== undefined && chargeOf.get(id) === undefined)
+        charge.run(id, day, credits, known, 0, null, '');
       return moveCharge(id, day, blind(place.community), blind(person), to);
     },
     abandon(job, person, community, to) {

@@ -26,6 +26,8 @@ interface Charge {
   readonly credits: number;
   readonly granted: number;
   readonly grantsOf: string;
+  /** Which of its grants paid; another one after that was taken back. */
+  readonly grant: number;
   state: 'reserved' | 'spent' | 'returned';
   job: Job | undefined;
 }
@@ -37,6 +39,10 @@ class Model {
   readonly charges: Charge[] = [];
   readonly grants = new Map<string, number>();
   readonly events = new Set<string>();
+  /** How often each was taken back or deleted. */
+  readonly endings = new Map<string, number>();
+  /** What moderators gave, and of it what was taken back unused, by day, community and person. */
+  readonly given = new Map<string, number>();
 
   taken(day: string, fits: (charge: Charge) => boolean): readonly Charge[] {
     return this.charges.filter((each) => each.day === day && each.state !== 'returned' && fits(each));
@@ -44,19 +50,38 @@ class Model {
   grantOf(where: string, who: string): number {
     return this.grants.get(`${where} ${who}`) ?? 0;
   }
+  numberOf(where: string, who: string): number {
+    return this.endings.get(`${where} ${who}`) ?? 0;
+  }
   give(where: string, who: string, credits: number): void {
     const key = `${where} ${who}`;
     const left = this.grants.get(key);
-    // What was taken back or deleted gets nothing back.
     if (left !== undefined) this.grants.set(key, left + credits);
   }
   giveBack(charge: Charge): void {
     if (charge.state === 'returned') return;
     charge.state = 'returned';
-    this.give(charge.grantsOf, charge.who, charge.granted);
+    // What was taken back or deleted gets nothing back, nor does what was given after it.
+    if (charge.grant === this.numberOf(charge.grantsOf, charge.who))
+      this.give(charge.grantsOf, charge.who, charge.granted);
+  }
+  endGrant(key: string): void {
+    this.grants.delete(key);
+    this.endings.set(key, (this.endings.get(key) ?? 0) + 1);
+  }
+  givenOn(day: string, where: string, who: string): number {
+    return this.given.get(`${day} ${where} ${who}`) ?? 0;
+  }
+  addGiven(day: string, where: string, who: string, credits: number): void {
+    this.given.set(`${day} ${where} ${who}`, this.givenOn(day, where, who) + credits);
+  }
+  /** Used on a day by a person in these communities, of the day's credits or of grants. */
+  used(day: string, ids: readonly string[], who: string, of: 'daily' | 'granted'): number {
+    const mine = this.taken(day, (each) => each.who === who && ids.includes(each.where));
+    return sum(mine.map(({ credits, granted }) => (of === 'granted' ? granted : credits - granted)));
   }
   forget(who: string): void {
-    for (const key of this.grants.keys()) if (key.endsWith(` ${who}`)) this.grants.delete(key);
+    for (const key of [...this.grants.keys()]) if (key.endsWith(` ${who}`)) this.endGrant(key);
     for (const charge of this.charges)
       if (charge.who === who && charge.job !== undefined) {
         if (charge.state === 'reserved') this.giveBack(charge);
@@ -67,6 +92,10 @@ class Model {
 
 const person = fc.constantFrom(...PEOPLE);
 const where = fc.constantFrom(...COMMUNITIES);
+/** Whether the community is known under the other one's id, too. */
+const ids = fc.constantFrom('one' as const, 'one' as const, 'both' as const);
+const idsOf = (op: { readonly where: string; readonly ids: 'one' | 'both' }): readonly string[] =>
+  op.ids === 'one' ? [op.where] : COMMUNITIES;
 const operation = fc.oneof(
   {
     weight: 10,
@@ -76,6 +105,7 @@ const operation = fc.oneof(
       where,
       credits: fc.nat(8),
       daily: fc.constantFrom(-3, 0, 3, 8, 20),
+      mostGiven: fc.constantFrom(undefined, 15, 25),
       // Mostly those of the same community, as in the program; the last is that of a community's former id.
       grants: fc.constantFrom(
         'none' as const,
@@ -102,11 +132,18 @@ const operation = fc.oneof(
       who: person,
       where,
       credits: fc.integer({ min: 1, max: 20 }),
-      most: fc.constantFrom(15, 1_000),
+      most: fc.constantFrom(15, 25, 1_000),
+      byModerator: fc.constantFrom(
+        undefined,
+        { allowance: 0, fromOwner: 3 },
+        { allowance: 0, fromOwner: 0 },
+        { allowance: 8, fromOwner: 0 },
+      ),
+      ids,
       event: fc.nat(30),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), who: person, where }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), who: person, where, ids }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), who: person }) },
   {
     weight: 1,
@@ -131,9 +168,10 @@ async function run(
     ({ none: undefined, here, first: FIRST })[grants];
 
   const expected = (op: Operation & { do: 'accept' }) => {
-    const mine = model.taken(today(), (each) => each.who === op.who && each.where === op.where);
-    const daily = Math.max(0, op.daily - sum(mine.map(({ credits, granted }) => credits - granted)));
     const of = grantsOf(op);
+    const given = model.givenOn(today(), of ?? '', op.who);
+    const allowance = Math.min(op.daily, (op.mostGiven ?? Number.POSITIVE_INFINITY) - given);
+    const daily = Math.max(0, allowance - model.used(today(), [op.where], op.who, 'daily'));
     const granting = of === undefined ? 0 : model.grantOf(of, op.who);
     const granted = Math.max(0, op.credits - daily);
     if (granted > granting) return { refused: { code: 'allowance', left: daily + granting } };
@@ -157,6 +195,7 @@ async function run(
     const of = grantsOf(op);
     const order = orderOf(job, {
       dailyCredits: op.daily,
+      ...(op.mostGiven === undefined ? {} : { mostGiven: op.mostGiven }),
       limits: op.service === undefined ? limits : { ...limits, serviceDailyCredits: op.service },
       ...(of === undefined ? {} : { grantsOf: of }),
       ...(op.community === undefined ? {} : { communityCredits: op.community }),
@@ -175,8 +214,9 @@ async function run(
     const from = of ?? '';
     model.give(from, op.who, -wanted.granted);
     const { who, where: community, credits } = op;
+    const grant = model.numberOf(from, who);
     const charge = { who, where: community, day: job.day, credits, granted: wanted.granted, grantsOf: from };
-    model.charges.push({ ...charge, state: 'reserved', job });
+    model.charges.push({ ...charge, grant, state: 'reserved', job });
   };
   const end = async (op: Operation & { do: 'spend' | 'return' | 'remove' }): Promise<void> => {
     const open = model.charges.filter(({ job }) => job !== undefined);
@@ -234,23 +274,40 @@ async function run(
     else if (op.do === 'restart') store = await place.open(keys);
     else if (op.do === 'erase') await erase(op.who);
     else if (op.do === 'take back') {
-      const left = model.grantOf(op.where, op.who);
-      expect(await store.grants.takeBack(op.where, keyOfPerson(op.who))).toBe(left);
-      model.grants.delete(`${op.where} ${op.who}`);
+      const { who, where: community } = op;
+      const left = model.grantOf(community, who);
+      const taken = { community, ids: idsOf(op), person: keyOfPerson(who), at: place.time.now };
+      expect(await store.grants.takeBack(taken)).toBe(left);
+      model.endGrant(`${community} ${who}`);
+      const unused = model.givenOn(today(), community, who) - model.used(today(), idsOf(op), who, 'granted');
+      model.addGiven(today(), community, who, -Math.max(0, Math.min(left, unused)));
     } else {
-      const { who, where: community, credits, most } = op;
+      const { who, where: community, credits, most, byModerator } = op;
       const event = `${runId} ${op.event}`;
       const left = model.grantOf(community, who);
       const isNew = !model.events.has(event);
-      const isMore = isNew && left + credits > most;
+      const used = model.used(today(), idsOf(op), who, 'daily');
+      const ofDay =
+        byModerator === undefined
+          ? Number.POSITIVE_INFINITY
+          : most -
+            model.givenOn(today(), community, who) -
+            Math.max(byModerator.allowance, used - byModerator.fromOwner);
+      const rest = Math.min(most - left, ofDay);
+      const isMore = isNew && credits > rest;
       if (isNew && !isMore) {
         model.events.add(event);
         model.grants.set(`${community} ${who}`, left + credits);
+        if (byModerator !== undefined) model.addGiven(today(), community, who, credits);
       }
-      const given = { community, person: keyOfPerson(who), credits, most, event, at: place.time.now };
+      const given = {
+        ...{ community, ids: idsOf(op), person: keyOfPerson(who), credits, most, event, at: place.time.now },
+        ...(byModerator === undefined ? {} : { byModerator }),
+      };
       expect(await store.grants.add(given)).toEqual({
         outcome: isMore ? 'most' : 'added',
         left: model.grantOf(community, who),
+        ...(isMore ? { rest: Math.max(0, rest) } : {}),
       });
     }
   };
@@ -269,10 +326,12 @@ async function run(
         const of = (state: Charge['state']) =>
           sum(mine.filter((each) => each.state === state).map(({ credits }) => credits));
         const paid = sum(mine.map(({ granted: part }) => part));
+        const given = model.givenOn(today(), community, who);
         expect(await store.usage.person(today(), community, keyOfPerson(who))).toMatchObject({
           reserved: of('reserved'),
           spent: of('spent'),
           ...(paid > 0 ? { granted: paid } : {}),
+          ...(given > 0 ? { given } : {}),
         });
         expect(await store.grants.left(community, keyOfPerson(who))).toBe(model.grantOf(community, who));
       }

@@ -26,6 +26,7 @@ export function ledgerTests(driver: Driver): void {
   const returned = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'returned' });
   const grant = (credits: number, more = {}) => ({
     community,
+    ids: [community],
     person,
     credits,
     event: `event ${Math.random()}`,
@@ -33,6 +34,9 @@ export function ledgerTests(driver: Driver): void {
     most: 1_000,
     ...more,
   });
+
+  const takeBack = ({ grants }: Store, more = {}) =>
+    grants.takeBack({ community, ids: [community], person, at: place.time.now, ...more });
 
   describe.each(PLAIN_AND_ENCRYPTED)('a ceiling, %s', (_, keys) => {
     it('of a community counts all its people, and no others', async () => {
@@ -139,20 +143,21 @@ export function ledgerTests(driver: Driver): void {
       const once = grant(6);
       await grants.add(once);
       expect(await grants.add(once)).toEqual({ outcome: 'added', left: 6 });
-      expect(await grants.add(grant(6, { most: 11 }))).toEqual({ outcome: 'most', left: 6 });
+      expect(await grants.add(grant(6, { most: 11 }))).toEqual({ outcome: 'most', left: 6, rest: 5 });
       expect(await grants.add(grant(6, { most: 12 }))).toEqual({ outcome: 'added', left: 12 });
       expect(await grants.list(community)).toEqual([{ person, credits: 12 }]);
       expect(await grants.list('discord:1')).toEqual([]);
     });
 
     it('is one of so many in a community', async () => {
-      const { grants } = await place.open(keys);
+      const store = await place.open(keys);
+      const { grants } = store;
       for (let people = 0; people < MOST_GRANTS; people += 1)
         await grants.add(grant(1, { person: `discord:${people}` }));
       expect(await grants.add(grant(1))).toEqual({ outcome: 'full', left: 0 });
       expect((await grants.add(grant(1, { person: 'discord:5' }))).left).toBe(2);
       expect((await grants.add(grant(1, { community: 'discord:1' }))).outcome).toBe('added');
-      expect(await grants.takeBack(community, 'discord:5')).toBe(2);
+      expect(await takeBack(store, { person: 'discord:5' })).toBe(2);
       expect((await grants.add(grant(1))).outcome).toBe('added');
       expect(await grants.list(community)).toHaveLength(MOST_GRANTS);
     });
@@ -162,14 +167,95 @@ export function ledgerTests(driver: Driver): void {
       const { jobs, grants, erasures } = store;
       await grants.add(grant(4));
       const { job } = await jobs.accept(order({ dailyCredits: 0 }));
-      if (how === 'taken back') expect(await grants.takeBack(community, person)).toBe(2);
+      if (how === 'taken back') expect(await takeBack(store)).toBe(2);
       else await erasures.begin(person);
       expect(await grants.left(community, person)).toBe(0);
       expect(await grants.list(community)).toEqual([]);
       await jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
       expect(await grants.left(community, person)).toBe(0);
-      expect(await grants.takeBack(community, person)).toBe(0);
+      expect(await takeBack(store)).toBe(0);
       expect((await grants.add(grant(3))).left).toBe(3);
+    });
+
+    it('that was taken back returns nothing to a later one', async () => {
+      const store = await place.open(keys);
+      const { jobs, grants } = store;
+      await grants.add(grant(4));
+      const { job } = await jobs.accept(order({ dailyCredits: 0 }));
+      await takeBack(store);
+      await grants.add(grant(5));
+      const { job: second } = await jobs.accept(order({ dailyCredits: 0 }));
+      await jobs.save(job, returned(job));
+      expect(await grants.left(community, person)).toBe(3);
+      await jobs.save(second, returned(second));
+      expect(await grants.left(community, person)).toBe(5);
+    });
+
+    describe('by moderators', () => {
+      const most = 10;
+      const give = ({ grants }: Store, credits: number, byModerator = { allowance: 0, fromOwner: 0 }) =>
+        grants.add(grant(credits, { most, byModerator }));
+
+      it('counts for the day, also when it was spent; one by an owner does not', async () => {
+        const store = await place.open(keys);
+        expect(await give(store, 10)).toEqual({ outcome: 'added', left: 10 });
+        await store.jobs.accept(order({ dailyCredits: 0 }, { credits: 10 }));
+        expect(await give(store, 1)).toEqual({ outcome: 'most', left: 0, rest: 0 });
+        expect(await store.grants.add(grant(5, { most }))).toEqual({ outcome: 'added', left: 5 });
+        expect(await usageOf(store)).toMatchObject({ given: 10 });
+        // Deleting what is known of a person does not make room.
+        await store.erasures.begin(person);
+        expect(await give(store, 1)).toEqual({ outcome: 'most', left: 0, rest: 0 });
+        place.time.now += 86_400_000;
+        expect(await give(store, 10)).toEqual({ outcome: 'added', left: 10 });
+      });
+
+      it('and the allowance that is theirs are at most so much together', async () => {
+        const store = await place.open(keys);
+        const allowance = { allowance: 6, fromOwner: 0 };
+        expect(await give(store, 5, allowance)).toEqual({ outcome: 'most', left: 0, rest: 4 });
+        await store.jobs.accept(order({ dailyCredits: 6, mostGiven: most }, { credits: 6 }));
+        // Lowered after it was used.
+        expect(await give(store, 5)).toEqual({ outcome: 'most', left: 0, rest: 4 });
+        expect(await give(store, 5, { allowance: 0, fromOwner: 2 })).toEqual({ outcome: 'added', left: 5 });
+        await store.jobs.accept(order({ dailyCredits: 6 }, { credits: 5 }));
+        // Raised after it was given.
+        await expect(
+          store.jobs.accept(order({ dailyCredits: 9, mostGiven: most }, { credits: 1 })),
+        ).rejects.toMatchObject({ reason: { code: 'allowance', left: 0 } });
+        expect((await store.jobs.accept(order({ dailyCredits: 9 }, { credits: 1 }))).known).toBe(false);
+      });
+
+      it('can be given again as far as it was taken back unused', async () => {
+        const store = await place.open(keys);
+        await give(store, 10);
+        await store.jobs.accept(order({ dailyCredits: 0 }, { credits: 4 }));
+        await store.grants.add(grant(2, { most }));
+        expect(await takeBack(store)).toBe(8);
+        expect(await give(store, 7)).toEqual({ outcome: 'most', left: 0, rest: 6 });
+        expect(await give(store, 6)).toEqual({ outcome: 'added', left: 6 });
+        // What an owner gave and took back makes no room.
+        await store.jobs.accept(order({ dailyCredits: 0 }, { credits: 6 }));
+        await store.grants.add(grant(9, { most }));
+        expect(await takeBack(store)).toBe(9);
+        expect(await give(store, 1)).toEqual({ outcome: 'most', left: 0, rest: 0 });
+      });
+
+      it('counts what was used under all ids of the community', async () => {
+        const store = await place.open(keys);
+        const ids = [community, 'discord:1'];
+        const there = { ...elsewhere, credits: 4 };
+        await store.jobs.accept(order({ dailyCredits: 9, mostGiven: most }, there));
+        const given = { most, ids, byModerator: { allowance: 0, fromOwner: 0 } };
+        expect(await store.grants.add(grant(7, given))).toEqual({ outcome: 'most', left: 0, rest: 6 });
+        await store.grants.add(grant(6, given));
+        await store.jobs.accept(order({ dailyCredits: 4, mostGiven: most }, there));
+        await takeBack(store, { ids });
+        expect(await store.grants.add(grant(6, given))).toMatchObject({ outcome: 'most', rest: 2 });
+        // Whoever got some and had no job is none of those who had one.
+        expect(await store.usage.community(day, community)).toMatchObject({ people: 0, jobs: 0 });
+        expect(await store.usage.peopleOn([day], [community])).toBe(0);
+      });
     });
 
     it('that is used up is forgotten when no job can give back to it any more', async () => {

@@ -17,14 +17,14 @@ describe('a person’s daily credits', () => {
     ['the highest of their roles', '2', ['8', '7', '6'], { credits: 300, source: 'role' }],
     ['a role’s, also when it is less than the community’s', '2', ['8'], { credits: 20, source: 'role' }],
     ['no more than the maximum', '2', ['7', '9'], { credits: 1_000, source: 'role' }],
-    ['what an owner gave', '2', ['9', '10'], { credits: 3_000, source: 'role' }],
+    ['what an owner gave', '2', ['9', '10'], { credits: 3_000, source: 'role', byOwner: true }],
     ['the community’s', '7', ['1', 'role:7', ''], { credits: 50, source: 'community' }],
   ])('are %s', (_, person, roles, expected) => {
     expect(of({ ...rules, credits: 50, allowances }, person, roles)).toEqual(expected);
   });
 
   it('are the owner’s default where nothing was set, and the community’s up to the maximum', () => {
-    expect(of(rules, '1')).toEqual({ credits: 100, source: 'default' });
+    expect(of(rules, '1')).toEqual({ credits: 100, source: 'default', byOwner: true });
     expect(ofCommunity({ ...rules, credits: 0 }).credits).toBe(0);
     expect(ofCommunity({ ...rules, credits: 2_000 }).credits).toBe(1_000);
     expect(ofCommunity({ ...rules, credits: 2_000, creditsByOwner: true }).credits).toBe(2_000);
