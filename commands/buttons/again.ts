@@ -1,6 +1,6 @@
 import { type ButtonContext, defineButton, type StartedAs } from '../../src/command/command.ts';
 import { isOpenIn } from '../../src/command/desk/access/check-press.ts';
-import { givenFrom } from '../../src/command/desk/request-to-options.ts';
+import { givenFrom } from '../../src/command/kinds.ts';
 import type { JobSummary } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 

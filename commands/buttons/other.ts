@@ -1,6 +1,6 @@
 import { defineButton } from '../../src/command/command.ts';
 import { isOpenIn } from '../../src/command/desk/access/check-press.ts';
-import { givenFrom } from '../../src/command/desk/request-to-options.ts';
+import { givenFrom } from '../../src/command/kinds.ts';
 import type { Given } from '../../src/command/option.ts';
 
 /** The same photo and options with another filter, which is asked for. */

@@ -29,11 +29,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/command': {
     may: ['src/base', 'src/words'],
+    libraries: ['zod'],
     order: ['.', 'search', 'text', 'desk/parts', 'desk/questions', 'desk/access', 'desk'],
   },
   commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'alias', 'settings', '.'] },
   'src/cards': {
-    may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job/job.ts'],
+    may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job'],
   },
   'src/generation-client': {
     may: ['src/base'],
@@ -45,6 +46,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/base',
       'src/command',
       'src/generation-client: types',
+      'src/generation-client/endpoints.ts',
       'src/generation-client/wire/errors.ts',
       'src/log: types',
     ],
@@ -103,7 +105,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/adapters/web/visitors',
       'src/adapters/web/incoming/small-body.ts',
       'src/orchestrator: types',
-      'src/orchestrator/job/job-kinds.ts',
       'src/store: types',
     ],
     libraries: ['hono', 'zod', 'node'],

@@ -1,10 +1,11 @@
 import { defined } from '../base/defined.ts';
+import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/kinds.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import { isPersonal } from '../command/place.ts';
-import { photosOf } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
 import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator/job/job.ts';
+import { outputOf } from '../orchestrator/job/job-kinds.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
@@ -13,11 +14,8 @@ import type { Words } from '../words/words.ts';
 const LONGEST_LABEL = 80;
 
 export function cardTitle(job: Pick<Job, 'request' | 'label'>, words: Words): string {
-  return `${words.kinds[job.request.kind]} · ${shorten(job.label, LONGEST_LABEL)}`;
-}
-
-function isVideo(job: Job): boolean {
-  return job.request.kind === 'single-frame-video' || job.request.kind === 'first-last-frame-video';
+  const kind = words.kinds[job.request.kind];
+  return job.label === '' ? kind : `${kind} · ${shorten(job.label, LONGEST_LABEL)}`;
 }
 
 function button(job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button {
@@ -77,7 +75,7 @@ export function canShare(job: Job): job is DoneJob {
 /** The photo that a picture was made from, if it can be fetched again. */
 export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefined {
   const [photo, ...more] = photosOf(job.request);
-  if (isVideo(job) || more.length > 0 || photo?.from === 'link') return undefined;
+  if (outputOf(job.request.kind) !== 'image' || more.length > 0 || photo?.from === 'link') return undefined;
   return photo;
 }
 
@@ -131,7 +129,9 @@ function done(job: DoneJob, words: Words, media?: Media): View {
     buttons: [
       [
         button(job, words, 'again', 'primary'),
-        ...(isVideo(job) ? [] : [button(job, words, 'other'), button(job, words, 'animate')]),
+        ...FOLLOW_UPS.filter((verb) => hasFollowUp(job.request.kind, verb)).map((verb) =>
+          button(job, words, verb),
+        ),
       ],
       ...(media === undefined || more.length === 0 ? [] : [more]),
       [button(job, words, 'delete', 'danger'), button(job, words, 'report')],

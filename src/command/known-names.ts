@@ -1,6 +1,5 @@
 import type { Suggestion } from './desk.ts';
-import type { ListName } from './ports.ts';
-import type { ModelType } from './request.ts';
+import type { ListName, ModelType } from './request.ts';
 
 /** Names of filters and aliases that are in memory. */
 export interface KnownNames {

@@ -1,6 +1,5 @@
 import type { PhotoRef } from './photo.ts';
-import type { ListName } from './ports.ts';
-import type { ModelType } from './request.ts';
+import type { ListName, ModelType } from './request.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
 

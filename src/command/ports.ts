@@ -1,8 +1,9 @@
 import type { Pause } from './community-gate.ts';
+import type { GenerateRequest, JobKind } from './kinds.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Reply } from './reply.ts';
-import type { FilterChoice, Gender, GenerateRequest, JobKind, ModelType } from './request.ts';
+import type { CatalogName, FilterChoice, Gender, ListName, ModelType } from './request.ts';
 import type { Media, Tile } from './view.ts';
 
 /** What `src/app` provides for one caller in one place; the desk adds the rest of a `CommandContext`. */
@@ -26,12 +27,6 @@ export interface Ports {
   readonly stats: StatsPort;
   readonly approvals: ApprovalsPort;
 }
-
-export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
-export type CatalogName = (typeof CATALOG_NAMES)[number];
-/** The lists that numbers refer to: engine v1 has its own, which is not shown in /filters. */
-export const LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
-export type ListName = (typeof LIST_NAMES)[number];
 
 export interface CatalogEntry {
   /** What a person types to use it: a number or a UUID. */

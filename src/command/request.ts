@@ -1,6 +1,4 @@
-import type { PhotoRef } from './photo.ts';
-
-/** What a user asked for. Each kind is one run endpoint of the generation service. */
+/** What can be chosen in a request. */
 
 export const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
 export const RATIOS = ['portrait', 'landscape', 'square'] as const;
@@ -25,83 +23,8 @@ export type FilterChoice =
   | { readonly by: 'uuid'; readonly id: string; readonly name: string }
   | { readonly by: 'alias'; readonly id: string; readonly name: string };
 
-interface FaceSwap {
-  readonly photo: PhotoRef;
-  readonly filter: FilterChoice;
-  readonly gender: Gender;
-  readonly ratio?: Ratio;
-}
-
-interface GroupSwap {
-  readonly photo: PhotoRef;
-  readonly style: FilterChoice;
-  readonly outpaint: boolean;
-}
-
-interface GroupPrompt {
-  readonly photos: readonly PhotoRef[];
-  readonly prompt: string;
-}
-
-export type GenerateRequest =
-  | ({ readonly kind: 'face-swap-v6'; readonly quality?: Quality } & FaceSwap)
-  | ({ readonly kind: 'face-swap-v5' } & FaceSwap)
-  | ({ readonly kind: 'face-swap-v1' } & FaceSwap)
-  | {
-      readonly kind: 'self-prompt';
-      readonly photo: PhotoRef;
-      readonly prompt: string;
-      readonly gender?: Gender;
-      readonly ratio?: Ratio;
-    }
-  | ({ readonly kind: 'multi-swap-realistic' } & GroupSwap)
-  | ({ readonly kind: 'multi-swap-realistic-prompt' } & GroupPrompt)
-  | ({ readonly kind: 'multi-swap-stylized' } & GroupSwap)
-  | ({ readonly kind: 'multi-swap-stylized-prompt' } & GroupPrompt)
-  | {
-      readonly kind: 'multi-swap-classic';
-      readonly photos: readonly PhotoRef[];
-      readonly style: FilterChoice;
-    }
-  | {
-      readonly kind: 'single-frame-video';
-      readonly photo: PhotoRef;
-      readonly prompt: string;
-      readonly model: VideoModel;
-      readonly duration: Duration;
-      readonly aspect: Aspect;
-    }
-  | {
-      readonly kind: 'first-last-frame-video';
-      readonly first: PhotoRef;
-      readonly last: PhotoRef;
-      readonly prompt: string;
-      readonly duration: Duration;
-    };
-
-export type JobKind = GenerateRequest['kind'];
-
-const COMMANDS = {
-  'face-swap-v6': 'faceswap',
-  'face-swap-v5': 'faceswap',
-  'face-swap-v1': 'faceswap',
-  'self-prompt': 'faceswap',
-  'multi-swap-realistic': 'groupswap',
-  'multi-swap-realistic-prompt': 'groupswap',
-  'multi-swap-stylized': 'groupswap',
-  'multi-swap-stylized-prompt': 'groupswap',
-  'multi-swap-classic': 'groupswap',
-  'single-frame-video': 'animate',
-  'first-last-frame-video': 'transition',
-} as const satisfies Record<JobKind, string>;
-
-/** The command that makes jobs of this kind; of an unknown kind, the kind itself. */
-export function commandOf(kind: string): string {
-  return Object.entries(COMMANDS).find(([known]) => known === kind)?.[1] ?? kind;
-}
-
-/** The photos that a request is made of. */
-export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
-  if ('first' in request) return [request.first, request.last];
-  return 'photos' in request ? request.photos : [request.photo];
-}
+export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
+export type CatalogName = (typeof CATALOG_NAMES)[number];
+/** The lists that numbers refer to: engine v1 has its own, which is not shown in /filters. */
+export const LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
+export type ListName = (typeof LIST_NAMES)[number];

@@ -11,10 +11,21 @@ export interface VideoCredits {
   performance: number;
 }
 
+/** Contain `{id}`. Their names are stored: a job's id at the service is unique within one path. */
+const STATUS_PATHS = {
+  'face-v6': () => '/v6/status/{id}',
+  'face-v5': () => '/v5/status/{id}',
+  'face-v2': () => '/v2/status/{id}',
+  realistic: () => '/v5/status_multi_swap/{id}',
+  stylized: () => '/v1/status_stylized_multi_swap/{id}',
+  classic: ({ paths }) => paths.classicStatus,
+  video: () => '/v1/status/single_frame_video/{id}',
+} as const satisfies Readonly<Record<string, (assumptions: Assumptions) => string>>;
+
 interface RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> {
   path: string;
-  /** Contains `{id}`. A job is polled on the path of its own family and version. */
-  statusPath: (assumptions: Assumptions) => string;
+  /** A job is polled on the path of its own family and version. */
+  status: keyof typeof STATUS_PATHS;
   family: StatusFamily;
   credentials: 'key' | 'token';
   output: 'image' | 'video';
@@ -32,6 +43,7 @@ export function row<Photos extends z.ZodObject, Options extends z.ZodType<object
 ) {
   return {
     ...spec,
+    statusPath: STATUS_PATHS[spec.status],
     /** The photos need not be there yet. */
     price: (endpoint: string, input: unknown, prices: Prices): number =>
       spec.cost(obeying(spec.options, endpoint, input), prices),

@@ -20,11 +20,6 @@ import {
   videoModel,
 } from './wire/inputs.ts';
 
-const FACE_STATUS = { v6: '/v6/status/{id}', v5: '/v5/status/{id}', v2: '/v2/status/{id}' } as const;
-const REALISTIC_STATUS = '/v5/status_multi_swap/{id}';
-const STYLIZED_STATUS = '/v1/status_stylized_multi_swap/{id}';
-const VIDEO_STATUS = '/v1/status/single_frame_video/{id}';
-
 const GROUP_NEEDS_NUMBER = 'A group photo works only with a catalog number as filter, not with a UUID.';
 
 function groupHasNumber(input: { gender?: string | undefined; filter: number | string }) {
@@ -43,7 +38,7 @@ export const endpoints = {
   'face-swap-v6': row({
     ...FACE,
     path: '/v6/run/face_swap',
-    statusPath: () => FACE_STATUS.v6,
+    status: 'face-v6',
     family: 'face-v6',
     photos: onePhoto,
     options: z
@@ -65,7 +60,7 @@ export const endpoints = {
   'face-swap-v5': row({
     ...FACE,
     path: '/v5/run/face_swap',
-    statusPath: () => FACE_STATUS.v5,
+    status: 'face-v5',
     family: 'face-v6',
     photos: onePhoto,
     options: z.object({ gender, filter, ratio: ratio.optional() }).refine(groupHasNumber, GROUP_NEEDS_NUMBER),
@@ -80,7 +75,7 @@ export const endpoints = {
   'face-swap-v1': row({
     ...FACE,
     path: '/v1/run/faceswap',
-    statusPath: () => FACE_STATUS.v2,
+    status: 'face-v2',
     family: 'general',
     photos: onePhoto,
     options: z.object({ filter, gender: gender.optional(), ratio: ratio.optional() }),
@@ -95,7 +90,7 @@ export const endpoints = {
   'self-prompt': row({
     ...FACE,
     path: '/v2/run/self-prompt',
-    statusPath: () => FACE_STATUS.v2,
+    status: 'face-v2',
     family: 'general',
     photos: onePhoto,
     options: z.object({ prompt, gender: gender.optional(), ratio: ratio.optional() }),
@@ -110,7 +105,7 @@ export const endpoints = {
   'multi-swap-realistic': row({
     ...GROUP,
     path: '/v5/run/multi_swap',
-    statusPath: () => REALISTIC_STATUS,
+    status: 'realistic',
     family: 'multi-v5',
     photos: onePhoto,
     options: z.object({ style, outpaint }),
@@ -124,7 +119,7 @@ export const endpoints = {
   'multi-swap-realistic-prompt': row({
     ...GROUP,
     path: '/v5/run/multi_swap_self_prompt',
-    statusPath: () => REALISTIC_STATUS,
+    status: 'realistic',
     family: 'multi-v5',
     photos: manyPhotos,
     options: onlyPrompt,
@@ -137,7 +132,7 @@ export const endpoints = {
   'multi-swap-stylized': row({
     ...GROUP,
     path: '/v1/run/stylized_multi_swap',
-    statusPath: () => STYLIZED_STATUS,
+    status: 'stylized',
     family: 'general',
     photos: onePhoto,
     options: z.object({ style, outpaint: outpaint.optional() }),
@@ -151,7 +146,7 @@ export const endpoints = {
   'multi-swap-stylized-prompt': row({
     ...GROUP,
     path: '/v1/run/stylized_multi_swap_self_prompt',
-    statusPath: () => STYLIZED_STATUS,
+    status: 'stylized',
     family: 'general',
     photos: manyPhotos,
     options: onlyPrompt,
@@ -164,7 +159,7 @@ export const endpoints = {
   'multi-swap-classic': row({
     ...GROUP,
     path: '/v4/multi_swap_styles/',
-    statusPath: ({ paths }) => paths.classicStatus,
+    status: 'classic',
     family: 'general',
     photos: manyPhotos,
     options: z.object({ style: classicStyle }),
@@ -174,7 +169,7 @@ export const endpoints = {
   'single-frame-video': row({
     ...VIDEO,
     path: '/v1/run/single_frame_video',
-    statusPath: () => VIDEO_STATUS,
+    status: 'video',
     photos: onePhoto,
     options: z
       .object({ prompt, model: videoModel, duration, aspect: aspect.optional() })
@@ -198,7 +193,7 @@ export const endpoints = {
   'first-last-frame-video': row({
     ...VIDEO,
     path: '/v1/run/first_last_frame_video',
-    statusPath: () => VIDEO_STATUS,
+    status: 'video',
     photos: z.object({ first: photo('The first frame'), last: photo('The last frame') }),
     options: z.object({
       prompt,

@@ -10,8 +10,9 @@ import { escapeText } from '../../src/adapters/discord/outgoing/render/escape.ts
 import { writeLines } from '../../src/adapters/discord/outgoing/render/lines.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
 import { render, TEXT_LIMIT } from '../../src/adapters/telegram/outgoing/render.ts';
-import type { CatalogEntry, ListName } from '../../src/command/ports.ts';
+import type { CatalogEntry } from '../../src/command/ports.ts';
 import { refuseTooLongTexts } from '../../src/command/read-arguments.ts';
+import type { ListName } from '../../src/command/request.ts';
 import { complete } from '../../src/command/search/complete.ts';
 import { parseLine } from '../../src/command/text/grammar.ts';
 import { createKnownNames } from '../../src/community/catalog/known-names.ts';

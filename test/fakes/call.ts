@@ -1,3 +1,4 @@
+import type { GenerateRequest } from '../../src/command/kinds.ts';
 /**
  * A chat with the real desk, the real commands and real drafts, over ports that answer from plain data: the shortest
  * way to say "somebody types this, that happens".
@@ -23,7 +24,7 @@ import type {
   TrailEntry,
 } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
-import type { FilterChoice, GenerateRequest } from '../../src/command/request.ts';
+import type { FilterChoice } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';

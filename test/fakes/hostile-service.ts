@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { polledJob } from './status-calls.ts';
 
 /** Writes one answer; the connection is closed by whoever writes it, or kept open for ever. */
 export type Answer = (socket: Socket) => void;
@@ -99,7 +100,7 @@ export async function createHostileService(): Promise<HostileService> {
       runs += 1;
       return script.run(runs);
     }
-    const id = /\/status[^/]*\/(?:single_frame_video\/)?([^/?]+)$/.exec(path)?.[1];
+    const id = polledJob(path);
     if (id === undefined) return script.other(path);
     const count = (looks.get(id) ?? 0) + 1;
     looks.set(id, count);

@@ -32,7 +32,7 @@ describe('an import', () => {
   });
 
   it('may be types-only where the row says so', () => {
-    const job = '../generation-client/endpoints.ts';
+    const job = '../generation-client/client.ts';
     expect(offencesOf({ 'src/orchestrator/a.ts': `import type { A } from '${job}';` })).toEqual([]);
     expect(offencesOf({ 'src/orchestrator/a.ts': `import { a } from '${job}';` })).toHaveLength(1);
   });

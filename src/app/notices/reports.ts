@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import { cardTitle } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
+import { textsOf } from '../../command/kinds.ts';
 import { type Caller, personKey } from '../../command/place.ts';
 import { REPORT_DECISIONS } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
@@ -61,7 +62,7 @@ export function createReports({ outgoing, channel, audit, reports, owners }: Rep
     const message = pressed ?? job.shared?.card ?? job.card;
     const link = message && outgoing.adapter(message.platform)?.link?.(message, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
-    const isSecret = (job.private && job.shared === undefined) || 'prompt' in job.request;
+    const isSecret = (job.private && job.shared === undefined) || textsOf(job.request).length > 0;
     const made: Report = {
       job: job.id,
       place: job.place,

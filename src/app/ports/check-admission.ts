@@ -1,4 +1,5 @@
 import type { CommunityGate } from '../../command/community-gate.ts';
+import { textsOf } from '../../command/kinds.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
 import type { Ports } from '../../orchestrator/steps/effects.ts';
 
@@ -10,7 +11,7 @@ export function createAdmission(gate: CommunityGate): NonNullable<Ports['admit']
     const paused = await gate.paused(place);
     if (paused !== undefined)
       throw new JobFailure({ code: 'paused', ...(paused.reason === '' ? {} : { detail: paused.reason }) });
-    if ('prompt' in request && (await gate.banned(place, [request.prompt])))
-      throw new JobFailure({ code: 'banned-word' });
+    const texts = textsOf(request);
+    if (texts.length > 0 && (await gate.banned(place, texts))) throw new JobFailure({ code: 'banned-word' });
   };
 }

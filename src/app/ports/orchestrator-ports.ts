@@ -5,8 +5,8 @@ import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import { UserError } from '../../command/errors.ts';
+import { filterOf, photosOf } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
-import { photosOf } from '../../command/request.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
@@ -114,10 +114,10 @@ export function createJobPorts(parts: JobPortParts): Ports {
 
   return {
     async resolve(choice, job) {
-      if (choice.by !== 'alias') return choice.id;
-      const model = 'filter' in job.request ? 'face' : 'group';
+      const filter = filterOf(job.request);
+      if (choice.by !== 'alias' || filter === undefined) return choice.id;
       try {
-        return await aliases.use(choice.id, choice.name, model);
+        return await aliases.use(choice.id, choice.name, filter.model);
       } catch (error) {
         if (!(error instanceof CommunityError)) throw error;
         parts.aliasBroken(job, choice.name, error.reason);

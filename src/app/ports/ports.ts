@@ -3,9 +3,9 @@ import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { filterKey, filterKeyOf } from '../../command/filter-key.ts';
+import { filterOf, type GenerateRequest, photosOf, textsOf } from '../../command/kinds.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
-import { type FilterChoice, type GenerateRequest, photosOf } from '../../command/request.ts';
 import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
@@ -43,15 +43,10 @@ export interface PortsParts
 
 const LONGEST_LABEL = 100;
 
-function filterOf(request: GenerateRequest): FilterChoice | undefined {
-  if ('filter' in request) return request.filter;
-  return 'style' in request ? request.style : undefined;
-}
-
 /** The job's name in captions and lists. */
 function labelOf(request: GenerateRequest): string {
-  if (!('prompt' in request)) return filterOf(request)?.name ?? '';
-  return [...request.prompt].slice(0, LONGEST_LABEL).join('');
+  const [text = filterOf(request)?.choice.name ?? ''] = textsOf(request);
+  return [...text].slice(0, LONGEST_LABEL).join('');
 }
 
 /**
@@ -59,8 +54,8 @@ function labelOf(request: GenerateRequest): string {
  * somebody typed.
  */
 function countedAs(request: GenerateRequest, catalogs: Catalogs): string | undefined {
-  const filter = filterOf(request);
-  if (filter?.by === 'alias') return `alias:${filter.id}`;
+  const choice = filterOf(request)?.choice;
+  if (choice?.by === 'alias') return `alias:${choice.id}`;
   const key = filterKeyOf(request);
   if (!key?.startsWith('mine:')) return key;
   const isKnown = catalogs.peek('mine')?.some(({ reference }) => filterKey('mine', reference) === key);
@@ -69,7 +64,7 @@ function countedAs(request: GenerateRequest, catalogs: Catalogs): string | undef
 
 /** The detail of the audit line. Others read it and it is kept longer than the job: no prompts, nothing private. */
 function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detail'] {
-  const filter = isPrivate ? undefined : filterOf(request)?.name;
+  const filter = isPrivate ? undefined : filterOf(request)?.choice.name;
   return { kind: request.kind, ...defined({ filter }) };
 }
 

@@ -2,6 +2,7 @@ import { canShare, drawCard, drawShared } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
 import { refusalOf } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
+import { textsOf } from '../../command/kinds.ts';
 import type { Place } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
@@ -36,8 +37,7 @@ export function createShare(
   const refusal = async ({ request }: DoneJob, place: Place): Promise<string | undefined> => {
     if (await gate.unapproved(caller, place)) return words.gate.unapproved;
     if (await gate.blocked(caller, place)) return words.gate.blocked;
-    const texts = 'prompt' in request ? [request.prompt] : [];
-    const [refused] = (await refusalOf(gate, place, texts, words)) ?? [];
+    const [refused] = (await refusalOf(gate, place, textsOf(request), words)) ?? [];
     if (refused !== undefined) return refused;
     const isHere = pressedIn.community === place.community;
     const isMember = isHere || ((await outgoing.adapter(place.platform)?.isMember?.(caller, place)) ?? false);

@@ -2,6 +2,7 @@ import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import { type Draft, type DraftHandle, photosOf } from '../draft.ts';
+import { hasFollowUp } from '../kinds.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
 import { isNextStep, type Reply } from '../reply.ts';
@@ -108,6 +109,7 @@ export function createPress(
     const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
     if (job === undefined || verdict === 'not-found') return { kind: 'note', text: press.notFound };
     if (verdict === 'not-yours') return notYours;
+    if (!hasFollowUp(job.kind, verb)) return { kind: 'note', text: press.stale };
     const where = button.actsThere ? placeOf(job, place) : place;
     const turnedAway = button.openToBlocked ? undefined : await turnAway({ caller, place: where });
     if (turnedAway !== undefined) return turnedAway;

@@ -1,7 +1,7 @@
 import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
-import type { ListName } from '../ports.ts';
+import type { ListName } from '../request.ts';
 import { commandName, type Line, parseLine } from '../text/grammar.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 

@@ -6,7 +6,8 @@ import type { Suggestion } from '../desk.ts';
 import { filterKey } from '../filter-key.ts';
 import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Given, Option } from '../option.ts';
-import type { FilterOrder, ListName, SavedFace } from '../ports.ts';
+import type { FilterOrder, SavedFace } from '../ports.ts';
+import type { ListName } from '../request.ts';
 import { rankAll } from './fuzzy.ts';
 import { preferred } from './preferred.ts';
 

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
-import type { CatalogEntry, ListName } from '../../command/ports.ts';
-import type { ModelType } from '../../command/request.ts';
+import type { CatalogEntry } from '../../command/ports.ts';
+import type { ListName, ModelType } from '../../command/request.ts';
 import type { AliasNames } from '../aliases/alias-names.ts';
 import type { Catalogs } from './catalog.ts';
 import { perList } from './per-list.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../command/errors.ts';
-import type { CatalogEntry, CatalogName, CatalogPort } from '../../command/ports.ts';
-import type { ModelType } from '../../command/request.ts';
+import type { CatalogEntry, CatalogPort } from '../../command/ports.ts';
+import type { CatalogName, ModelType } from '../../command/request.ts';
 import { rankAll } from '../../command/search/fuzzy.ts';
 import type { Words } from '../../words/words.ts';
 import type { AliasEntries } from './alias-entries.ts';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { type CatalogEntry, LIST_NAMES, type ListName } from '../../command/ports.ts';
+import type { CatalogEntry } from '../../command/ports.ts';
+import { LIST_NAMES, type ListName } from '../../command/request.ts';
 import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import type { StoredLists } from './stored-lists.ts';
 

@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { Suggestion } from '../../command/desk.ts';
 import type { KnownNames } from '../../command/known-names.ts';
-import { CATALOG_NAMES, type CatalogEntry } from '../../command/ports.ts';
-import type { ModelType } from '../../command/request.ts';
+import type { CatalogEntry } from '../../command/ports.ts';
+import { CATALOG_NAMES, type ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
 import { isTypo } from '../../command/search/fuzzy.ts';
 import type { AliasEntries } from './alias-entries.ts';

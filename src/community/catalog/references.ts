@@ -1,7 +1,7 @@
 import { UserError } from '../../command/errors.ts';
-import type { CatalogEntry, ListName } from '../../command/ports.ts';
+import type { CatalogEntry } from '../../command/ports.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
-import type { FilterChoice, ModelType } from '../../command/request.ts';
+import type { FilterChoice, ListName, ModelType } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Words } from '../../words/words.ts';

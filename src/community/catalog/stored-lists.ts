@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
-import type { CatalogEntry, ListName } from '../../command/ports.ts';
+import type { CatalogEntry } from '../../command/ports.ts';
+import type { ListName } from '../../command/request.ts';
 
 export type StoredLists = ReturnType<typeof createStoredLists>;
 

@@ -2,8 +2,9 @@ import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import type { Clock } from '../../base/clock.ts';
 import { localTime, timeIn } from '../../base/time-zone.ts';
 import { filterKey } from '../../command/filter-key.ts';
-import { type CommunityStats, LIST_NAMES } from '../../command/ports.ts';
-import { commandOf } from '../../command/request.ts';
+import { commandOf } from '../../command/kinds.ts';
+import type { CommunityStats } from '../../command/ports.ts';
+import { LIST_NAMES } from '../../command/request.ts';
 import { hourOf, type Tallies, type TallyCount } from '../../store/records/tallies.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { textsOf } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
 import type { JobQuery } from '../../store/records/jobs/job-search.ts';
@@ -10,10 +11,6 @@ import { communityPath, jobPath } from './paths.ts';
 
 export function stateMark({ state }: Pick<Job, 'state'>): Html {
   return html`<span class="state ${state}">${state}</span>`;
-}
-
-function promptOf({ request }: Job): string | undefined {
-  return 'prompt' in request ? request.prompt : undefined;
 }
 
 /** Of a job from before states were noted, what else is known. */
@@ -53,7 +50,7 @@ export function jobBody(
 ): Html {
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
   const person = personKey(caller);
-  const prompt = encrypts ? undefined : promptOf(job);
+  const prompt = encrypts ? undefined : textsOf(job.request)[0];
   return html`${facts([
     ['State', stateMark(job)],
     ['Kind', job.request.kind],

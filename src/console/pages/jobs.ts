@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { type JobKind, jobKinds } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
 import { JOB_STATES, type JobState } from '../../command/ports.ts';
-import type { JobKind } from '../../command/request.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { jobKinds } from '../../orchestrator/job/job-kinds.ts';
 import type { JobMark, JobQuery, JobSearch } from '../../store/records/jobs/job-search.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';

@@ -1,7 +1,7 @@
 import type { FairBudget, Held } from '../../base/limits/fair-budget.ts';
+import { photosOf } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { personKey } from '../../command/place.ts';
-import { photosOf } from '../../command/request.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { Ports } from '../steps/effects.ts';

@@ -1,7 +1,7 @@
+import type { GenerateRequest } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { JobState } from '../../command/ports.ts';
-import type { GenerateRequest } from '../../command/request.ts';
 import type { RefusalReason } from '../../generation-client/wire/refusal-reason.ts';
 import type { Outage } from '../service/breaker.ts';
 

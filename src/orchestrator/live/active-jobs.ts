@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
+import type { JobKind } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
-import type { JobKind } from '../../command/request.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { JobRecords, SlotLimits, Standing } from '../job/records.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobKinds } from '../job/job-kinds.ts';
+import { jobKinds } from '../../command/kinds.ts';
 
 const positive = z.number().positive();
 const lognormal = z.looseObject({ medianMs: positive, sigma: positive });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JobKind } from '../../command/request.ts';
+import { type JobKind, jobKinds } from '../../command/kinds.ts';
 import type { RunningJob } from '../job/job.ts';
-import { jobKinds, outputOf } from '../job/job-kinds.ts';
+import { outputOf } from '../job/job-kinds.ts';
 import { type DurationModel, emptyModel, observe, polled } from './durations.ts';
 import { merge } from './merge.ts';
 import { afterFailedPoll } from './poll-backoff.ts';

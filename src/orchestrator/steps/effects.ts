@@ -1,7 +1,8 @@
 import type { Drawn } from '../../command/edit-outcome.ts';
+import type { JobKind } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { CardRef } from '../../command/place.ts';
-import type { FilterChoice, JobKind } from '../../command/request.ts';
+import type { FilterChoice } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
 import type { CallRecord } from '../../generation-client/wire/call.ts';

@@ -1,5 +1,6 @@
+import type { GenerateRequest } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
-import type { FilterChoice, GenerateRequest } from '../../command/request.ts';
+import type { FilterChoice } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import { ruleError } from '../../generation-client/wire/errors.ts';
 

@@ -1,12 +1,13 @@
 /** A service that takes every job and is never done with it: what is measured is the first answer, not rendering. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isPoll } from '../../fakes/status-calls.ts';
 
 let jobs = 0;
 
 const server = createServer((request, response) => {
   request.resume();
-  const isStatus = request.url?.includes('/status') ?? false;
+  const isStatus = isPoll(request.url ?? '');
   jobs += 1;
   const job = isStatus ? { status: 'IN_PROGRESS' } : { id: `job-${jobs}`, status: 'IN_QUEUE' };
   response.setHeader('content-type', 'application/json');

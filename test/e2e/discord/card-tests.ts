@@ -5,6 +5,7 @@ import { holds } from '../../eventually.ts';
 import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
 import type { Person, Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
+import { isPoll } from '../../fakes/status-calls.ts';
 import { formOf } from './form-of.ts';
 import {
   colourOf,
@@ -200,7 +201,7 @@ export const cardTests = (transport: Transport): void => {
       // Once it is asked after, it is written down as running.
       await holds(() => {
         const paths = setting.recorder.calls.slice(before).map((call) => call.path);
-        expect(paths.some((path) => path.includes('/status/'))).toBe(true);
+        expect(paths.some(isPoll)).toBe(true);
       });
       await setting.crash();
       const made = await found(sent.message, hasFile);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
+import { polledJob } from '../../fakes/status-calls.ts';
 import type { Line, Member, Seen } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
@@ -58,7 +59,7 @@ it.each(['stop', 'kill'] as const)(
     const all = await begin(how);
     // What is asked after is written down as running.
     const looks = (): ReadonlySet<string> =>
-      new Set(stage.recorder.calls.slice(calls).flatMap((call) => /\/status\/.+/.exec(call.path) ?? []));
+      new Set(stage.recorder.calls.slice(calls).flatMap(({ path: called }) => polledJob(called) ?? []));
     await eventually(() => looks().size === names.length, 'both to be submitted');
     await stage.restart(how);
     runningMs = 40;

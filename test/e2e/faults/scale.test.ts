@@ -1,7 +1,8 @@
 /** Four whole programs on one PostgreSQL, while processes, the database and the network fail. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { jobKinds, outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
+import { jobKinds } from '../../../src/command/kinds.ts';
+import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
 import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpFault } from '../../../src/generation-service/interface/script.ts';
 import { eventually } from '../../eventually.ts';
+import { isPoll } from '../../fakes/status-calls.ts';
 import type { Line, Member } from '../stage/chat.ts';
 import { photo, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
@@ -51,7 +52,7 @@ const onRun =
 const onStatus =
   (what: HttpFault) =>
   (operation: string): HttpFault | undefined =>
-    operation.includes('/status/') ? what : undefined;
+    isPoll(operation.split(' ')[1] ?? '') ? what : undefined;
 
 /** Everybody sends, the service misbehaves, recovers, and everybody gets one result for one run. */
 const weathers = async (bad: typeof fault, times: number): Promise<void> => {

@@ -10,6 +10,7 @@ import { checkBackup } from '../../../src/store/sqlite/backup/check-backup.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { freePort, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { isPoll } from '../../fakes/status-calls.ts';
 import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { COMPILED } from '../program.ts';
@@ -328,7 +329,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       const cardOf = (filter: string) =>
         member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
       const [first, second] = [await cardOf('3'), await cardOf('4')];
-      await eventually(() => stage.recorder.calls.some(({ path }) => path.includes('/status/')), 'a poll');
+      await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
       expect((await run('backup', ['kept'], { url })).code).toBe(0);
       stage.laterAtService(600_000);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { COPIED_TABLES } from '../../../src/store/records/copy/copied-tables.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { isPoll } from '../../fakes/status-calls.ts';
 import { fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { COMPILED } from '../program.ts';
@@ -129,7 +130,7 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
     const question = await member
       .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
       .until(({ buttons }) => buttons.includes('girl'), 'a question');
-    await eventually(() => stage.recorder.calls.some(({ path }) => path.includes('/status/')), 'a poll');
+    await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
     const file = (name: string): string => `sqlite:${join(stage.folder, 'data', name)}`;
     const moved = (from: string, to: string) => async () =>

@@ -1,4 +1,5 @@
-import { jobKinds, outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
+import { jobKinds } from '../../../src/command/kinds.ts';
+import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
 import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
-import type { GenerateRequest } from '../../../src/command/request.ts';
+import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { createDownloads } from '../../../src/media/download.ts';
+import { polledJob } from '../../fakes/status-calls.ts';
 import { createWorld, orderOf } from '../orchestrator/world.ts';
 import { film, MB, openJobPorts } from './ports/open-job-ports.ts';
 
@@ -29,6 +30,7 @@ it('a job ends although run calls, status calls and result links of other people
     });
     request.on('end', () => {
       const path = request.url ?? '';
+      const job = polledJob(path);
       if (path === '/film') response.writeHead(200, { 'content-length': film.length }).end(film);
       else if (path === '/trickle') {
         open.link += 1;
@@ -37,8 +39,7 @@ it('a job ends although run calls, status calls and result links of other people
         const { prompt } = JSON.parse(body) as { prompt: string };
         if (prompt === 'run') open.run += 1;
         else json({ id: `${prompt}-${++id}`, status: 'IN_QUEUE' });
-      } else if (path.includes('/status/')) {
-        const job = path.split('/').at(-1) ?? '';
+      } else if (job !== undefined) {
         const link = job.startsWith('link') ? '/trickle' : '/film';
         if (job.startsWith('status')) open.status += 1;
         else json({ id: job, status: 'COMPLETED', output: { video_url: link, video_status: 'completed' } });

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buttons } from '../../../commands/buttons/index.ts';
 import { commands } from '../../../commands/index.ts';
-import { givenFrom } from '../../../src/command/desk/request-to-options.ts';
+import { type GenerateRequest, givenFrom } from '../../../src/command/kinds.ts';
 import type { JobSummary } from '../../../src/command/ports.ts';
-import type { GenerateRequest } from '../../../src/command/request.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
 
 const request: GenerateRequest = {

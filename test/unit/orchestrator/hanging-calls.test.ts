@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sleep } from '../../../src/base/clock.ts';
-import type { GenerateRequest } from '../../../src/command/request.ts';
+import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import { createWorld, serviceError, type World } from './world.ts';
 
 /** Calls that are not answered, for people who have nothing to do with each other. */

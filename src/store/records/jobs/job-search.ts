@@ -1,5 +1,5 @@
+import type { JobKind } from '../../../command/kinds.ts';
 import type { JobState } from '../../../command/ports.ts';
-import type { JobKind } from '../../../command/request.ts';
 import { type FinalState, isFinal, type Job } from '../../../orchestrator/job/job.ts';
 
 /** What is looked for; everything that is given must fit. */

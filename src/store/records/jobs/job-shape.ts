@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { photoShape, requestShape } from '../../../command/kinds.ts';
 import { PLATFORMS } from '../../../command/place.ts';
 import { JOB_STATES } from '../../../command/ports.ts';
-import { ASPECTS, DURATIONS, GENDERS, QUALITIES, RATIOS, VIDEO_MODELS } from '../../../command/request.ts';
 import { MOST_STATES } from '../../../orchestrator/job/history.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
 
@@ -16,44 +16,6 @@ const time = z.number().min(0).max(LATEST);
 const count = z.number().int().min(0);
 
 const card = z.looseObject({ platform: z.enum(PLATFORMS), ref: z.string() });
-const photo = z.union([
-  z.looseObject({ from: z.enum(PLATFORMS), ref: z.string() }),
-  z.looseObject({ from: z.literal('link'), url: z.string() }),
-  z.looseObject({ from: z.literal('face'), name: z.string() }),
-]);
-const filter = z.union([
-  z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),
-  z.looseObject({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
-]);
-const gender = z.enum(GENDERS);
-const ratio = z.enum(RATIOS).optional();
-const prompt = z.string();
-const faceSwap = { photo, filter, gender, ratio };
-const groupSwap = { photo, style: filter, outpaint: z.boolean() };
-const groupPrompt = { photos: z.array(photo), prompt };
-const duration = z.enum(DURATIONS);
-
-const request = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('face-swap-v6'), ...faceSwap, quality: z.enum(QUALITIES).optional() }),
-  z.looseObject({ kind: z.literal('face-swap-v5'), ...faceSwap }),
-  z.looseObject({ kind: z.literal('face-swap-v1'), ...faceSwap }),
-  z.looseObject({ kind: z.literal('self-prompt'), photo, prompt, gender: gender.optional(), ratio }),
-  z.looseObject({ kind: z.literal('multi-swap-realistic'), ...groupSwap }),
-  z.looseObject({ kind: z.literal('multi-swap-realistic-prompt'), ...groupPrompt }),
-  z.looseObject({ kind: z.literal('multi-swap-stylized'), ...groupSwap }),
-  z.looseObject({ kind: z.literal('multi-swap-stylized-prompt'), ...groupPrompt }),
-  z.looseObject({ kind: z.literal('multi-swap-classic'), photos: z.array(photo), style: filter }),
-  z.looseObject({
-    kind: z.literal('single-frame-video'),
-    photo,
-    prompt,
-    model: z.enum(VIDEO_MODELS),
-    duration,
-    aspect: z.enum(ASPECTS),
-  }),
-  z.looseObject({ kind: z.literal('first-last-frame-video'), first: photo, last: photo, prompt, duration }),
-]);
-
 const failure = z.looseObject({ code: z.string(), detail: z.string().optional() });
 
 const fields = {
@@ -73,7 +35,7 @@ const fields = {
     direct: z.boolean(),
   }),
   private: z.boolean(),
-  request,
+  request: requestShape,
   label: z.string(),
   credits: count,
   day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
@@ -98,7 +60,7 @@ const fields = {
   shownProgress: z.number(),
   finishedAt: time.optional(),
   failure: failure.optional(),
-  result: photo.optional(),
+  result: photoShape.optional(),
   shared: z.looseObject({ at: time, card: card.optional() }).optional(),
   settled: z.boolean(),
 };

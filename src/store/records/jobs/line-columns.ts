@@ -1,4 +1,4 @@
-import { photosOf } from '../../../command/request.ts';
+import { photosOf } from '../../../command/kinds.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';
 import { type Credentials, credentialsOf } from '../../../orchestrator/job/job-kinds.ts';
 

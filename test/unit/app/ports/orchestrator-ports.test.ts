@@ -11,6 +11,7 @@ import { en } from '../../../../src/words/en.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 import { jobWith } from '../../../fakes/job.ts';
+import { requestOf } from '../../../fakes/requests.ts';
 import { noAliases, openJobPorts, videoJob } from './open-job-ports.ts';
 
 const clock = createFakeClock();
@@ -98,7 +99,8 @@ describe('an alias that cannot be used', () => {
       aliases: { ...noAliases, use: () => Promise.reject(new CommunityError(reason)) },
       aliasBroken: (_job, name, { code }) => void told.push([name, code]),
     });
-    return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, job) };
+    const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
+    return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap) };
   };
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CatalogName } from '../../../../src/command/ports.ts';
+import type { CatalogName } from '../../../../src/command/request.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
 import { createAliasEntries } from '../../../../src/community/catalog/alias-entries.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/command/errors.ts';
-import type { CatalogEntry, ListName } from '../../../../src/command/ports.ts';
-import type { ModelType } from '../../../../src/command/request.ts';
+import type { CatalogEntry } from '../../../../src/command/ports.ts';
+import type { ListName, ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
 import { explainCommunityError } from '../../../../src/community/explain-community-error.ts';

@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import type { Given } from './option.ts';
+import type { PhotoRef } from './photo.ts';
+import { PLATFORMS } from './place.ts';
+import {
+  ASPECTS,
+  DURATIONS,
+  type FilterChoice,
+  GENDERS,
+  type ListName,
+  type ModelType,
+  QUALITIES,
+  RATIOS,
+  VIDEO_MODELS,
+} from './request.ts';
+
+/**
+ * Each kind of job: one run endpoint of the generation service, with the same name (`generation-client/endpoints.ts`). What a
+ * request holds, its stored shape, its photos, texts, filter and label, and the options that repeat it all come from this table.
+ */
+
+/** A schema lets pass more than `Value` has: fields that only a newer version knows. */
+function stored<Value>(schema: z.ZodType): z.ZodType<Value> {
+  return schema as z.ZodType<Value>;
+}
+
+/** A photo as it is stored. */
+export const photoShape = stored<PhotoRef>(
+  z.union([
+    z.looseObject({ from: z.enum(PLATFORMS), ref: z.string() }),
+    z.looseObject({ from: z.literal('link'), url: z.string() }),
+    z.looseObject({ from: z.literal('face'), name: z.string() }),
+  ]),
+);
+const filterChoice = stored<FilterChoice>(
+  z.union([
+    z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),
+    z.looseObject({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
+  ]),
+);
+
+/** What a filter is chosen from. */
+interface Filters {
+  readonly model: ModelType;
+  /** The list that numbers refer to. */
+  readonly list: ListName;
+}
+
+interface Field {
+  /** What the rest of the program does with it: a text is checked for blocked words, a photo is fetched. */
+  readonly role: 'photo' | 'photos' | 'filter' | 'text' | 'option';
+  readonly schema: z.ZodType;
+  readonly isOptional?: true;
+  readonly filters?: Filters;
+}
+
+const photo = { role: 'photo', schema: photoShape } as const;
+const photos = { role: 'photos', schema: stored<readonly PhotoRef[]>(z.array(photoShape)) } as const;
+const text = { role: 'text', schema: z.string() } as const;
+const flag = { role: 'option', schema: z.boolean() } as const;
+
+function filterFrom(model: ModelType, list: ListName) {
+  return { role: 'filter', schema: filterChoice, filters: { model, list } } as const;
+}
+
+function choice<const Value extends string>(values: readonly Value[]) {
+  return { role: 'option', schema: z.enum(values) } as const;
+}
+
+function optional<Each extends Field>(field: Each) {
+  return { ...field, isOptional: true } as const;
+}
+
+/** Buttons of a result that start another job. */
+export const FOLLOW_UPS = ['other', 'animate'] as const;
+type FollowUp = (typeof FOLLOW_UPS)[number];
+
+interface Kind {
+  readonly command: string;
+  /** The options of the command that choose this kind. */
+  readonly chosenBy?: Given;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** `other`: the command asks for a filter if none is given; `animate`: the result is a picture. */
+  readonly followUps: readonly FollowUp[];
+}
+
+function faceSwap(engine: string, list: ListName) {
+  return {
+    command: 'faceswap',
+    chosenBy: { engine },
+    fields: {
+      photo,
+      filter: filterFrom('face', list),
+      gender: choice(GENDERS),
+      ratio: optional(choice(RATIOS)),
+    },
+    followUps: FOLLOW_UPS,
+  } as const;
+}
+
+function groupSwap(look: ListName) {
+  return {
+    command: 'groupswap',
+    chosenBy: { look },
+    fields: { photo, style: filterFrom('group', look), outpaint: flag },
+    followUps: FOLLOW_UPS,
+  } as const;
+}
+
+function groupPrompt(look: string) {
+  return {
+    command: 'groupswap',
+    chosenBy: { look },
+    fields: { photos, prompt: text },
+    followUps: FOLLOW_UPS,
+  } as const;
+}
+
+const faceSwapV6 = faceSwap('v6', 'face');
+
+export const KINDS = {
+  'face-swap-v6': {
+    ...faceSwapV6,
+    fields: { ...faceSwapV6.fields, quality: optional(choice(QUALITIES)) },
+  },
+  'face-swap-v5': faceSwap('v5', 'face'),
+  'face-swap-v1': faceSwap('v1', 'face-v1'),
+  'self-prompt': {
+    command: 'faceswap',
+    fields: { photo, prompt: text, gender: optional(choice(GENDERS)), ratio: optional(choice(RATIOS)) },
+    followUps: FOLLOW_UPS,
+  },
+  'multi-swap-realistic': groupSwap('realistic'),
+  'multi-swap-realistic-prompt': groupPrompt('realistic'),
+  'multi-swap-stylized': groupSwap('stylized'),
+  'multi-swap-stylized-prompt': groupPrompt('stylized'),
+  'multi-swap-classic': {
+    command: 'groupswap',
+    chosenBy: { look: 'classic' },
+    fields: { photos, style: filterFrom('group', 'classic') },
+    followUps: FOLLOW_UPS,
+  },
+  'single-frame-video': {
+    command: 'animate',
+    fields: {
+      photo,
+      prompt: text,
+      model: choice(VIDEO_MODELS),
+      duration: choice(DURATIONS),
+      aspect: choice(ASPECTS),
+    },
+    followUps: [],
+  },
+  'first-last-frame-video': {
+    command: 'transition',
+    fields: { first: photo, last: photo, prompt: text, duration: choice(DURATIONS) },
+    followUps: [],
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type JobKind = keyof typeof KINDS;
+
+type Optional<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { isOptional: true } ? Name : never;
+}[keyof Fields];
+type RequestWith<Fields extends Readonly<Record<string, Field>>> = {
+  readonly [Name in Exclude<keyof Fields, Optional<Fields>>]: z.output<Fields[Name]['schema']>;
+} & { readonly [Name in Optional<Fields>]?: z.output<Fields[Name]['schema']> };
+
+/** What a user asked for. */
+export type GenerateRequest = {
+  [Name in JobKind]: { readonly kind: Name } & RequestWith<(typeof KINDS)[Name]['fields']>;
+}[JobKind];
+
+function isJobKind(name: string): name is JobKind {
+  return Object.hasOwn(KINDS, name);
+}
+
+export const jobKinds: readonly JobKind[] = Object.keys(KINDS).filter(isJobKind);
+
+function fieldsOf(kind: JobKind): readonly (readonly [string, Field])[] {
+  return Object.entries<Field>(KINDS[kind].fields);
+}
+
+const shapes = new Map(
+  jobKinds.map((kind) => {
+    const fields = fieldsOf(kind).map(([name, { schema, isOptional }]) => [
+      name,
+      isOptional ? schema.optional() : schema,
+    ]);
+    return [kind, z.looseObject(Object.fromEntries(fields))];
+  }),
+);
+
+/** A request as it is stored. */
+export const requestShape = z.looseObject({ kind: z.enum(jobKinds) }).superRefine((request, context) => {
+  const issues = shapes.get(request.kind)?.safeParse(request).error?.issues ?? [];
+  for (const { path, message } of issues) context.addIssue({ code: 'custom', path, message });
+});
+
+interface Part extends Field {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function partsOf(request: GenerateRequest, ...roles: readonly Field['role'][]): readonly Part[] {
+  const values: Readonly<Record<string, unknown>> = request;
+  return fieldsOf(request.kind)
+    .filter(([name, { role }]) => roles.includes(role) && values[name] !== undefined)
+    .map(([name, field]) => ({ ...field, name, value: values[name] }));
+}
+
+function isPhoto(value: unknown): value is PhotoRef {
+  return typeof value === 'object' && value !== null && 'from' in value;
+}
+
+function isFilter(value: unknown): value is FilterChoice {
+  return typeof value === 'object' && value !== null && 'by' in value;
+}
+
+/** The photos that a request is made of. */
+export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
+  return partsOf(request, 'photo', 'photos')
+    .flatMap(({ value }) => value)
+    .filter(isPhoto);
+}
+
+/** What its user wrote. */
+export function textsOf(request: GenerateRequest): readonly string[] {
+  return partsOf(request, 'text').flatMap(({ value }) => (typeof value === 'string' ? value : []));
+}
+
+/** Its filter or style. */
+export function filterOf(
+  request: GenerateRequest,
+): (Filters & { readonly choice: FilterChoice }) | undefined {
+  const [found] = partsOf(request, 'filter').flatMap(({ value, filters }) =>
+    isFilter(value) && filters !== undefined ? { ...filters, choice: value } : [],
+  );
+  return found;
+}
+
+/** What a user would type to choose this filter. */
+export function typedFilter(filter: FilterChoice): string {
+  return filter.by === 'alias' ? filter.name : String(filter.id);
+}
+
+function givenOf({ name, value }: Part): Given {
+  if (Array.isArray(value)) {
+    const named = value
+      .filter(isPhoto)
+      .map((each, index) => [index === 0 ? 'photo' : `photo${index + 1}`, each]);
+    return Object.fromEntries(named);
+  }
+  if (isFilter(value)) return { [name]: typedFilter(value) };
+  return isPhoto(value) || typeof value === 'string' || typeof value === 'boolean' ? { [name]: value } : {};
+}
+
+/** Turns a request back into its command and options, so that repeating it passes every check. */
+export function givenFrom(request: GenerateRequest): { readonly command: string; readonly given: Given } {
+  const { command, chosenBy }: Kind = KINDS[request.kind];
+  const parts = partsOf(request, 'photo', 'photos', 'filter', 'text', 'option');
+  return { command, given: Object.assign({ ...chosenBy }, ...parts.map(givenOf)) };
+}
+
+/** The command that makes jobs of this kind; of an unknown kind, the kind itself. */
+export function commandOf(kind: string): string {
+  return isJobKind(kind) ? KINDS[kind].command : kind;
+}
+
+/** Whether a result of this kind has this button. A button that starts no other job is not decided here. */
+export function hasFollowUp(kind: JobKind, verb: string): boolean {
+  const { followUps }: Kind = KINDS[kind];
+  return FOLLOW_UPS.every((each) => each !== verb) || followUps.some((each) => each === verb);
+}

@@ -1,0 +1,15 @@
+import { endpoints } from '../../src/generation-client/endpoints.ts';
+import { completeAssumptions } from '../../src/generation-client/wire/assumptions.ts';
+
+const assumptions = completeAssumptions();
+const paths = Object.values(endpoints).map(({ statusPath }) => statusPath(assumptions).split('{id}'));
+
+/** The job that a status call of the client asks about; undefined: the path is none of a status call. */
+export const polledJob = (path: string): string | undefined => {
+  const [before = '', after = ''] =
+    paths.find(([start = '', end = '']) => path.startsWith(start) && path.endsWith(end)) ?? [];
+  const id = path.slice(before.length, path.length - after.length);
+  return before === '' || id === '' || id.includes('/') ? undefined : id;
+};
+
+export const isPoll = (path: string): boolean => polledJob(path) !== undefined;

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { drawCard } from '../../../src/cards/card.ts';
+import { filterKeyOf } from '../../../src/command/filter-key.ts';
+import {
+  FOLLOW_UPS,
+  filterOf,
+  givenFrom,
+  hasFollowUp,
+  type JobKind,
+  jobKinds,
+  KINDS,
+  photosOf,
+  textsOf,
+} from '../../../src/command/kinds.ts';
+import type { JobSummary } from '../../../src/command/ports.ts';
+import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
+import { jobWith } from '../../fakes/job.ts';
+import { allRequests, requestOf } from '../../fakes/requests.ts';
+
+/** What holds of every kind in the table, so also of one that is added. */
+
+const done = (kind: JobKind) =>
+  jobWith({
+    id: 'job-1',
+    origin: 'event-1',
+    caller: alice,
+    place: room,
+    private: false,
+    request: requestOf(kind),
+    label: '',
+    credits: 2,
+    day: '2026-01-05',
+    charge: 'spent',
+    createdAt: 1_000_000,
+    looks: 0,
+    attempts: 0,
+    shownProgress: 0,
+    settled: false,
+    state: 'done',
+  });
+
+const chatWith = (kind: JobKind) => {
+  const chat = createFakeChat();
+  const request = requestOf(kind);
+  const summary: JobSummary = {
+    id: 'job-1',
+    state: 'done',
+    kind,
+    label: '',
+    credits: 2,
+    createdAt: 0,
+    owner: 'web:alice',
+    community: 'web:room',
+  };
+  chat.state.jobs.push({ ...summary, request, result: { from: 'web', ref: 'result-1' } });
+  return chat;
+};
+
+it.each(allRequests())('$kind is repeated unchanged by the options that it came from', async (wanted) => {
+  const chat = createFakeChat();
+  const { command, given } = givenFrom(wanted);
+  await chat.command(command, given);
+  expect(chat.state.generated.map(({ request }) => request)).toEqual([wanted]);
+});
+
+it.each(jobKinds)('every field of %s is a photo, a filter, a text or a choice of its command', (kind) => {
+  const request = requestOf(kind);
+  const { given } = givenFrom(request);
+  const options = commands.find(({ name }) => name === KINDS[kind].command)?.action?.options ?? {};
+  expect(Object.keys(given).filter((name) => options[name] === undefined)).toEqual([]);
+  const values = Object.values(given);
+  for (const photo of photosOf(request)) expect(values).toContainEqual(photo);
+  for (const text of textsOf(request)) expect(values).toContain(text);
+  const texts = Object.keys(given).filter((name) => options[name]?.kind === 'text');
+  expect(texts.map((name) => given[name])).toEqual(textsOf(request));
+  const references = Object.keys(given).filter((name) => options[name]?.kind === 'reference');
+  expect(references).toHaveLength(filterOf(request) === undefined ? 0 : 1);
+  expect(filterKeyOf(request)).toBe(references.length === 0 ? undefined : `${filterOf(request)?.list}:3`);
+});
+
+it.each(jobKinds)('a result of %s has the buttons of its kind and no others', (kind) => {
+  const words = wordsFor('en');
+  const media = { kind: 'link', url: 'https://example.org/result', label: 'result' } as const;
+  const buttons = buttonsOf({ kind: 'replace', view: drawCard(done(kind), {}, words, media) });
+  const shown = buttons.map(({ action }) => action.split(':')[0]);
+  expect(shown.filter((verb) => FOLLOW_UPS.some((each) => each === verb))).toEqual(KINDS[kind].followUps);
+});
+
+const pairs = jobKinds.flatMap((kind) => FOLLOW_UPS.map((verb) => [verb, kind] as const));
+
+it.each(pairs)(
+  '%s on a result of %s asks, or is refused where the kind does not have it',
+  async (verb, kind) => {
+    const chat = chatWith(kind);
+    const answer = await chat.press(`${verb}:job-1`);
+    expect(chat.state.generated).toEqual([]);
+    if (hasFollowUp(kind, verb)) expect(chat.last?.kind).toBe('ask');
+    else expect(answer).toMatch(/no longer valid/);
+  },
+);
+
+it.each(jobKinds)('%s can be animated if it is a picture', (kind) => {
+  expect(hasFollowUp(kind, 'animate')).toBe(outputOf(kind) === 'image');
+});
+
+it.each(jobKinds)('%s has a name in every language', (kind) => {
+  for (const words of Object.values(languages)) expect(words.kinds[kind]).toMatch(/\S/);
+});
