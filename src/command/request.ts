@@ -8,11 +8,6 @@ export const DURATIONS = ['4s', '6s', '8s'] as const;
 export const ASPECTS = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
 
 export type Gender = (typeof GENDERS)[number];
-export type Ratio = (typeof RATIOS)[number];
-export type Quality = (typeof QUALITIES)[number];
-export type VideoModel = (typeof VIDEO_MODELS)[number];
-export type Duration = (typeof DURATIONS)[number];
-export type Aspect = (typeof ASPECTS)[number];
 
 /** Each filter and alias is for one of these. */
 export type ModelType = 'face' | 'group';
