@@ -22,6 +22,7 @@ import { createAudit, expireLines } from './records/audit.ts';
 import { createDamagedRecords } from './records/damaged-records.ts';
 import { createEntries } from './records/entries.ts';
 import { closeErasures, createErasureRecords } from './records/erasures.ts';
+import { expire } from './records/expire.ts';
 import { createFigures, expireFigures } from './records/figures.ts';
 import { createGrants } from './records/grants.ts';
 import { createInbox } from './records/inbox.ts';
@@ -126,9 +127,6 @@ async function assemble(
 /** One process at a time: whoever finds another one at it leaves it to that one. */
 function createSweep(seal: Seal, removalTime: RemovalTime) {
   const reseal = createReseal(seal, RESEAL_BATCH, (query) => keysSettled(query, seal));
-  const remove = async (query: Query, text: string, before: number): Promise<number> =>
-    (await query(text, [Math.floor(before), SWEEP_BATCH])).length;
-
   return async (query: Query) => {
     const [lock] = await query(SWEEPING, []);
     if (lock?.mine !== true) return { left: false, committed: () => undefined };
@@ -136,49 +134,20 @@ function createSweep(seal: Seal, removalTime: RemovalTime) {
     const { at, stored } = removalTime.read();
     await writeMeta(query, REMOVAL_TIME, stored);
     const resealed = await reseal(query);
+    const remove = (table: string, key: string, where: string, before: number): Promise<number> =>
+      expire(query, SWEEP_BATCH, table, key, where, Math.floor(before));
     const done = [
-      await expireUsage(query, dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
+      // Before all that would keep others waiting: this one waits for them.
       await closeErasures(query, dayOf(at), SWEEP_BATCH),
-      await remove(
-        query,
-        `DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < $1
-           ORDER BY finished_at LIMIT $2) RETURNING 1`,
-        at - RECORDS_KEPT_MS,
-      ),
+      await expireUsage(query, dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
+      await remove('jobs', 'seq', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
       await expireLines(query, at - AUDIT_KEPT_MS, SWEEP_BATCH),
-      await remove(
-        query,
-        `DELETE FROM entries WHERE (namespace, key) IN (SELECT namespace, key FROM entries
-           WHERE expires IS NOT NULL AND expires <= $1 LIMIT $2) AND expires <= $1 RETURNING 1`,
-        at,
-      ),
-      await remove(
-        query,
-        'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < $1 LIMIT $2) AND at < $1 RETURNING 1',
-        at - EVENTS_KEPT_MS,
-      ),
-      await remove(
-        query,
-        'DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE body IS NULL AND at < $1 LIMIT $2) RETURNING 1',
-        at - EVENTS_KEPT_MS,
-      ),
-      await remove(
-        query,
-        'DELETE FROM acceptances WHERE seq IN (SELECT seq FROM acceptances WHERE at < $1 LIMIT $2) RETURNING 1',
-        at - MINUTE_MS,
-      ),
-      await remove(
-        query,
-        `DELETE FROM tallies WHERE (community, what, hour, name) IN
-           (SELECT community, what, hour, name FROM tallies WHERE hour < $1 LIMIT $2) AND hour < $1 RETURNING 1`,
-        hourOf(at - RECORDS_KEPT_MS),
-      ),
-      await remove(
-        query,
-        `DELETE FROM grants WHERE (community, person) IN
-           (SELECT community, person FROM grants WHERE credits = 0 AND at < $1 LIMIT $2) AND credits = 0 RETURNING 1`,
-        at - GRANTS_KEPT_MS,
-      ),
+      await remove('entries', 'namespace, key', 'expires IS NOT NULL AND expires <= $2', at),
+      await remove('removed', 'origin', 'at < $2', at - EVENTS_KEPT_MS),
+      await remove('inbox', 'id', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
+      await remove('acceptances', 'seq', 'at < $2', at - MINUTE_MS),
+      await remove('tallies', 'community, what, hour, name', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
+      await remove('grants', 'community, person', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
       await expireFigures(query, at, SWEEP_BATCH),
     ];
     const left = resealed.left || done.some((count) => count >= SWEEP_BATCH);

@@ -1,3 +1,39 @@
+/** `lock`: a statement that a later migration has added. */
+export const saveFunction = (lock = ''): string => `
+-- saved, stale or taken. p_line: it stands in this line. p_charge: where its credits go; null: nowhere.
+-- What another process has in hand stays in its hand.
+CREATE OR REPLACE FUNCTION save_job(
+  p_id text, p_version bigint, p_owner text, p_community text, p_state text, p_due bigint, p_finished_at bigint,
+  p_service_id text, p_body bytea, p_keep boolean, p_line text, p_rests boolean, p_charge text, p_removes boolean,
+  p_lossy boolean, p_member text, p_now bigint
+) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_lossy THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
+  IF p_line IS NOT NULL THEN PERFORM pg_advisory_xact_lock(person_key(p_owner)); END IF;
+  ${lock}
+  IF p_removes THEN
+    IF NOT remove_job(p_id, p_version, p_now) THEN RETURN 'stale'; END IF;
+  ELSE
+    IF EXISTS (SELECT FROM removed WHERE origin = retired(p_service_id)) THEN RETURN 'taken'; END IF;
+    UPDATE jobs SET
+      state = p_state, due = p_due, finished_at = p_finished_at, service_id = coalesce(p_service_id, service_id),
+      version = p_version + 1, body = p_body,
+      member = CASE WHEN p_keep AND held IS NOT NULL AND (held <> 'submission' OR p_state = 'submitting')
+        THEN member ELSE p_member END,
+      held = CASE WHEN p_keep AND (held <> 'submission' OR p_state = 'submitting') THEN held END,
+      credentials = coalesce(p_line, credentials), line = p_line,
+      turn = CASE WHEN turn IS NULL AND p_line IS NOT NULL THEN next_turn(p_owner) ELSE turn END,
+      passed = CASE WHEN p_line IS NULL THEN 0 ELSE passed END,
+      returns = CASE WHEN p_rests THEN 0 WHEN p_line IS NOT NULL THEN returns + slot ELSE returns END,
+      slot = CASE WHEN p_state IN ('submitting', 'running') THEN 1 ELSE 0 END
+      WHERE id = p_id AND version = p_version;
+    IF NOT FOUND THEN RETURN 'stale'; END IF;
+  END IF;
+  IF p_charge IS NOT NULL THEN PERFORM move_charge(p_id, p_community, p_owner, p_charge); END IF;
+  RETURN 'saved';
+END $$;
+`;
+
 /**
  * What must be one transaction and one round trip. A person's own records are written under a lock of that person, so that
  * limits are exact and the marks of an erasure lie after everything from before it.
@@ -99,38 +135,7 @@ BEGIN
   outcome := 'accepted';
 END $$;
 
--- saved, stale or taken. p_line: it stands in this line. p_charge: where its credits go; null: nowhere.
--- What another process has in hand stays in its hand.
-CREATE FUNCTION save_job(
-  p_id text, p_version bigint, p_owner text, p_community text, p_state text, p_due bigint, p_finished_at bigint,
-  p_service_id text, p_body bytea, p_keep boolean, p_line text, p_rests boolean, p_charge text, p_removes boolean,
-  p_lossy boolean, p_member text, p_now bigint
-) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  IF p_lossy THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
-  IF p_line IS NOT NULL THEN PERFORM pg_advisory_xact_lock(person_key(p_owner)); END IF;
-  IF p_removes THEN
-    IF NOT remove_job(p_id, p_version, p_now) THEN RETURN 'stale'; END IF;
-  ELSE
-    IF EXISTS (SELECT FROM removed WHERE origin = retired(p_service_id)) THEN RETURN 'taken'; END IF;
-    UPDATE jobs SET
-      state = p_state, due = p_due, finished_at = p_finished_at, service_id = coalesce(p_service_id, service_id),
-      version = p_version + 1, body = p_body,
-      member = CASE WHEN p_keep AND held IS NOT NULL AND (held <> 'submission' OR p_state = 'submitting')
-        THEN member ELSE p_member END,
-      held = CASE WHEN p_keep AND (held <> 'submission' OR p_state = 'submitting') THEN held END,
-      credentials = coalesce(p_line, credentials), line = p_line,
-      turn = CASE WHEN turn IS NULL AND p_line IS NOT NULL THEN next_turn(p_owner) ELSE turn END,
-      passed = CASE WHEN p_line IS NULL THEN 0 ELSE passed END,
-      returns = CASE WHEN p_rests THEN 0 WHEN p_line IS NOT NULL THEN returns + slot ELSE returns END,
-      slot = CASE WHEN p_state IN ('submitting', 'running') THEN 1 ELSE 0 END
-      WHERE id = p_id AND version = p_version;
-    IF NOT FOUND THEN RETURN 'stale'; END IF;
-  END IF;
-  IF p_charge IS NOT NULL THEN PERFORM move_charge(p_id, p_community, p_owner, p_charge); END IF;
-  RETURN 'saved';
-END $$;
-
+${saveFunction()}
 CREATE FUNCTION keep_damaged(p_at bigint, p_kind text, p_id text, p_owner text, p_why text, p_bytes bytea)
 RETURNS void LANGUAGE sql AS $$
   INSERT INTO damaged (at, kind, id, owner, why, bytes)

@@ -7,6 +7,7 @@ import { givenCredits } from './given-credits.ts';
 import { inboxTables } from './inbox-tables.ts';
 import { ledgerTables } from './ledger-tables.ts';
 import { lineFunctions } from './line-functions.ts';
+import { lockOrder } from './lock-order.ts';
 import { ownRecords } from './own-records.ts';
 import { photoProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
@@ -28,6 +29,7 @@ const migrations: readonly string[] = [
   'CREATE TABLE figures (scale text NOT NULL, at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (scale, at))',
   searchIndexes,
   givenCredits,
+  lockOrder,
 ];
 
 /** The first with `idle_session_timeout`. */

@@ -5,6 +5,7 @@ import type { Seal } from '../../records/seal/seal.ts';
 import type { Audit } from '../../records/store.ts';
 import type { Database, Query, Row } from '../database/database.ts';
 import type { DamagedRecords } from './damaged-records.ts';
+import { expire } from './expire.ts';
 
 const PAGE = 200;
 
@@ -82,11 +83,7 @@ export async function eraseLines(query: Query, actor: string, upTo: number, limi
 }
 
 /** Also compared with the database's clock: its trigger refuses to delete younger lines, and our clock may be ahead. */
-export async function expireLines(query: Query, before: number, limit: number): Promise<number> {
-  const gone = await query(
-    `DELETE FROM audit WHERE seq IN (SELECT seq FROM audit
-       WHERE at < least($1, ((extract(epoch FROM now()) - 90 * 86400) * 1000)::bigint) ORDER BY at LIMIT $2) RETURNING 1`,
-    [Math.floor(before), limit],
-  );
-  return gone.length;
+export function expireLines(query: Query, before: number, limit: number): Promise<number> {
+  const old = 'at < least($2, ((extract(epoch FROM now()) - 90 * 86400) * 1000)::bigint) ORDER BY at';
+  return expire(query, limit, 'audit', 'seq', old, Math.floor(before));
 }

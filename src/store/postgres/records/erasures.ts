@@ -6,6 +6,7 @@ import { BEGINNING, type ErasedUpTo, erasedJobs } from '../../records/jobs/erase
 import { openJob } from '../../records/jobs/job-body.ts';
 import type { Seal } from '../../records/seal/seal.ts';
 import type { Database, Query, Row } from '../database/database.ts';
+import { LOCK_SLOTS } from '../database/lock-order.ts';
 import { eraseLines } from './audit.ts';
 import { columns } from './read-jobs.ts';
 import { eraseUsage } from './usage.ts';
@@ -47,10 +48,15 @@ export function createErasureRecords({ database, seal, blind, now, recount }: Er
     }
   };
   const eraseJobs = async (on: Query, who: string, upTo: number, limit: number, from: ErasedUpTo) => {
-    const rows = await on(
-      `SELECT j.created_at, ${columns} FROM jobs j WHERE j.owner = $1 AND (j.created_at, j.seq) > ($2, $3) AND j.seq <= $4
-       ORDER BY j.created_at, j.seq LIMIT $5 FOR UPDATE`,
+    const page = await on(
+      `SELECT seq, created_at FROM jobs WHERE owner = $1 AND (created_at, seq) > ($2, $3) AND seq <= $4
+       ORDER BY created_at, seq LIMIT $5`,
       [who, from.createdAt, from.seq, upTo, limit],
+    );
+    await on(LOCK_SLOTS, []);
+    const rows = await on(
+      `SELECT ${columns} FROM jobs j WHERE j.seq = ANY ($1::bigint[]) ORDER BY j.seq FOR UPDATE OF j`,
+      [page.map(({ seq }) => seq)],
     );
     const open: Job[] = [];
     let gone = 0;
@@ -61,7 +67,7 @@ export function createErasureRecords({ database, seal, blind, now, recount }: Er
         gone += 1;
       } else if (!job.forget) open.push(job);
     }
-    return erasedJobs(rows, open, gone, limit, from);
+    return erasedJobs(page, open, gone, limit, from);
   };
   const erase = async (on: Query, who: string, limit: number): Promise<Batch> => {
     // Locked, so that two processes do not go on with it at once.

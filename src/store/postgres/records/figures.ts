@@ -9,6 +9,7 @@ import {
 import type { Seal } from '../../records/seal/seal.ts';
 import type { Database, Query } from '../database/database.ts';
 import { namedKey } from '../members/lock-keys.ts';
+import { expire } from './expire.ts';
 
 /** Rows are changed here and not by the server, which cannot read them: one process at a time. */
 const ALONE = `SELECT pg_advisory_xact_lock(${namedKey("'figures'")}), set_config('synchronous_commit', 'off', true)`;
@@ -50,12 +51,8 @@ export function createFigures(
 export async function expireFigures(query: Query, now: number, limit: number): Promise<number> {
   const gone: number[] = [];
   for (const scale of SCALES) {
-    const rows = await query(
-      `DELETE FROM figures WHERE (scale, at) IN
-         (SELECT scale, at FROM figures WHERE scale = $1 AND at < $2 LIMIT $3) RETURNING 1`,
-      [scale, Math.floor(now - FIGURES_KEPT_MS[scale]), limit],
-    );
-    gone.push(rows.length);
+    const before = Math.floor(now - FIGURES_KEPT_MS[scale]);
+    gone.push(await expire(query, limit, 'figures', 'scale, at', 'scale = $2 AND at < $3', scale, before));
   }
   return Math.max(...gone);
 }

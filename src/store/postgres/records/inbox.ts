@@ -25,7 +25,7 @@ WITH given AS (
   FROM given LEFT JOIN counts ON counts.lane = given.lane
 ), stored AS (
   INSERT INTO inbox (id, lane, person, body, at)
-  SELECT id, lane, person, body, $5 FROM ranked WHERE ${FITS}
+  SELECT id, lane, person, body, $5 FROM ranked WHERE ${FITS} ORDER BY id
   ON CONFLICT (id) DO NOTHING
 )
 SELECT id FROM ranked WHERE NOT ${FITS}`;
@@ -50,7 +50,7 @@ WITH free AS (
     AND NOT EXISTS (SELECT FROM inbox_lanes WHERE inbox_lanes.lane = inbox.lane)
   GROUP BY lane ORDER BY min(id) LIMIT $2
 ), taken AS (
-  INSERT INTO inbox_lanes (lane, holder) SELECT lane, $1::integer FROM free ON CONFLICT (lane) DO NOTHING RETURNING lane
+  INSERT INTO inbox_lanes (lane, holder) SELECT lane, $1::integer FROM free ORDER BY lane ON CONFLICT (lane) DO NOTHING RETURNING lane
 ), own AS (
   SELECT lane FROM taken UNION ALL SELECT lane FROM inbox_lanes WHERE holder = $1
 ), ranked AS (
@@ -85,7 +85,7 @@ DELETE FROM inbox_lanes WHERE holder = $1 AND lane IN (SELECT lane FROM settled)
 /** A member that has it in hand still needs its lane. */
 const FORGET = `
 UPDATE inbox SET body = NULL, person = NULL, at = $2, lane = CASE WHEN holder IS NULL THEN '' ELSE lane END
-WHERE person = $1 AND body IS NOT NULL`;
+WHERE id = $1 AND body IS NOT NULL`;
 
 export function createInbox({
   database: { query },
@@ -131,7 +131,11 @@ export function createInbox({
       await query(SETTLE, [member, handled, returned, now()]);
     },
     async forget(person) {
-      await query(FORGET, [blind(person), now()]);
+      const rows = await query('SELECT id FROM inbox WHERE person = $1 AND body IS NOT NULL', [
+        blind(person),
+      ]);
+      // One at a time: members that have several in hand lock them in an order of their own.
+      for (const { id } of rows) await query(FORGET, [id, now()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { personKey } from '../../../command/place.ts';
 import type { JobRecords } from '../../../orchestrator/job/records.ts';
 import { DUE_STATES, serviceIdOf } from '../../records/jobs/job-body.ts';
 import { LOSSY } from '../database/database.ts';
+import { LOCK_SLOTS } from '../database/lock-order.ts';
 import { storable } from '../seal/columns.ts';
 import { createAccept } from './accept.ts';
 import type { JobTableParts } from './job-table-parts.ts';
@@ -9,6 +10,12 @@ import { createLine } from './line.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 import { createSave } from './save.ts';
 import { createTakeOver } from './take-over.ts';
+
+// What another process has taken over is in that one's hand.
+const RELEASE = `UPDATE jobs SET held = NULL WHERE id = $1 AND member = $2 AND held = $3 AND ${LOSSY}`;
+const GIVE_BACK = `WITH everybody AS MATERIALIZED (${LOCK_SLOTS})
+  UPDATE jobs SET held = NULL, slot = 0, line = CASE slot WHEN 1 THEN credentials ELSE line END FROM everybody
+  WHERE id = $1 AND member = $2 AND held = 'submission' AND state = 'waiting' AND ${LOSSY}`;
 
 export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords {
   const { database, blind, now, memberId } = parts;
@@ -49,20 +56,17 @@ export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords 
       return readAll(rows.toSorted((first, second) => Number(first.due) - Number(second.due)));
     },
     async release(hand, id) {
-      // What another process has taken over is in that one's hand.
-      await query(
-        `UPDATE jobs SET held = NULL, slot = CASE WHEN state = 'waiting' THEN 0 ELSE slot END,
-           line = CASE WHEN state = 'waiting' AND slot = 1 THEN credentials ELSE line END
-         WHERE id = $1 AND held = $2 AND member = $3 AND (held <> 'submission' OR state = 'waiting') AND ${LOSSY}`,
-        [storable(id), hand, memberId()],
-      );
+      if (hand === 'submission') await query(GIVE_BACK, [storable(id), memberId()]);
+      else await query(RELEASE, [storable(id), memberId(), hand]);
     },
     async keepSubmissions(former, ids) {
-      await query("UPDATE jobs SET member = $3 WHERE id = ANY ($2) AND member = $1 AND held = 'submission'", [
-        former,
-        ids.map(storable),
-        memberId(),
-      ]);
+      await query(
+        `WITH found AS MATERIALIZED (
+           SELECT seq FROM jobs WHERE id = ANY ($2) AND member = $1 AND held = 'submission' ORDER BY seq FOR UPDATE
+         )
+         UPDATE jobs AS j SET member = $3 FROM found WHERE j.seq = found.seq`,
+        [former, ids.map(storable), memberId()],
+      );
     },
     async nextDue(kind) {
       const [row] = await query(

@@ -21,11 +21,17 @@ const MOST = 100;
 const GATHER_MS = 5;
 
 // What another process has in hand stays in its hand.
-const WRITE = `UPDATE jobs AS j SET due = p.due, version = p.version + 1, body = p.body,
+const WRITE = `
+  WITH p AS MATERIALIZED (
+    SELECT j.seq, p.* FROM jobs AS j
+    JOIN unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::boolean[]) AS p (id, version, due, body, keeps)
+      ON j.id = p.id AND j.version = p.version
+    ORDER BY j.seq FOR UPDATE OF j
+  )
+  UPDATE jobs AS j SET due = p.due, version = p.version + 1, body = p.body,
     member = CASE WHEN p.keeps AND j.held IS NOT NULL THEN j.member ELSE $6 END,
     held = CASE WHEN p.keeps THEN j.held END
-  FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::boolean[]) AS p (id, version, due, body, keeps)
-  WHERE j.id = p.id AND j.version = p.version AND ${LOSSY} RETURNING j.id`;
+  FROM p WHERE j.seq = p.seq AND ${LOSSY} RETURNING j.id`;
 
 /**
  * Nearly all writes are polls that found nothing new; those of a few milliseconds are written together. False: the record has

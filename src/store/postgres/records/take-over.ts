@@ -1,4 +1,5 @@
 import type { Job } from '../../../orchestrator/job/job.ts';
+import { LOCK_SLOTS } from '../database/lock-order.ts';
 import { MEMBER_LOCKS } from '../members/lock-keys.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
@@ -20,9 +21,9 @@ export const DEAD = `
 
 // Of two processes, the second finds another member in the row when it gets the row's lock.
 const TAKE_OVER = `
-  WITH found AS MATERIALIZED (
-    SELECT seq FROM jobs WHERE member = ANY ($1) AND (finished_at IS NULL OR held IS NOT NULL) AND seq > $2
-    ORDER BY seq LIMIT ${PAGE} FOR UPDATE
+  WITH everybody AS MATERIALIZED (${LOCK_SLOTS}), found AS MATERIALIZED (
+    SELECT seq FROM everybody, jobs WHERE member = ANY ($1) AND (finished_at IS NULL OR held IS NOT NULL) AND seq > $2
+    ORDER BY seq LIMIT ${PAGE} FOR UPDATE OF jobs
   )
   UPDATE jobs AS j SET member = $3, version = j.version + 1, held = NULL,
     slot = CASE WHEN j.state = 'waiting' THEN 0 ELSE j.slot END,

@@ -1,5 +1,6 @@
 import type { UsageCount, UsageRecords } from '../../../orchestrator/job/records.ts';
 import type { Database, Query } from '../database/database.ts';
+import { expire } from './expire.ts';
 
 /** The row with a community's sum: no person has an empty id. */
 const EVERYBODY = '';
@@ -77,17 +78,12 @@ export async function eraseUsage(
   return gone.length;
 }
 
-/** Removes up to `limit` counters and as many charges from before a day; says how many of either, the more. */
+/** Removes up to `limit` counters, charges and totals each from before a day; says how many of either, the most. */
 export async function expireUsage(query: Query, beforeDay: string, limit: number): Promise<number> {
-  const usage = await query(
-    `DELETE FROM usage WHERE (day, community, person) IN (SELECT day, community, person FROM usage
-       WHERE day < $1 LIMIT $2) RETURNING 1`,
-    [beforeDay, limit],
-  );
-  const charges = await query(
-    'DELETE FROM charges WHERE job IN (SELECT job FROM charges WHERE day < $1 LIMIT $2) RETURNING 1',
-    [beforeDay, limit],
-  );
-  await query('DELETE FROM totals WHERE day < $1', [beforeDay]);
-  return Math.max(usage.length, charges.length);
+  const removed = [
+    await expire(query, limit, 'usage', 'day, community, person', 'day < $2', beforeDay),
+    await expire(query, limit, 'charges', 'job', 'day < $2', beforeDay),
+    await expire(query, limit, 'totals', 'day, part', 'day < $2', beforeDay),
+  ];
+  return Math.max(...removed);
 }

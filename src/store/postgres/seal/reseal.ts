@@ -58,40 +58,44 @@ export function createReseal(seal: Seal, limit: number, finished: (query: Query)
     if (next === undefined) return { left: false, committed: () => undefined };
     const { table, column, id, purpose } = next;
     const names = id.join(', ');
-    const marks = id.map((_, index) => `$${index + 3}`).join(', ');
-    const ownMarks = id.map((_, index) => `$${index + 1}`).join(', ');
+    const marksFrom = (first: number): string => id.map((_, index) => `$${index + first}`).join(', ');
     // An encrypted value starts with a version byte and the id of its key.
     const rows = await query(
       `SELECT ${names}, substring(${column} FROM 2 FOR 4) <> $1 AS old FROM ${table}
-       WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT $2`,
+       WHERE (${names}) > (${marksFrom(3)}) ORDER BY ${names} LIMIT $2`,
       [currentKey, limit * READ_PER_UPDATE, ...next.last],
     );
     let old = 0;
     let passed = 0;
     let bytes = 0;
     let last = next.last;
+    let isLocked = false;
     for (const row of rows) {
+      const key = id.map((name) => row[name]);
+      if (row.old === true) {
+        // One at a time: together they could be too large for the memory.
+        const [found] = await query(
+          `SELECT ${column} AS sealed FROM ${table} WHERE (${names}) = (${marksFrom(1)}) FOR UPDATE SKIP LOCKED`,
+          key,
+        );
+        // Or gone: the next batch begins with it.
+        isLocked = found === undefined;
+        if (found === undefined) break;
+        const { sealed } = found;
+        old += 1;
+        bytes += sealed instanceof Uint8Array ? sealed.length : 0;
+        const text = openedOf(seal, sealed, purpose(row));
+        if (text !== undefined)
+          await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marksFrom(2)})`, [
+            seal.seal(text, purpose(row)),
+            ...key,
+          ]);
+      }
       passed += 1;
-      last = id.map((name) => row[name]);
-      if (row.old !== true) continue;
-      old += 1;
-      // One at a time: together they could be too large for the memory.
-      const [found] = await query(
-        `SELECT ${column} AS sealed FROM ${table} WHERE (${names}) = (${ownMarks})`,
-        last,
-      );
-      const sealed = found?.sealed;
-      bytes += sealed instanceof Uint8Array ? sealed.length : 0;
-      const text = sealed === undefined ? undefined : openedOf(seal, sealed, purpose(row));
-      if (text !== undefined)
-        await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marks}) AND ${column} = $2`, [
-          seal.seal(text, purpose(row)),
-          sealed,
-          ...last,
-        ]);
+      last = key;
       if (old === limit || bytes >= RESEAL_BYTES) break;
     }
-    const isDone = old < limit && bytes < RESEAL_BYTES && passed < limit * READ_PER_UPDATE;
+    const isDone = !isLocked && old < limit && bytes < RESEAL_BYTES && passed < limit * READ_PER_UPDATE;
     const left = isDone ? others : [{ ...next, last }, ...others];
     if (left.length === 0) await finished(query);
     return {

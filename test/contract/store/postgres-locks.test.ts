@@ -1,0 +1,188 @@
+/** No two transactions wait for each other, see `src/store/postgres/database/lock-order.ts`. */
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { personKey } from '../../../src/command/place.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import type { TakeOptions } from '../../../src/orchestrator/job/records.ts';
+import { addressOf } from '../../../src/store/postgres/database/address.ts';
+import { openDatabase, type Query } from '../../../src/store/postgres/database/database.ts';
+import { LOCK_SLOTS } from '../../../src/store/postgres/database/lock-order.ts';
+import type { Store } from '../../../src/store/records/store.ts';
+import { allOf } from '../../all-of.ts';
+import { eventually } from '../../eventually.ts';
+import { jobWith } from '../../fakes/job.ts';
+import { postgresUrl } from '../../fakes/postgres.ts';
+import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
+import { doneJob, insert, person } from './suite/driver.ts';
+import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
+
+const limits: TakeOptions = {
+  limits: { perPerson: 3, inAll: 20 },
+  gates: { key: 'open', token: 'open' },
+  without: [],
+};
+const BLOCKED = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+
+describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
+  const postgres = createPostgres();
+  let place: PostgresPlace;
+  let store: Store;
+  beforeEach(async () => {
+    place = await postgres.create();
+    store = await place.another([], 'one');
+  });
+  afterEach(() => place.remove());
+  afterAll(() => postgres.end());
+
+  /** Work in a transaction of its own, past the store. */
+  const holding = async (work: (query: Query) => Promise<void>): Promise<void> => {
+    const own = openDatabase(addressOf(place.url));
+    await own.transaction(work).finally(own.close);
+  };
+  const damage = (job: Job) => place.sql("UPDATE jobs SET body = 'x' WHERE id = $1", job.id);
+  const taken = async (): Promise<Job> =>
+    (await store.jobs.take(limits)) ?? expect.fail('Nothing was taken.');
+
+  it.each<[string, () => Promise<() => Promise<unknown>>]>([
+    [
+      'takes over',
+      async () => {
+        const { jobs } = await place.join();
+        expect(await allOf(jobs.abandoned())).toEqual([]);
+        await insert(store, sampleJob(), sampleJob(), sampleJob({ state: 'running' }));
+        await taken();
+        return () => allOf(jobs.abandoned());
+      },
+    ],
+    [
+      'gives a slot back',
+      async () => {
+        await insert(store, sampleJob());
+        const { id } = await taken();
+        return () => store.jobs.release('submission', id);
+      },
+    ],
+    [
+      'ends a job in line, which others may take at that moment',
+      async () => {
+        const job = sampleJob();
+        await insert(store, job);
+        return () => store.jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      },
+    ],
+    [
+      'ends a job that runs',
+      async () => {
+        const job = sampleJob({ state: 'running', charge: 'spent' });
+        await insert(store, sampleJob(), job);
+        return () => store.jobs.save(job, jobWith({ ...job, state: 'delivering' }));
+      },
+    ],
+    [
+      'removes a job that runs',
+      async () => {
+        const job = sampleJob({ state: 'running' });
+        await insert(store, job);
+        return () => store.jobs.remove(job.id);
+      },
+    ],
+    [
+      'sets a damaged job aside',
+      async () => {
+        const job = sampleJob({ state: 'running' });
+        await insert(store, job);
+        await damage(job);
+        return () => store.jobs.get(job.id);
+      },
+    ],
+    [
+      'deletes all data of a person',
+      async () => {
+        const job = sampleJob({ state: 'running' });
+        await insert(store, sampleJob(), doneJob(), job);
+        await damage(job);
+        const who = await store.erasures.begin(person);
+        return () => store.erasures.more(who, 10);
+      },
+    ],
+  ])('whoever %s waits for the slots before it locks a job', async (_, prepare) => {
+    const work = await prepare();
+    let done: Promise<unknown> | undefined;
+    const checked = holding(async (query) => {
+      await query(LOCK_SLOTS, []);
+      done = work();
+      await eventually(async () => (await query(BLOCKED, [])).length > 0, 'it to wait');
+      await query('SELECT FROM jobs FOR UPDATE NOWAIT', []);
+    });
+    await checked.finally(() => done);
+  });
+
+  it('whoever sweeps waits for nobody', async () => {
+    await insert(store, doneJob({ finishedAt: 1 }), doneJob({ finishedAt: 1 }));
+    await store.keyv('short').set('key', 'value', 1);
+    place.time.now += 40 * 86_400_000;
+    await holding(async (query) => {
+      await query('SELECT FROM jobs ORDER BY seq LIMIT 1 FOR UPDATE', []);
+      for (const table of ['usage', 'charges', 'entries', 'acceptances', 'totals'])
+        expect((await query(`SELECT 1 FROM ${table} FOR UPDATE`, [])).length, table).toBeGreaterThan(0);
+      while (await store.sweep());
+      expect(await query('SELECT FROM jobs', [])).toHaveLength(1);
+    });
+    while (await store.sweep());
+    for (const table of ['jobs', 'usage', 'charges', 'entries', 'acceptances', 'totals'])
+      expect(await place.sql(`SELECT FROM ${table}`), table).toEqual([]);
+  });
+
+  it('never end in a circle while processes die, and others take, end, cancel, delete and sweep', async () => {
+    const callers = Array.from({ length: 6 }, (_, id) => ({ ...sampleJob().caller, id: `p${id}` }));
+    const living = [await place.join(), await place.join()];
+    let isOver = false;
+    const until = async (work: () => Promise<unknown>): Promise<void> => {
+      while (!isOver) await work();
+    };
+    const run = ({ jobs }: Store) =>
+      until(async () => {
+        const job = await jobs.take(limits);
+        if (job === undefined) return;
+        if (job.version % 3 === 0) return jobs.release('submission', job.id);
+        const sent = await jobs.save(job, jobWith({ ...job, state: 'submitting' }));
+        if (sent) await jobs.save(sent, jobWith({ ...sent, state: 'cancelled', charge: 'returned' }));
+      });
+    const work = [
+      ...living.flatMap((each) => [
+        run(each),
+        run(each),
+        until(() => allOf(each.jobs.abandoned())),
+        until(() => each.sweep()),
+      ]),
+      until(async () => {
+        const [caller] = callers;
+        const who = caller && (await store.erasures.begin(personKey(caller)));
+        for (let count = 0; count < 5 && who; count += 1) await store.erasures.more(who, 10);
+      }),
+    ];
+    for (let round = 0; round < 5; round += 1) {
+      const dying = await place.another([], `dead ${round}`);
+      const all = Array.from({ length: 60 }, (_, index) => {
+        const caller = callers[index % callers.length] ?? expect.fail();
+        return sampleJob({ caller, ...(index % 5 === 0 ? { state: 'running' } : {}) });
+      });
+      const accepted = insert(dying, ...all);
+      for (let count = 0; count < 10; count += 1) await dying.jobs.take(limits);
+      await accepted;
+      for (const job of all.slice(0, 20))
+        await store.jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+    }
+    isOver = true;
+    await Promise.all(work);
+    const count = async () =>
+      (
+        await place.sql(
+          'SELECT deadlocks, numbackends FROM pg_stat_database WHERE datname = current_database()',
+        )
+      )[0];
+    await place.close();
+    // Each backend tells when it ends.
+    await eventually(async () => (await count())?.numbackends === 1);
+    expect(await count()).toMatchObject({ deadlocks: '0' });
+  });
+});
