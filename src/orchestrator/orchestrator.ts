@@ -251,7 +251,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     await takeUpAll(startUp);
     if (isShared) await countRunning();
     if (isStopped) return;
-    await removal.resumeErasing();
+    await removal.erasing.start();
     // Nothing fails from here on: until here it can be tried again.
     dueSteps.start();
     dispatcher.start();
@@ -293,7 +293,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     async stop() {
       isStopped = true;
       housekeeping.stop();
-      removal.stopErasing();
+      removal.erasing.stop();
       const begun = starting.catch(() => undefined);
       const ended = Promise.all([
         begun,

@@ -5,12 +5,16 @@ export interface BatchErasureOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly more: (who: string, limit: number) => Promise<{ readonly jobs: number; readonly left: boolean }>;
+  /** Whose data is not all removed yet. */
+  readonly pending: () => Promise<readonly string[]>;
 }
 
 /** Removes a person's data in small batches, so that other work is not delayed. */
 export interface BatchErasure {
   /** Removes the first batch at once. Resolves with the number of jobs at the end; never, once stopped. */
   run(who: string): Promise<number>;
+  /** Goes on with all that is pending, and from then on with what other processes leave. */
+  start(): Promise<void>;
   stop(): void;
 }
 
@@ -18,9 +22,13 @@ export interface BatchErasure {
 const BATCH = 50;
 const BETWEEN_MS = 20;
 const AFTER_FAILURE_MS = 5_000;
+/** What another process has not removed in this time was left by it, or is so much that both can. */
+const LOOK_MS = 60_000;
 
-export function createBatchErasure({ clock, log, more }: BatchErasureOptions): BatchErasure {
+export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions): BatchErasure {
   const running = new Map<string, Promise<number>>();
+  let seen: readonly string[] = [];
+  let cancel = (): void => undefined;
   let stopped = false;
 
   const erase = (who: string): Promise<number> =>
@@ -42,19 +50,42 @@ export function createBatchErasure({ clock, log, more }: BatchErasureOptions): B
       void next();
     });
 
+  const run = (who: string): Promise<number> => {
+    const before = running.get(who);
+    // What was stored meanwhile is to go too, and the batch under way may not have seen it.
+    const done = before === undefined ? erase(who) : before.then(async (jobs) => jobs + (await erase(who)));
+    running.set(who, done);
+    void done.then(() => {
+      if (running.get(who) === done) running.delete(who);
+    });
+    return done;
+  };
+  const look = async (): Promise<void> => {
+    const found = await pending();
+    for (const who of found) if (seen.includes(who) && !running.has(who)) void run(who);
+    seen = found;
+  };
+  const lookLater = (): void => {
+    if (stopped) return;
+    // What could not be read now is looked for the next time.
+    cancel = clock.after(
+      LOOK_MS,
+      () =>
+        void look()
+          .catch(() => undefined)
+          .then(lookLater),
+    );
+  };
+
   return {
-    run(who) {
-      const before = running.get(who);
-      // What was stored meanwhile is to go too, and the batch under way may not have seen it.
-      const done = before === undefined ? erase(who) : before.then(async (jobs) => jobs + (await erase(who)));
-      running.set(who, done);
-      void done.then(() => {
-        if (running.get(who) === done) running.delete(who);
-      });
-      return done;
+    run,
+    async start() {
+      for (const who of await pending()) void run(who);
+      lookLater();
     },
     stop() {
       stopped = true;
+      cancel();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords, JobRecords } from '../job/records.ts';
-import { createBatchErasure } from './erase-in-batches.ts';
+import { type BatchErasure, createBatchErasure } from './erase-in-batches.ts';
 import type { ChangeJob } from './save-job.ts';
 
 /** Removes jobs, whatever is being done for them at that moment. */
@@ -32,7 +32,7 @@ export interface JobRemovalParts {
 
 export function createJobRemoval(
   parts: JobRemovalParts,
-): JobRemoval & { resumeErasing(): Promise<void>; stopErasing(): void } {
+): JobRemoval & { readonly erasing: Pick<BatchErasure, 'start' | 'stop'> } {
   const { records, erasures, clock, log, change } = parts;
   const { now } = clock;
   /** The record is removed once its card shows the end; a card that is being sent is waited for. */
@@ -59,6 +59,7 @@ export function createJobRemoval(
   const erasing = createBatchErasure({
     clock,
     log,
+    pending: erasures.pending,
     more: async (who, limit) => {
       const batch = await erasures.more(who, limit);
       for (const job of batch.open) await forget(job);
@@ -101,9 +102,6 @@ export function createJobRemoval(
         throw error;
       }
     },
-    async resumeErasing() {
-      for (const who of await erasures.pending()) void erasing.run(who);
-    },
-    stopErasing: erasing.stop,
+    erasing,
   };
 }

@@ -1,14 +1,11 @@
 /** The database commits, and the connection is cut before it can say so. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { machineTime, systemClock } from '../../../src/base/clock.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
-import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import { eventually } from '../../eventually.ts';
 import { startCuttingProxy } from '../../fakes/cutting-proxy.ts';
-import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
-import { orderOf, png } from '../../unit/orchestrator/world.ts';
+import { orderOf } from '../../unit/orchestrator/world.ts';
+import { type InProcessOptions, startInProcess } from './scale/in-process.ts';
 
 const JOBS = 40;
 /** The new state of a job, as an argument of the statement: its length, then its name. */
@@ -24,50 +21,8 @@ describe.skipIf(postgresUrl === undefined)('when answers of the database are los
   afterEach(() => opened.disposeAsync());
 
   /** A process on the database behind this address. */
-  const start = async (
-    url: string,
-    more: { jobs?: Partial<JobRecords>; answer?: () => Promise<void> } = {},
-  ) => {
-    const { store, members, close } = await openStoreAt(url, [], {
-      now: systemClock.now,
-      machine: machineTime,
-    });
-    opened.defer(close);
-    const runs: string[] = [];
-    const orchestrator = createOrchestrator({
-      store: { ...store, jobs: { ...store.jobs, ...more.jobs } },
-      members,
-      models: store.keyv('durations'),
-      client: {
-        async run(request, { record }) {
-          if (!(await record.ready())) throw new Error('called off');
-          runs.push(JSON.stringify(request));
-          await more.answer?.();
-          return { id: `service-${runs.length}` };
-        },
-        probe: async () => undefined,
-        status: async () => ({ state: 'completed', output: png }),
-      },
-      callsWaiting: () => 0,
-      ports: {
-        resolve: async (choice) => choice.id,
-        photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
-        draw: async () => ({ state: 'drawn' }),
-      },
-      limits: {
-        userConcurrentJobs: 2,
-        userWaitingJobs: 5,
-        userJobsPerMinute: 10,
-        serviceConcurrentJobs: 8,
-        serviceCallsPerSecond: 1_000,
-      },
-      floorsMs: { image: 10, video: 10 },
-      clock: systemClock,
-      random: Math.random,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
-    await orchestrator.start();
-    opened.defer(orchestrator.stop);
+  const start = async (url: string, more?: InProcessOptions) => {
+    const { orchestrator, members, runs } = await startInProcess(opened, url, more);
     const persist = async <T>(work: () => Promise<T>): Promise<T> => {
       const { value } = await eventually(() =>
         work().then(

@@ -7,6 +7,7 @@ it('goes through the records again for whoever asks while the last batch is unde
   const { run } = createBatchErasure({
     clock: createFakeClock(),
     log: { warn: () => undefined },
+    pending: async () => [],
     more() {
       const batch = Promise.withResolvers<{ jobs: number; left: boolean }>();
       batches.push(batch);
@@ -23,4 +24,36 @@ it('goes through the records again for whoever asks while the last batch is unde
   const third = run('ann');
   batches[2]?.resolve({ jobs: 0, left: false });
   expect(await third).toBe(0);
+});
+
+it('goes on with what another process has left, and leaves to it what it is at', async () => {
+  const clock = createFakeClock();
+  const pending = new Set<string>();
+  const batches: string[] = [];
+  let isReadable = true;
+  const erasing = createBatchErasure({
+    clock,
+    log: { warn: () => undefined },
+    pending: async () => {
+      if (!isReadable) throw new Error('Connection terminated');
+      return [...pending];
+    },
+    async more(who) {
+      batches.push(who);
+      pending.delete(who);
+      return { jobs: 1, left: false };
+    },
+  });
+  await erasing.start();
+  pending.add('quick').add('left');
+  await clock.advance(60_000);
+  pending.delete('quick');
+  expect(batches).toEqual([]);
+  isReadable = false;
+  await clock.advance(60_000);
+  isReadable = true;
+  await clock.advance(60_000);
+  expect(batches).toEqual(['left']);
+  erasing.stop();
+  expect(clock.pending).toBe(0);
 });
