@@ -16,7 +16,7 @@ const LONGEST_NUDGE_MS = 2_000;
 /** Campaigns: what moderators schedule, and the timer that carries it out. */
 export function createCampaignParts(parts: {
   readonly store: Parameters<typeof createCampaignRecords>[0];
-  readonly aliases: Pick<Aliases, 'check' | 'pointTo'>;
+  readonly aliases: Pick<Aliases, 'forPerson' | 'pointTo'>;
   readonly zoneOf: (community: string) => Promise<string>;
   readonly isUnapproved: CarryOutParts['isUnapproved'];
   readonly notices: CampaignNotices;

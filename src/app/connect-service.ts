@@ -42,8 +42,8 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
     log,
     // Enough for all submissions at once, including those of cancelled jobs: none waits for one that hangs.
     connections: Math.max(64, 4 * config.generation.concurrentJobs),
-    pace: (lane, attempt) =>
-      calls.pace(lane, async () => {
+    pace: (lane, attempt, askers) => {
+      const observed: typeof attempt = async () => {
         const began = machineTime.passed();
         const passed = (): number => machineTime.passed() - began;
         const tell = (how: object): void =>
@@ -61,7 +61,9 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
         } finally {
           parts.called(lane, passed());
         }
-      }),
+      };
+      return calls.pace(lane, observed, askers);
+    },
   });
   // A service that hangs must not delay the exit: the next start continues what was in progress.
   opened.defer(async () => {

@@ -34,6 +34,7 @@ import type { Log } from '../log/log.ts';
 import type { Downloads } from '../media/download.ts';
 import type { FinalJob } from '../orchestrator/job/job.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
+import type { OrchestratorOptions } from '../orchestrator/orchestrator-options.ts';
 import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
@@ -73,7 +74,7 @@ export interface CoreParts {
   readonly retryAfterLoss: RetryAfterLoss;
   readonly client: GenerationClient;
   /** Calls to the service that wait for their turn. */
-  readonly callsWaiting: () => number;
+  readonly callsWaiting: OrchestratorOptions['callsWaiting'];
   readonly serviceUrl: string;
   readonly downloads: Downloads;
   readonly decoder: Decoder;

@@ -41,7 +41,7 @@ export function createNames(parts: {
     records,
     service: client.aliases,
     resolver: createAliasResolver(client.aliases, records, clock.now),
-    customFilters: () => client.customFilters({ lane: 'moderator' }),
+    customFilters: client.customFilters,
     knownFilters: () => catalogs.load('mine'),
     nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
     changed: aliasNames.changed,

@@ -198,7 +198,11 @@ export const settings = z.object({
     isHarmless: true,
   }),
   SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'running jobs of all users'),
-  SERVICE_CALLS_PER_SECOND: count(20, 10_000, 'HTTP calls to the service; submissions go before polls'),
+  SERVICE_CALLS_PER_SECOND: count(
+    20,
+    10_000,
+    'HTTP calls to the service; when more are wanted, half are for submissions',
+  ),
   IMAGE_DEADLINE_MINUTES: amount(10, 1440, 'a picture that takes longer fails'),
   VIDEO_DEADLINE_MINUTES: amount(30, 1440, 'a video that takes longer fails'),
   WAITING_DEADLINE_MINUTES: amount(360, 10_080, 'a job that is not submitted by then fails'),

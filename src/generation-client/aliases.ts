@@ -1,7 +1,7 @@
 import { readAlias, readAliases } from './alias-shapes.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
-import type { Caller } from './wire/call.ts';
+import type { Caller, Purpose } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { isUuid } from './wire/inputs.ts';
 
@@ -11,41 +11,46 @@ export const ALIAS_ROOT = '/api/alias/';
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_ALIAS_BYTES = 1024 * 1024;
 
+const FOR_MODERATOR: Purpose = { lane: 'moderator' };
+
 /** The alias endpoints. They take the token and return only the caller's own aliases. */
 export function createAliasCalls(call: Caller, assumptions: Assumptions) {
-  // Read for moderators and for submissions, neither of which should wait behind polls.
-  const read = { kind: 'read', lane: 'moderator', method: 'GET' } as const;
-  const mutation = { kind: 'mutation', lane: 'moderator', credentials: 'token' } as const;
+  const read = { kind: 'read', method: 'GET' } as const;
+  const mutation = { kind: 'mutation', credentials: 'token' } as const;
   const list = (document: unknown) => readAliases(document, assumptions.lists);
 
   return {
-    list: async () =>
+    list: async (purpose = FOR_MODERATOR) =>
       call({
         ...read,
+        ...purpose,
         endpoint: 'aliases',
         path: ALIAS_ROOT,
         credentials: 'token',
         read: () => jsonSink(MAX_LIST_BYTES, list),
       }),
-    mine: async () =>
+    mine: async (purpose = FOR_MODERATOR) =>
       call({
         ...read,
+        ...purpose,
         endpoint: 'my-aliases',
         path: '/my-aliases/',
         credentials: assumptions.credentials.myAliases,
         read: () => jsonSink(MAX_LIST_BYTES, list),
       }),
-    resolve: async (id: string) =>
+    resolve: async (id: string, purpose = FOR_MODERATOR) =>
       call({
         ...read,
+        ...purpose,
         endpoint: 'alias-resolve',
         path: aliasPath('alias-resolve', id),
         credentials: 'token',
         read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
       }),
-    create: async ({ filter, project }: { filter: string; project?: string }) =>
+    create: async ({ filter, project }: { filter: string; project?: string }, purpose = FOR_MODERATOR) =>
       call({
         ...mutation,
+        ...purpose,
         endpoint: 'alias-create',
         method: 'POST',
         path: ALIAS_ROOT,
@@ -53,9 +58,14 @@ export function createAliasCalls(call: Caller, assumptions: Assumptions) {
         read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
       }),
     /** Always sends both fields: the interface does not show which are required. */
-    update: async (id: string, { filter, project }: { filter: string; project: string }) =>
+    update: async (
+      id: string,
+      { filter, project }: { filter: string; project: string },
+      purpose = FOR_MODERATOR,
+    ) =>
       call({
         ...mutation,
+        ...purpose,
         endpoint: 'alias-update',
         method: 'PATCH',
         path: aliasPath('alias-update', id),
@@ -63,9 +73,10 @@ export function createAliasCalls(call: Caller, assumptions: Assumptions) {
         // The interface does not show what it answers; only success matters.
         read: () => ignoringSink(MAX_ALIAS_BYTES),
       }),
-    delete: async (id: string) =>
+    delete: async (id: string, purpose = FOR_MODERATOR) =>
       call({
         ...mutation,
+        ...purpose,
         endpoint: 'alias-delete',
         method: 'DELETE',
         path: aliasPath('alias-delete', id),

@@ -11,10 +11,10 @@ import { readStatusReport, type StatusReport } from './result/status-report.ts';
 import { createStatusReader, type JobState } from './result/status-words.ts';
 import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
 import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.ts';
-import { type CallRecord, createCaller, type Pace } from './wire/call.ts';
+import { type CallRecord, createCaller, type Pace, type Purpose } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
-import { createTransport, DEFAULT_TIMEOUTS, type Lane, type Timeouts } from './wire/transport.ts';
+import { createTransport, DEFAULT_TIMEOUTS, type Timeouts } from './wire/transport.ts';
 
 export interface GenerationClientOptions {
   baseUrl: string;
@@ -31,7 +31,7 @@ export interface GenerationClientOptions {
   random?: (() => number) | undefined;
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   timeouts?: Partial<Timeouts> | undefined;
-  /** Per pool: one for submissions, one for polls, one for everything else. */
+  /** For each lane. */
   connections?: number | undefined;
   maxPictureBytes?: number | undefined;
 }
@@ -62,8 +62,7 @@ export interface GenerationClient {
   /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
   probe: (credentials: 'key' | 'token') => Promise<void>;
   catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
-  /** `lane`: set when it should not wait behind polls. */
-  customFilters: (options?: CallOptions & { lane?: Lane }) => Promise<CustomFilter[]>;
+  customFilters: (options?: CallOptions & Partial<Purpose>) => Promise<CustomFilter[]>;
   aliases: AliasCalls;
   close: () => Promise<void>;
 }
@@ -201,11 +200,12 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           jsonSink(MAX_LIST_BYTES, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
       }),
 
-    customFilters: async ({ signal, lane = 'read' } = {}) =>
+    customFilters: async ({ signal, lane = 'read', askers } = {}) =>
       call({
         endpoint: 'custom filters',
         kind: 'read',
         lane,
+        askers,
         method: 'GET',
         path: '/v1/users/me/my-custom-filters',
         credentials: assumptions.credentials.customFilters,

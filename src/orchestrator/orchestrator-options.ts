@@ -23,7 +23,7 @@ export interface OrchestratorOptions {
   readonly models: ModelStore;
   readonly client: Service;
   /** Calls to the service that wait for their turn. */
-  readonly callsWaiting: () => number;
+  readonly callsWaiting: (lane: 'submit' | 'poll') => number;
   readonly ports: Ports;
   readonly limits: AcceptanceLimits & {
     readonly serviceConcurrentJobs: number;

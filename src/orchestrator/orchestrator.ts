@@ -172,7 +172,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     isSuspended: () => members?.isAlive() === false,
     // Half a second of calls; what waits longer is better left in the store.
     arePollsBusy: () =>
-      options.callsWaiting() >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),
+      options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, jobsAtOnce),
@@ -196,6 +196,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       await records.release('submission', id);
       dispatcher.wake();
     },
+    callsWaiting: () => options.callsWaiting('submit'),
+    callsPerSecond: options.limits.serviceCallsPerSecond,
     // Those of cancelled jobs come on top of the jobs that run.
     submissionsAtOnce: 4 * jobsAtOnce,
   });

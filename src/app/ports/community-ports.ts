@@ -49,9 +49,10 @@ function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
 }
 
 export function createAliasesPort(parts: CommunityParts, incoming: Incoming): AliasesPort {
-  const { aliases, campaigns, moderators } = parts;
+  const { campaigns, moderators } = parts;
   const { caller, place } = incoming;
   const { community } = place;
+  const aliases = parts.aliases.forPerson(personKey(caller));
   const change = createAuditedChange(parts, incoming);
   const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
     await moderators.demand(caller, place);

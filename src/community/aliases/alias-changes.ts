@@ -2,6 +2,7 @@ import type { AliasDetails } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
+import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 import { details } from './alias-details.ts';
@@ -16,9 +17,10 @@ export function createAliasChanges(parts: {
   readonly resolver: AliasResolver;
   /** Called when the names of a community have changed. */
   readonly changed: (community: string) => void;
+  readonly purposeOf: (community: string) => Purpose;
   readonly now: () => number;
 }) {
-  const { records, service, resolver, changed, now } = parts;
+  const { records, service, resolver, changed, purposeOf, now } = parts;
 
   /** Stores the intention first, so that an interrupted creation is found and finished. */
   const make = async (
@@ -32,7 +34,7 @@ export function createAliasChanges(parts: {
     if (!(await records.swap(community, before, making)))
       throw new CommunityError({ code: 'alias-exists', name });
     try {
-      const made = await service.create({ filter, project: community });
+      const made = await service.create({ filter, project: community }, purposeOf(community));
       const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter, pointed: filter };
       const isNamed =
         (await records.swap(community, making, alias)) ||
@@ -57,11 +59,12 @@ export function createAliasChanges(parts: {
     async repoint(community: string, alias: NamedAlias, filter: CustomFilter): Promise<AliasDetails> {
       let stored = alias;
       try {
-        await explain(service.update(alias.id, { filter: filter.id, project: community }));
+        const purpose = purposeOf(community);
+        await explain(service.update(alias.id, { filter: filter.id, project: community }, purpose));
         const repointed = { ...alias, filter: filter.id, pointed: filter.id };
         if (await records.swap(community, alias, repointed)) stored = repointed;
         const { id, name: label, model } = filter;
-        return details(alias, await readChanged(service, alias.id, id), [
+        return details(alias, await readChanged(service, alias.id, id, purpose), [
           { reference: id, name: label, model },
         ]);
       } catch (error) {

@@ -29,7 +29,7 @@ export function createAliasResolver(
       const change = await records.lastChange(id);
       const known = kept.get(id);
       if (known && known.until > now() && known.change === change) return known.alias;
-      const alias = service.resolve(id);
+      const alias = service.resolve(id, { lane: 'submit' });
       const entry = { until: now() + FRESH_MS, change, alias };
       kept.delete(id);
       kept.set(id, entry);

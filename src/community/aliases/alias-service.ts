@@ -1,5 +1,6 @@
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 
@@ -34,9 +35,10 @@ export async function readChanged(
   service: Pick<AliasCalls, 'resolve'>,
   id: string,
   filter: string,
+  purpose: Purpose,
 ): Promise<Alias> {
   try {
-    return await service.resolve(id);
+    return await service.resolve(id, purpose);
   } catch (error) {
     if (!(error instanceof GenerationError) || isNotFound(error)) throw error;
     const unread = { label: undefined, project: undefined, createdAt: undefined, updatedAt: undefined };

@@ -2,6 +2,7 @@ import type { ModelType } from '../../command/request.ts';
 import { called } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
+import type { Purpose } from '../../generation-client/wire/call.ts';
 import { CommunityError } from '../community-error.ts';
 import { explain } from './alias-service.ts';
 
@@ -11,12 +12,12 @@ function namesOf({ name }: CustomFilter): readonly string[] {
 
 /** Finds the target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
 export function createAliasTarget(
-  customFilters: () => Promise<readonly CustomFilter[]>,
+  customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>,
   nearest: (typed: string, names: readonly string[]) => readonly string[],
 ) {
-  return async (typed: string, model?: ModelType): Promise<CustomFilter> => {
+  return async (typed: string, purpose: Purpose, model?: ModelType): Promise<CustomFilter> => {
     if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number', typed });
-    const filters = await explain(customFilters());
+    const filters = await explain(customFilters(purpose));
     const wanted = typed.toLowerCase();
     const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
     if (byId) return byId;

@@ -4,6 +4,7 @@ import type { ModelType } from '../../command/request.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
+import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 import { createAliasChanges } from './alias-changes.ts';
@@ -24,7 +25,7 @@ export interface AliasParts {
   readonly service: AliasCalls;
   readonly resolver: AliasResolver;
   /** From the service, before a change. */
-  readonly customFilters: () => Promise<readonly CustomFilter[]>;
+  readonly customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>;
   /** The same from the cache; undefined: not loaded. */
   readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
   /** The nearest names to a misspelt one. */
@@ -38,12 +39,25 @@ const MAX_ALIASES = 500;
 
 /** The aliases of communities. The caller checks permission. */
 export function createAliases(parts: AliasParts) {
-  const { records, service, resolver, customFilters, knownFilters, nearest, changed } = parts;
-  const change = createAliasChanges(parts);
   const serially = createKeyedQueue();
+  return {
+    /** For a moderator, whose calls take turns with those of other people. */
+    forPerson: (person: string) =>
+      createOperations(parts, serially, (community) => ({ lane: 'moderator', askers: [person, community] })),
+    ...createOperations(parts, serially, () => ({ lane: 'background' })),
+  };
+}
+
+function createOperations(
+  parts: AliasParts,
+  serially: ReturnType<typeof createKeyedQueue>,
+  purposeOf: (community: string) => Purpose,
+) {
+  const { records, service, resolver, customFilters, knownFilters, nearest, changed } = parts;
+  const change = createAliasChanges({ ...parts, purposeOf });
   const target = createAliasTarget(customFilters, nearest);
   const reconcile = (community: string): Promise<readonly Alias[]> =>
-    explain(reconcileAliases(community, records, service, customFilters));
+    explain(reconcileAliases(community, records, service, customFilters, purposeOf(community)));
 
   const requireAlias = async (
     community: string,
@@ -81,7 +95,7 @@ export function createAliases(parts: AliasParts) {
 
   const check = async (community: string, name: string, typed: string) => {
     const alias = await requireAlias(community, name);
-    const filter = await target(typed, alias.model);
+    const filter = await target(typed, purposeOf(community), alias.model);
     requireModel(filter.name, alias.model, filter.model);
     return { alias, filter };
   };
@@ -92,12 +106,14 @@ export function createAliases(parts: AliasParts) {
       const all = await records.all(community);
       const there = all.find((alias) => alias.name === name);
       if (there !== undefined) {
-        const same = finished !== undefined && (await target(typed, asked)).id === finished.filter?.id;
+        const same =
+          finished !== undefined &&
+          (await target(typed, purposeOf(community), asked)).id === finished.filter?.id;
         if (same) return finished;
         throw new CommunityError({ code: 'alias-exists', name });
       }
       if (all.length >= MAX_ALIASES) throw new CommunityError({ code: 'alias-limit', limit: MAX_ALIASES });
-      const filter = await target(typed, asked);
+      const filter = await target(typed, purposeOf(community), asked);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) requireModel(filter.name, asked, filter.model);
@@ -112,7 +128,7 @@ export function createAliases(parts: AliasParts) {
       await begin?.();
       const deleting = { ...alias, state: 'deleting' } as const;
       await records.swap(community, alias, deleting);
-      const deletion = service.delete(alias.id).catch(async (error: unknown) => {
+      const deletion = service.delete(alias.id, purposeOf(community)).catch(async (error: unknown) => {
         if (isNotFound(error)) return;
         const refused = error instanceof GenerationError && !error.mayHaveArrived;
         if (refused) await records.swap(community, deleting, alias);
@@ -139,7 +155,7 @@ export function createAliases(parts: AliasParts) {
       }),
     async show(community: string, name: string): Promise<AliasDetails> {
       const alias = await requireAlias(community, name);
-      const found = await explain(service.resolve(alias.id)).catch((error: unknown) =>
+      const found = await explain(service.resolve(alias.id, purposeOf(community))).catch((error: unknown) =>
         throwGone(alias, error),
       );
       return details(alias, found, await knownFilters());
@@ -170,9 +186,11 @@ export function createAliases(parts: AliasParts) {
         const { alias, filter } = await check(community, name, to.filter);
         if (to.listed && filter.model === 'unknown')
           throw new CommunityError({ code: 'filter-unknown', typed: to.label, near: [] });
-        const found = await explain(service.resolve(alias.id)).catch((error: unknown) => {
-          if (!isNotFound(error)) throw error;
-        });
+        const found = await explain(service.resolve(alias.id, purposeOf(community))).catch(
+          (error: unknown) => {
+            if (!isNotFound(error)) throw error;
+          },
+        );
         if (!(await begin(found?.filter, alias.pointed))) return;
         if (found?.filter !== filter.id) await change.repoint(community, alias, filter);
         else if (alias.pointed !== filter.id)

@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
+import type { Purpose } from '../../generation-client/wire/call.ts';
 import type { AliasRecord, AliasRecords, NamedAlias } from './alias-records.ts';
 import { isNotFound, isRefusal } from './alias-service.ts';
 
@@ -17,15 +18,16 @@ export async function reconcileAliases(
   community: string,
   records: AliasRecords,
   service: AliasCalls,
-  customFilters: () => Promise<readonly CustomFilter[]>,
+  customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>,
+  purpose: Purpose,
 ): Promise<readonly Alias[]> {
-  const all = await service.list();
+  const all = await service.list(purpose);
   const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
   const atService = all.filter(({ id, project }) => project === community || known.has(id));
   for (const { id, filter, project } of atService) {
     if (project === undefined || project === community || filter === undefined) continue;
     // The alias works in either project, so a refusal is ignored.
-    await service.update(id, { filter, project: community }).catch((error: unknown) => {
+    await service.update(id, { filter, project: community }, purpose).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
   }
@@ -62,7 +64,7 @@ export async function reconcileAliases(
     }
     if (alias.state === 'deleting') {
       try {
-        await service.delete(alias.id);
+        await service.delete(alias.id, purpose);
       } catch (error) {
         if (isRefusal(error)) {
           await records.swap(community, alias, { ...alias, state: 'ready' });
@@ -75,7 +77,7 @@ export async function reconcileAliases(
   }
 
   if (orphans.length > 0) {
-    const filters = await customFilters();
+    const filters = await customFilters(purpose);
     for (const orphan of [...orphans]) {
       const model = filters.find((filter) => filter.id === orphan.filter)?.model;
       const name = `unnamed-${orphan.id.slice(0, 8).toLowerCase()}`;

@@ -4,7 +4,8 @@ import type { CampaignRecords } from './campaign-records.ts';
 
 /** What another process schedules is known after this. */
 const EVERY_MS = 5_000;
-const MOST_AT_ONCE = 8;
+/** Communities; most wait until it is their turn. */
+const MOST_AT_ONCE = 1_000;
 const LONGEST_STOP_MS = 3_000;
 
 export interface CampaignTimerParts {

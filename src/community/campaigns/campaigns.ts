@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { localTime, timeIn } from '../../base/time-zone.ts';
-import type { Caller } from '../../command/place.ts';
+import { type Caller, personKey } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
@@ -19,7 +19,7 @@ const HELD_MS = 30_000;
 
 export interface CampaignParts {
   readonly records: CampaignRecords;
-  readonly aliases: Pick<Aliases, 'check'>;
+  readonly aliases: Pick<Aliases, 'forPerson'>;
   /** IANA name. */
   readonly zoneOf: (community: string) => Promise<string>;
   /** Carries out what is due in a community. */
@@ -111,7 +111,9 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
       begin: () => Promise<void>,
     ): Promise<CampaignEntry> {
       const zone = await zoneOf(community);
-      const { alias, filter } = await aliases.check(community, wanted.name, wanted.filter);
+      const { alias, filter } = await aliases
+        .forPerson(personKey(by))
+        .check(community, wanted.name, wanted.filter);
       const { platform, id, name, locale } = by;
       const added: Campaign = {
         id: newId(),

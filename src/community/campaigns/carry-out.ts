@@ -1,6 +1,7 @@
 import { backoff } from '../../base/backoff.ts';
 import { defined } from '../../base/defined.ts';
-import type { Caller } from '../../command/place.ts';
+import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import { type Caller, personKey } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
@@ -12,6 +13,9 @@ const LONGEST_PAUSE_MS = 60_000;
 const APPROVAL_PAUSE_MS = 30_000;
 /** A step that the service did not take for so long is given up. */
 const GIVE_UP_MS = 7 * 24 * 60 * 60_000;
+
+/** People take turns: one who has many communities does not delay the campaigns of the others. */
+const STEPS_AT_ONCE = { total: 8, perPerson: 4 };
 
 export interface CampaignNotices {
   /** Writes what became of it into the audit trail; `again`: unless that was done before a crash. */
@@ -43,6 +47,7 @@ function withOutcome({ retry: _, ...campaign }: Campaign, outcome: Outcome): Cam
 
 /** Does what is due in a community. Each step can be repeated after a crash; it is told once. */
 export function createCarryOut({ records, aliases, isUnapproved, notices, now }: CarryOutParts) {
+  const steps = createFairBudget(STEPS_AT_ONCE);
   /** The one that ends when this one starts: its filter of before is the one that returns in the end. */
   const runningBefore = async (community: string, { alias }: Campaign): Promise<Campaign | undefined> =>
     (await records.all(community)).find(
@@ -156,14 +161,20 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
     /** Aliases whose next step has to wait. */
     const waiting = new Set<string>();
     let earliest = 0;
-    for (;;) {
-      const campaigns = await records.all(community);
-      const due = nextOfEach(campaigns).find((each) => dueAt(each) <= now() && !waiting.has(each.alias));
-      if (due === undefined || ended.aborted) break;
+    const next = async (): Promise<Campaign | undefined> =>
+      nextOfEach(await records.all(community)).find(
+        (each) => dueAt(each) <= now() && !waiting.has(each.alias) && !ended.aborted,
+      );
+    const doNext = async (): Promise<void> => {
+      // It may have changed while others had their turns.
+      const due = await next();
+      if (due === undefined) return;
       const isHeld = due.outcome === undefined && (await isUnapproved(due.by, community));
       if (isHeld) earliest = now() + APPROVAL_PAUSE_MS;
       if (isHeld || !(await step(community, due))) waiting.add(due.alias);
-    }
+    };
+    for (let due = await next(); due !== undefined; due = await next())
+      await withSlot(steps, personKey(due.by), doNext);
     await records.postpone(community, earliest);
   };
 }

@@ -7,8 +7,15 @@ import { errorOfFailure, errorOfStatus } from './response-error.ts';
 import { type CallKind, delayBeforeRetry, isRepeatable } from './retry.ts';
 import type { Lane, Transport } from './transport.ts';
 
+/** What a call is for, which decides when its turn comes. */
+export interface Purpose {
+  lane: Lane;
+  /** The person and the community that asked for it: askers take turns. */
+  askers?: readonly string[] | undefined;
+}
+
 /** Wraps every HTTP attempt: limits calls per second. */
-export type Pace = <T>(lane: Lane, attempt: () => Promise<T>) => Promise<T>;
+export type Pace = <T>(lane: Lane, attempt: () => Promise<T>, askers?: readonly string[]) => Promise<T>;
 
 /** Stores whether a call may have arrived, before that changes. */
 export interface CallRecord {
@@ -18,11 +25,10 @@ export interface CallRecord {
   unsent: () => Promise<void>;
 }
 
-export interface Call<T> {
+export interface Call<T> extends Purpose {
   /** Name of the endpoint for errors. */
   endpoint: string;
   kind: CallKind;
-  lane: Lane;
   method: Exchange<T>['method'];
   path: string;
   credentials: 'key' | 'token';
@@ -102,7 +108,7 @@ export function createCaller(parts: CallerParts): Caller {
   return async (call) => {
     for (let count = 0; ; count += 1) {
       try {
-        return await pace(call.lane, () => attempt(call));
+        return await pace(call.lane, () => attempt(call), call.askers);
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
         const delay = delayBeforeRetry(call.kind, error, count, random);

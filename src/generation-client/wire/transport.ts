@@ -24,8 +24,8 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   totalMs: 120_000,
 };
 
-/** The priority class of a call when calls are limited. */
-export type Lane = 'moderator' | 'submit' | 'poll' | 'read';
+/** Calls of one lane share its part of the calls. `background`: nobody waits for them. */
+export type Lane = 'moderator' | 'submit' | 'poll' | 'read' | 'background';
 
 interface Request<T> extends Omit<Exchange<T>, 'headersMs' | 'beginningMs'> {
   lane: Lane;
@@ -35,8 +35,8 @@ interface Request<T> extends Omit<Exchange<T>, 'headersMs' | 'beginningMs'> {
 export type Transport = ReturnType<typeof createTransport>;
 
 /**
- * Keep-alive connections to the service. Submissions and polls have pools of their own, so that calls that hang in one do
- * not take the connections of the others.
+ * Keep-alive connections to the service. Each lane has a pool of its own, so that calls that hang in one do not take the
+ * connections of the others.
  */
 export function createTransport(baseUrl: string, timeouts: Timeouts, connections: number) {
   const base = new URL(baseUrl);
@@ -52,12 +52,13 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     keepAliveMaxTimeout: 60_000,
     keepAliveTimeoutThreshold: 2_000,
   };
-  const others = new Pool(base.origin, options);
+  const newPool = (): Pool => new Pool(base.origin, options);
   const pools: Record<Lane, Pool> = {
-    submit: new Pool(base.origin, options),
-    poll: new Pool(base.origin, options),
-    read: others,
-    moderator: others,
+    submit: newPool(),
+    poll: newPool(),
+    read: newPool(),
+    moderator: newPool(),
+    background: newPool(),
   };
   return {
     send: <T>({ lane, repeatable, ...request }: Request<T>): Promise<T> => {
@@ -69,7 +70,7 @@ export function createTransport(baseUrl: string, timeouts: Timeouts, connections
     },
     // Waits for running calls (bounded by totalMs): cutting off a run call would leave its outcome unknown.
     async close(): Promise<void> {
-      await Promise.all([pools.submit.close(), pools.poll.close(), others.close()]);
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
     },
   };
 }

@@ -30,12 +30,19 @@ export interface DispatcherOptions {
   readonly takeUp: (id: string) => Promise<void>;
   /** The store could not be asked. Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
+  /** Submissions that wait for their turn. */
+  readonly callsWaiting: () => number;
+  readonly callsPerSecond: number;
   /** Calls under way at once. Each person's are bounded too, and the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
 }
 
 /** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
 const REST_MS = 5_000;
+/** A job that was taken waits for its turn after this, or takes long to prepare. */
+const PREPARING_MS = 500;
+/** Before it is seen whether calls still wait. */
+const BUSY_MS = 50;
 /** Calls of cancelled jobs, which have no slot any more, that a person may have under way beside those that run. */
 const MOST_CANCELLED = 8;
 
@@ -46,6 +53,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const perPerson = new Map<string, number>();
   /** Jobs whose submissions broke; each ends its pause. */
   const resting = new Map<string, () => void>();
+  /** Jobs that were just taken; each is counted no more after a while. */
+  const justTaken = new Set<() => void>();
   let running = false;
   let taking: Promise<void> | undefined;
   let isWoken = false;
@@ -87,7 +96,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { id } = job;
     const person = personKey(job.caller);
     count(person, 1);
+    const cancel = clock.after(PREPARING_MS, () => void justTaken.delete(cancel));
+    justTaken.add(cancel);
     const submission = submit(job).then((ok) => {
+      cancel();
+      justTaken.delete(cancel);
       inHand.delete(id);
       count(person, -1);
       if (!ok) rest(id);
@@ -103,10 +116,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await options.failed(error);
     }
   };
+  const pause = (ms: number): void => {
+    const cancel = clock.after(ms, () => {
+      endPause = undefined;
+      wake();
+    });
+    endPause = cancel;
+  };
   /** False: there is nothing more to take for now. */
   const takeOne = async (): Promise<boolean> => {
+    if (inHand.size >= submissionsAtOnce) return false;
     const states = { key: stateOf(gates.key), token: stateOf(gates.token) };
     if (states.key === 'closed' && states.token === 'closed') return false;
+    // A second's calls wait, or are about to: the others keep their places, for whichever process can submit them first.
+    if (justTaken.size + options.callsWaiting() >= options.callsPerSecond) {
+      pause(BUSY_MS);
+      return false;
+    }
     const job = await records.take({ limits, gates: states, without: busiest() });
     if (job === undefined) return false;
     if (inHand.has(job.id)) rest(job.id);
@@ -128,24 +154,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     });
     retry = { at, cancel };
   };
-  const pause = (): void => {
-    const cancel = clock.after(REST_MS, () => {
-      endPause = undefined;
-      wake();
-    });
-    endPause = cancel;
-  };
 
   const takeAll = async (): Promise<void> => {
     do {
       isWoken = false;
       try {
-        while (running && inHand.size < submissionsAtOnce && (await takeOne()));
+        while (running && (await takeOne()));
         retryLater();
       } catch (error) {
         await options.failed(error);
         // Otherwise it is woken when the store is well again.
-        if (running && isOpen()) pause();
+        if (running && isOpen()) pause(REST_MS);
       }
     } while (isWoken && running && endPause === undefined);
     taking = undefined;
@@ -169,6 +188,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       running = false;
       retry?.cancel();
       endPause?.();
+      for (const cancel of justTaken) cancel();
       await taking;
       await Promise.allSettled(inHand.values());
       await Promise.allSettled([...resting.keys()].map(goOn));

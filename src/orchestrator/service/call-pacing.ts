@@ -1,20 +1,21 @@
 import Bottleneck from 'bottleneck';
 import type { Pace } from '../../generation-client/wire/call.ts';
+import type { Lane } from '../../generation-client/wire/transport.ts';
+import { createCallLine } from './call-line.ts';
 
 /**
- * Calls a second to the service, for every process-wide caller at once: moderators' commands go before
- * submissions, those before polls and catalog reads.
+ * Calls a second to the service, for every process-wide caller at once, in the order of `call-line.ts`.
  *
  * One Bottleneck limiter passes about 400 calls a second (each takes a timer of its own), far above what any
  * service grants; a larger limit is spread over several limiters.
  */
 export interface Calls {
   readonly pace: Pace;
-  readonly waiting: () => number;
+  /** Calls that have not begun, in one lane or in all. */
+  readonly waiting: (lane?: Lane) => number;
   stop(): Promise<void>;
 }
 
-export const PRIORITIES = { moderator: 1, submit: 3, poll: 6, read: 6 } as const;
 /** Its timers take milliseconds beside the gap. Each limiter has more than 25: then fractions do not exceed the sum. */
 const MOST_PER_LIMITER = 50;
 /**
@@ -26,16 +27,10 @@ const WATCH_MS = 500;
 /** Less is soon over, and may be no more than a moment in which we were not given the processor. */
 const SET_BACK_MS = 1_000;
 
-interface Waiting {
-  readonly priority: number;
-  readonly begin: () => Promise<void>;
-  readonly reject: (error: unknown) => void;
-}
-
 interface Limiter {
   readonly bottleneck: Bottleneck;
-  /** Bottleneck itself counts a call only some turns of the event loop after it came. */
-  waiting: number;
+  /** Turns to come. Bottleneck itself counts one only some turns of the event loop after it came. */
+  turns: number;
 }
 
 export function createCalls(perSecond: number): Calls {
@@ -44,25 +39,23 @@ export function createCalls(perSecond: number): Calls {
   let limiters = newLimiters();
   let wall = wallAhead();
   let watching: NodeJS.Timeout | undefined;
-  /** In the order of their arrival. */
-  const waiting = new Set<Waiting>();
-  const shortest = (): Limiter =>
-    limiters.reduce((best, limiter) => (limiter.waiting < best.waiting ? limiter : best));
-  const enqueue = (call: Waiting): void => {
-    const limiter = shortest();
-    limiter.waiting += 1;
-    const begin = async (): Promise<void> => {
-      limiter.waiting -= 1;
-      if (waiting.delete(call)) await call.begin();
+  const line = createCallLine();
+  const addTurn = (): void => {
+    const limiter = limiters.reduce((best, each) => (each.turns < best.turns ? each : best));
+    limiter.turns += 1;
+    const take = async (): Promise<void> => {
+      limiter.turns -= 1;
+      if (limiters.includes(limiter)) line.next()?.begin();
     };
-    limiter.bottleneck.schedule({ priority: call.priority }, begin).catch(call.reject);
+    // It is refused when all has stopped.
+    limiter.bottleneck.schedule(take).catch(() => undefined);
   };
   const disconnect = (all: readonly Limiter[]) =>
     Promise.all(all.map(({ bottleneck }) => bottleneck.disconnect(false)));
 
   /**
    * Bottleneck goes by the time on the wall: set back by an hour, it would let nothing pass for that long. Those who
-   * wait then stand in line anew, in the same order.
+   * wait are given new turns.
    */
   const checkWallClock = (): void => {
     const before = wall;
@@ -70,27 +63,25 @@ export function createCalls(perSecond: number): Calls {
     if (wall > before - SET_BACK_MS) return;
     void disconnect(limiters);
     limiters = newLimiters();
-    for (const call of waiting) enqueue(call);
+    for (let turns = line.waiting(); turns > 0; turns -= 1) addTurn();
   };
   const watch = (): void => {
     watching ??= setTimeout(() => {
       watching = undefined;
       checkWallClock();
-      if (waiting.size > 0) watch();
+      if (line.waiting() > 0) watch();
     }, WATCH_MS).unref();
   };
 
   return {
-    pace: (lane, attempt) =>
+    pace: (lane, attempt, askers = []) =>
       new Promise((resolve, reject) => {
-        const begin = async (): Promise<void> => void attempt().then(resolve, reject);
-        const call = { priority: PRIORITIES[lane], begin, reject };
         checkWallClock();
-        waiting.add(call);
-        enqueue(call);
+        line.add(lane, { begin: () => void attempt().then(resolve, reject), askers });
+        addTurn();
         watch();
       }),
-    waiting: () => waiting.size,
+    waiting: line.waiting,
     async stop() {
       clearTimeout(watching);
       await disconnect(limiters);
@@ -104,11 +95,10 @@ function wallAhead(): number {
 }
 
 /**
- * What is limited is the beginning of calls, not how many are under way. Yet with a gap alone Bottleneck would give
- * everybody their time on arrival, and nobody could go before anybody: one at a time keeps the rest in the queue,
- * where the priority counts.
+ * What is limited is the beginning of calls, not how many are under way. Yet with a gap alone Bottleneck would give every
+ * turn its time on arrival, and one that is late would come too close to the next: so one at a time.
  */
 function newLimiter(perSecond: number): Limiter {
   const bottleneck = new Bottleneck({ maxConcurrent: 1, minTime: (1000 + UNEVEN_MS) / perSecond });
-  return { bottleneck, waiting: 0 };
+  return { bottleneck, turns: 0 };
 }

@@ -1,6 +1,6 @@
 import type { SharedPace } from '../../base/members/members.ts';
-import type { Lane } from '../../generation-client/wire/transport.ts';
-import { type Calls, PRIORITIES, UNEVEN_MS } from './call-pacing.ts';
+import { createCallLine } from './call-line.ts';
+import { type Calls, UNEVEN_MS } from './call-pacing.ts';
 
 /** Time is reserved for those who stand in line already, so that nobody reserves what others could use. */
 const MOST_AT_ONCE = 5;
@@ -14,10 +14,6 @@ const LATE_MS = 20;
 const LONGEST_SLACK_MS = 2_000;
 /** Sums of times are not exact. */
 const ROUNDING_MS = 0.001;
-
-interface Waiting {
-  readonly begin: () => void;
-}
 
 /** Time in which only this process begins calls. */
 interface Block {
@@ -43,8 +39,7 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
   const everyMs = (1000 + UNEVEN_MS) / perSecond;
   const most = Math.max(MOST_AT_ONCE, Math.floor(LONGEST_MS / everyMs));
   const atOnce = Math.max(1, Math.min(most, Math.floor(perSecond / LONGEST_PER_SECOND)));
-  /** By priority. */
-  const lines: Waiting[][] = Array.from({ length: Math.max(...Object.values(PRIORITIES)) + 1 }, () => []);
+  const line = createCallLine();
   /** In the order of their times. */
   const blocks: Block[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -54,8 +49,11 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
   /** A process that is often too late for all of its time reserves more than it needs. */
   let slackMs = 0;
 
-  const waiting = (): number => lines.reduce((sum, line) => sum + line.length, 0);
-  const next = (): Waiting | undefined => lines.find((line) => line.length > 0)?.shift();
+  /** Calls that are not for jobs get their time one by one, so that they leave most of it to other processes' jobs. */
+  const wanted = (): number => {
+    const forJobs = line.waiting('submit') + line.waiting('poll');
+    return forJobs + Math.min(1, line.waiting() - forJobs);
+  };
 
   const used = (block: Block, lateMs: number): void => {
     block.isUsed = true;
@@ -81,7 +79,7 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
         if (!block.isUsed) used(block, now - block.next + block.unsureMs);
         block.next = at + everyMs;
         block.calls -= 1;
-        next()?.begin();
+        line.next()?.begin();
       }
     }
     reserve();
@@ -103,7 +101,7 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
   };
   const reserve = (): void => {
     const reserved = blocks.reduce((sum, { calls }) => sum + calls, 0);
-    const missing = waiting() - reserved;
+    const missing = wanted() - reserved;
     // Asked for a little before the last one is used.
     if (isAsking || isStopped || missing <= 0 || reserved > atOnce / 2) return;
     isAsking = true;
@@ -117,12 +115,12 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
   };
 
   return {
-    pace: <T>(lane: Lane, attempt: () => Promise<T>) =>
-      new Promise<T>((resolve, reject) => {
-        lines[PRIORITIES[lane]]?.push({ begin: () => void attempt().then(resolve, reject) });
+    pace: (lane, attempt, askers = []) =>
+      new Promise((resolve, reject) => {
+        line.add(lane, { begin: () => void attempt().then(resolve, reject), askers });
         reserve();
       }),
-    waiting,
+    waiting: line.waiting,
     async stop() {
       isStopped = true;
       clearTimeout(timer);

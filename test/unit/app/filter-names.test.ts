@@ -2,19 +2,18 @@ import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/filter-names.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
-import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { createGenerationService } from '../../../src/generation-service/service.ts';
 import { createRecords } from '../../fakes/records.ts';
 
-it('every call of an alias command goes before all other calls', async () => {
+it('every call of an alias command is in the moderators’ lane, for its person and community; others are not', async () => {
   const service = await createGenerationService({ dataDir: ':memory:' });
-  const lanes: Lane[] = [];
+  const lanes: string[] = [];
   const client = createGenerationClient({
     baseUrl: service.url,
     apiKey: service.apiKey,
     token: service.token,
-    pace: (lane, attempt) => {
-      lanes.push(lane);
+    pace: (lane, attempt, askers = []) => {
+      lanes.push([lane, ...askers].join(' '));
       return attempt();
     },
   });
@@ -30,13 +29,22 @@ it('every call of an alias command goes before all other calls', async () => {
   const [first, second] = (await catalogs.load('mine')) ?? [];
   if (first === undefined || second === undefined) throw new Error('the service has too few custom filters');
   expect(lanes.splice(0)).toEqual(['read']);
-  await aliases.create('discord:1', 'halloween', first.name);
-  await aliases.list('discord:1');
-  await aliases.show('discord:1', 'halloween');
-  await aliases.repoint('discord:1', 'halloween', first.reference);
-  await aliases.delete('discord:1', 'halloween');
+  const ann = aliases.forPerson('discord:7');
+  const made = await ann.create('discord:1', 'halloween', first.name);
+  const id = made === 'model-needed' ? '' : made.id;
+  await ann.list('discord:1');
+  await ann.show('discord:1', 'halloween');
+  await ann.repoint('discord:1', 'halloween', first.reference);
   expect(lanes.length).toBeGreaterThan(6);
-  expect(new Set(lanes)).toEqual(new Set(['moderator']));
+  expect(new Set(lanes.splice(0))).toEqual(new Set(['moderator discord:7 discord:1']));
+  await aliases.use(id, 'halloween', 'face');
+  expect(lanes.splice(0)).toEqual(['submit']);
+  const campaign = { filter: second.reference, label: '', listed: true };
+  await aliases.pointTo('discord:1', 'halloween', campaign, async () => true);
+  await aliases.reconcile();
+  await aliases.clear('discord:1');
+  expect(lanes.length).toBeGreaterThan(6);
+  expect(new Set(lanes)).toEqual(new Set(['background']));
   await client.close();
   await service.close();
 });

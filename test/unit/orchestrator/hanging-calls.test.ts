@@ -67,6 +67,27 @@ describe('run calls that hang', () => {
   });
 });
 
+it('submissions go on after as many as can be under way hung', async () => {
+  const small = await createWorld({ limits: { serviceConcurrentJobs: 1 } });
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  small.script.onRun = () => answered;
+  for (const person of people(4)) {
+    const job = await small.submit(person);
+    await small.clock.advance(500);
+    await small.orchestrator.cancel(job.id);
+  }
+  const calm = await small.submit('calm');
+  await small.clock.advance(2_000);
+  expect(small.runs).toHaveLength(0);
+  answer();
+  await small.clock.advance(2_000);
+  expect((await small.orchestrator.get(calm.id))?.state).toBe('running');
+  await small.close();
+});
+
 describe('status calls that hang', () => {
   it('do not delay those of others', async () => {
     for (const person of people(40)) await world.submit(person);
@@ -96,4 +117,21 @@ it('polls do not begin while many calls wait for their turn, and all begin after
   world.script.callsWaiting = () => 63;
   await world.clock.advance(30_000);
   for (const { id } of jobs) expect(await state(id)).toBe('done');
+});
+
+it('jobs stay in line, for other processes, while a second’s submissions wait for their turn', async () => {
+  let waiting = 0;
+  world.script.callsWaiting = () => waiting;
+  world.script.onRun = async () => {
+    waiting += 1;
+    await hang();
+  };
+  const jobs = await Promise.all(people(60).map((person) => world.submit(person)));
+  await world.clock.advance(10_000);
+  expect(waiting).toBe(20);
+  world.script.onRun = () => undefined;
+  waiting = 0;
+  await world.clock.advance(30_000);
+  const states = await Promise.all(jobs.map(({ id }) => state(id)));
+  expect(states.filter((each) => each === 'done')).toHaveLength(40);
 });

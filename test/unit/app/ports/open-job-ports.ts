@@ -22,6 +22,7 @@ export const MB = 1024 * 1024;
 export const film = Buffer.concat([Buffer.from('000000186674797069736f6d00000000', 'hex'), Buffer.alloc(MB)]);
 
 export const noAliases: Aliases = {
+  forPerson: unused,
   create: unused,
   list: unused,
   show: unused,

@@ -3,7 +3,7 @@ import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
-import { away, noBegin, openProcess, openService, type Process } from './world.ts';
+import { away, mod, noBegin, openProcess, openService, type Process } from './world.ts';
 
 let service: Awaited<ReturnType<typeof openService>>;
 let [usual, pumpkin, winter, group] = ['', '', '', ''];
@@ -201,6 +201,25 @@ describe('a campaign', () => {
     await trailIs(next, 'campaign.start');
     await next.stop();
   });
+});
+
+it('one person’s many campaigns at the same time do not delay another person’s', async () => {
+  const process = begin();
+  const { aliases, campaigns } = process;
+  const schedule = async (by: string, where: string, name: string, filter: string): Promise<void> => {
+    await aliases.create(where, name, usual);
+    const wanted = { name, filter, from: '2026-01-06' };
+    await campaigns.schedule(where, { ...mod, id: by }, wanted, noBegin);
+  };
+  for (let group = 0; group < 10; group += 1)
+    for (const name of ['one', 'two', 'three']) await schedule('eve', `${community}-${group}`, name, pumpkin);
+  await schedule('ann', community, 'halloween', winter);
+  const stop = process.start();
+  await pass(12 * HOUR);
+  await until(async () => process.calls.length === 31, 'all campaigns to begin');
+  // As many of hers as can be under way for one person, and a few that were faster.
+  expect(process.calls.indexOf(winter)).toBeLessThanOrEqual(12);
+  await stop();
 });
 
 describe('refused', () => {

@@ -24,7 +24,7 @@ const createPace = () => {
   return { pace, asked };
 };
 
-it('orders moderators before submissions before polls, whatever was reserved', async () => {
+it('a call in a lane that was empty goes before those that wait in another, whatever was reserved', async () => {
   const { pace } = createPace();
   const calls = createSharedCalls(20, pace);
   const order: string[] = [];
