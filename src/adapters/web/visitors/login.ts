@@ -1,17 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { backoff } from '../../../base/backoff.ts';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 
-/**
- * Checks passwords. After wrong attempts the next one from there is delayed, however many connections it uses. One whose
- * turn does not come within `longestWaitMs` is not checked. A connection carries one attempt at a time, so the server's
- * limit on connections limits waiting attempts.
- */
-export interface Login {
-  /** `wait`: not checked: too many others wait, or another on its connection. `gone`: aborts when the client disconnects. */
-  try(password: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict>;
-}
-
+/** `wait`: not checked, because too many others wait or the client is gone. */
 export type Verdict = 'right' | 'wrong' | 'wait';
 
 export interface LoginSource {
@@ -19,37 +11,26 @@ export interface LoginSource {
   readonly visitor: string;
   /** A browser that signed in before: not delayed by strangers' attempts. */
   readonly known: boolean;
-  /** Tells visitors at one address apart, if possible; the one with fewest waiting attempts is first. */
-  readonly lane: unknown;
-  readonly connection: object;
+  /** The address is what another machine says it is, so that anybody could make up many. */
+  readonly isClaimed?: boolean;
 }
 
-interface Visitor {
-  wrong: number;
-  /** When the next attempt can be checked. */
-  freeAt: number;
-  /** Number of waiting attempts by lane. */
-  readonly lanes: Map<unknown, number>;
-}
-
-interface Attempt extends Omit<LoginSource, 'visitor'> {
-  readonly typed: Buffer;
-  readonly visitor: Visitor;
-  /** When it has waited long enough. */
-  readonly until: number;
-  readonly judged: (verdict: Verdict) => void;
+/** What wrong attempts leave in the store, for all processes. */
+interface Delay {
+  readonly wrong: number;
+  /** When the next attempt is checked. */
+  readonly freeAt: number;
 }
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 1_000;
-/** After a wrong attempt of anybody, against guessing from many addresses or with many old cookies. */
+/** Between wrong attempts of all, against guessing from many addresses or with many old cookies. */
 const ANYBODYS_DELAY_MS = 100;
 /** Reverse proxies time out after a minute. */
 const LONGEST_WAIT_MS = 55_000;
-/** So many from one address have a turn within that time. Of more, those who come in a burst would take every turn. */
-const MOST_IN_ORDER = 54;
+/** So many have a turn within that time; more need not ask the store. */
+const MOST_WAITING = LONGEST_WAIT_MS / LONGEST_DELAY_MS;
 const FORGOTTEN_MS = 15 * 60_000;
-const MOST_VISITORS = 5_000;
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
@@ -58,96 +39,70 @@ function delayAfter(wrong: number): number {
   return backoff(wrong - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS);
 }
 
-export function createLogin(password: string, clock: Clock, random: () => number = Math.random): Login {
+/**
+ * Checks passwords. Each wrong one delays the next from there, by up to a second, and of everybody by a tenth, however many
+ * connections and processes they use. A visitor without a wrong one waits for nobody.
+ */
+export function createLogin(password: string, state: KeyValue, clock: Clock) {
   const right = digest(password);
-  const visitors = new Map<string, Visitor>();
-  /** Oldest first. */
-  const waiting = new Set<Attempt>();
-  const connections = new Set<object>();
-  /** When the next attempt of any known browser, or of any stranger, can be checked. */
-  const freeAt = { known: 0, strangers: 0 };
-  let cancel = (): void => undefined;
 
-  const visitorAt = (name: string): Visitor => {
-    // Visitors with waiting attempts are kept; of the others the oldest are removed first.
-    for (const [old, { lanes, freeAt }] of visitors)
-      if (lanes.size === 0 && (visitors.size >= MOST_VISITORS || freeAt < clock.now() - FORGOTTEN_MS))
-        visitors.delete(old);
-    const visitor = visitors.get(name) ?? { wrong: 0, freeAt: 0, lanes: new Map() };
-    visitors.set(name, visitor);
-    return visitor;
+  /** Attempts of a visitor that wait in this process. */
+  const waiting = new Map<string, number>();
+  const count = (visitor: string, change: 1 | -1): void => {
+    const now = (waiting.get(visitor) ?? 0) + change;
+    if (now > 0) waiting.set(visitor, now);
+    else waiting.delete(visitor);
   };
 
-  const add = (attempt: Attempt): void => {
-    waiting.add(attempt);
-    connections.add(attempt.connection);
-    attempt.visitor.lanes.set(attempt.lane, inLane(attempt) + 1);
-  };
-  const inLane = ({ visitor, lane }: Attempt): number => visitor.lanes.get(lane) ?? 0;
-  const settle = (attempt: Attempt, verdict: Verdict): void => {
-    if (!waiting.delete(attempt)) return;
-    connections.delete(attempt.connection);
-    const left = inLane(attempt) - 1;
-    if (left > 0) attempt.visitor.lanes.set(attempt.lane, left);
-    else attempt.visitor.lanes.delete(attempt.lane);
-    attempt.judged(verdict);
-  };
-
-  const judge = (attempt: Attempt): void => {
-    const { visitor, known, typed } = attempt;
-    // Digests of equal length in constant time, against timing attacks.
-    const isRight = timingSafeEqual(typed, right);
-    if (!isRight) {
-      visitor.wrong += 1;
-      visitor.freeAt = clock.now() + delayAfter(visitor.wrong);
-      freeAt[known ? 'known' : 'strangers'] = clock.now() + ANYBODYS_DELAY_MS;
-    }
-    settle(attempt, isRight ? 'right' : 'wrong');
-  };
-
-  const dueAt = ({ visitor, known }: Attempt): number =>
-    Math.max(visitor.freeAt, freeAt[known ? 'known' : 'strangers']);
-
-  /** By fewest wrong attempts, fewest waiting, oldest; any of them when not all can have a turn. */
-  const next = (): Attempt | undefined => {
+  /** When an attempt is checked. A wrong one moves the time of the next, unless it would wait for too long itself. */
+  const turnOf = async (key: string, isRight: boolean, delay: (wrong: number) => number) => {
     const now = clock.now();
-    let first: Attempt[] = [];
-    for (const attempt of waiting) {
-      if (dueAt(attempt) > now) continue;
-      const [best = attempt] = first;
-      const order = attempt.visitor.wrong - best.visitor.wrong || inLane(attempt) - inLane(best);
-      if (order < 0) first = [];
-      if (order <= 0) first.push(attempt);
-    }
-    return first[first.length > MOST_IN_ORDER ? Math.floor(random() * first.length) : 0];
+    const latest = now + LONGEST_WAIT_MS;
+    let turn = { at: now, isFirst: true };
+    const change = (before: Delay | undefined): Delay | undefined => {
+      const { wrong, freeAt } = before ?? { wrong: 0, freeAt: now };
+      // One further ahead is of a clock that was wrong.
+      const at = freeAt > latest + LONGEST_WAIT_MS ? now : Math.max(now, freeAt);
+      turn = { at, isFirst: before === undefined };
+      return isRight || at > latest ? undefined : { wrong: wrong + 1, freeAt: at + delay(wrong + 1) };
+    };
+    // Signing in works even if the store fails, slowly.
+    await state.update(key, change, FORGOTTEN_MS).catch(() => {
+      turn = { at: now + LONGEST_DELAY_MS, isFirst: true };
+    });
+    return turn;
   };
 
-  const judgeDue = (): void => {
-    cancel();
-    for (let attempt = next(); attempt !== undefined; attempt = next()) judge(attempt);
-    let soonest = Number.POSITIVE_INFINITY;
-    for (const attempt of waiting) {
-      if (attempt.until <= clock.now()) settle(attempt, 'wait');
-      else soonest = Math.min(soonest, attempt.until, dueAt(attempt));
-    }
-    if (waiting.size > 0) cancel = clock.after(Math.max(0, soonest - clock.now()), judgeDue);
+  const verdictOf = async (
+    typed: string,
+    { visitor, known, isClaimed }: LoginSource,
+    gone: AbortSignal | undefined,
+  ): Promise<Verdict> => {
+    // Digests of equal length in constant time, against timing attacks.
+    const isRight = timingSafeEqual(digest(typed), right);
+    const own = await turnOf(`web:login:${visitor}`, isRight, delayAfter);
+    const all =
+      own.isFirst && !isClaimed
+        ? own
+        : await turnOf(`web:logins:${known ? 'known' : 'strangers'}`, isRight, () => ANYBODYS_DELAY_MS);
+    const waitMs = Math.max(own.at, all.at) - clock.now();
+    if (waitMs > LONGEST_WAIT_MS) return 'wait';
+    if (waitMs > 0) await sleep(clock, waitMs, gone).catch(() => undefined);
+    if (gone?.aborted) return 'wait';
+    return isRight ? 'right' : 'wrong';
   };
 
   return {
-    try: (password, { visitor, ...from }, gone) =>
-      new Promise((judged) => {
-        if (connections.has(from.connection) || gone?.aborted) return judged('wait');
-        const until = clock.now() + LONGEST_WAIT_MS;
-        const attempt: Attempt = {
-          ...from,
-          typed: digest(password),
-          visitor: visitorAt(visitor),
-          until,
-          judged,
-        };
-        add(attempt);
-        gone?.addEventListener('abort', () => settle(attempt, 'wait'), { once: true });
-        judgeDue();
-      }),
+    async try(typed: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict> {
+      if ((waiting.get(from.visitor) ?? 0) >= MOST_WAITING) return 'wait';
+      count(from.visitor, 1);
+      try {
+        return await verdictOf(typed, from, gone);
+      } finally {
+        count(from.visitor, -1);
+      }
+    },
   };
 }
+
+export type Login = ReturnType<typeof createLogin>;

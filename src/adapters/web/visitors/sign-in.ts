@@ -17,7 +17,7 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
  * cookie, so that strangers at its address cannot delay it.
  */
 export function createSignIn(password: string, state: KeyValue, clock: Clock) {
-  const login = createLogin(password, clock);
+  const login = createLogin(password, state, clock);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
 
@@ -32,11 +32,13 @@ export function createSignIn(password: string, state: KeyValue, clock: Clock) {
     keyFor: (cookie: string): string => createHmac('sha256', password).update(cookie).digest('base64url'),
     async try(typed: string, context: Context): Promise<Verdict> {
       await load();
-      const { address, lane, connection } = clientAddressOf(context);
+      const { address, claimed } = clientAddressOf(context);
       const cookie = getCookie(context, COOKIE_NAME);
       const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
       const known = device !== undefined;
-      const from = { visitor: device ?? address, known, lane, connection };
+      // No address is stored, only what nobody can make an address of.
+      const visitor = devices.nameFor(device ?? `${address} ${claimed}`);
+      const from = { visitor, known, isClaimed: claimed !== undefined };
       const verdict = await login.try(typed, from, context.req.raw.signal);
       if (verdict === 'right' && !known) setOwnCookie(context, COOKIE_NAME, devices.issue(), COOKIE_SECONDS);
       return verdict;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { networkOf } from '../../../base/network/network-of.ts';
+import { isPublicAddress } from '../../../base/network/public-address.ts';
 
 /** Limits count by address first, then by session. */
 export interface Visitor {
@@ -31,23 +32,20 @@ function forwarded(context: Context): string | undefined {
 
 export interface ClientAddress {
   readonly address: string;
-  readonly connection: object;
-  /** Tells visitors at one address apart: the address that a remote proxy names, or the connection. */
-  readonly lane: unknown;
+  /** The visitor's address, as a proxy on another machine of this network says. */
+  readonly claimed?: string;
 }
 
-/**
- * A forwarded address is trusted only from a proxy on this machine; others could forge it. From others it only decides
- * the order of service (`lane`), never limits.
- */
+/** A forwarded address is trusted only from a proxy on this machine; others could forge it. */
 export function clientAddressOf(context: Context): ClientAddress {
   const read = bound.safeParse(context.env);
-  const connection = read.success ? read.data.incoming.socket : {};
-  const remote = connection.remoteAddress ?? '';
+  const remote = (read.success ? read.data.incoming.socket.remoteAddress : undefined) ?? '';
   const named = forwarded(context);
   const behind = named !== undefined && isIP(named) > 0 ? networkOf(named) : undefined;
-  if (behind !== undefined && isLoopback(remote)) return { address: behind, connection, lane: connection };
-  return { address: networkOf(remote) || 'unknown', connection, lane: behind ?? connection };
+  if (behind !== undefined && isLoopback(remote)) return { address: behind };
+  const address = networkOf(remote) || 'unknown';
+  const isNear = !isPublicAddress(remote.replace(/^::ffff:/i, ''));
+  return behind !== undefined && isNear ? { address, claimed: behind } : { address };
 }
 
 export function visitorOf(context: Context): string {

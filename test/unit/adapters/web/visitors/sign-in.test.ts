@@ -45,8 +45,37 @@ it('a forged or foreign cookie is not recognised', async () => {
   }
 });
 
-it('sign-in works when the store fails', async () => {
+it('sign-in works when the store fails, slowly', async () => {
   const state = createRecords();
   state.get = () => Promise.reject(new Error('the disk is full'));
-  expect((await pageWith(state)('open-sesame')).verdict).toBe('right');
+  const clock = createFakeClock();
+  const entered = pageWith(state, clock)('open-sesame');
+  await clock.advance(1_000);
+  expect((await entered).verdict).toBe('right');
+});
+
+it('somebody whom a proxy of this network distinguishes does not wait for another’s attempts', async () => {
+  const clock = createFakeClock();
+  const signIn = createSignIn('open-sesame', createRecords(), clock);
+  const app = new Hono().get('/:typed', async (context) =>
+    context.text(await signIn.try(context.req.param('typed'), context)),
+  );
+  const enter = async (typed: string, named: string, remoteAddress: string): Promise<string> => {
+    const answer = await app.request(
+      `/${typed}`,
+      { headers: { 'x-forwarded-for': named } },
+      { incoming: { socket: { remoteAddress } } },
+    );
+    return answer.text();
+  };
+  for (let wrong = 0; wrong < 20; wrong += 1) void enter('guess', '203.0.113.66', '::ffff:172.17.0.1');
+  await clock.advance(5_000);
+  expect(await enter('open-sesame', '203.0.113.1', '::ffff:172.17.0.1')).toBe('right');
+  // Nobody else can say so: this one waits with the others of its address.
+  for (let wrong = 0; wrong < 20; wrong += 1) void enter('guess', `10.0.0.${wrong}`, '::ffff:8.8.4.4');
+  await clock.advance(5_000);
+  let ended = false;
+  void enter('open-sesame', '10.0.0.99', '::ffff:8.8.4.4').then(() => (ended = true));
+  await clock.advance(5_000);
+  expect(ended).toBe(false);
 });
