@@ -7,7 +7,7 @@ import type { CommunitySettings, SettingsPort } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
-import { allowance, allowanceLine } from './settings/allowance.ts';
+import { allowance, allowanceLine, ownersMark } from './settings/allowance.ts';
 import { approve, revoke } from './settings/approval.ts';
 import { channels } from './settings/channels.ts';
 import { grant } from './settings/grant.ts';
@@ -51,7 +51,8 @@ async function blockedLine(
 
 function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   if (paused === undefined) return words.settings.running;
-  return paused.lost ? words.gate.settingsLost : words.settings.paused(paused.reason);
+  if (paused.lost) return words.gate.settingsLost;
+  return words.settings[paused.byOwner ? 'pausedByOwner' : 'paused'](paused.reason);
 }
 
 function channelsLine(all: CommunitySettings['channels'], asked: Place, words: Words): Line {
@@ -70,6 +71,7 @@ async function overview(call: CommandContext): Promise<readonly (Line | (() => P
   const {
     daily,
     isDefault,
+    creditsByOwner,
     allowances = [],
     grants,
     paused,
@@ -81,14 +83,16 @@ async function overview(call: CommandContext): Promise<readonly (Line | (() => P
   } = all;
   const people = blocked.slice(0, MOST_PEOPLE).map((each) => () => blockedLine(each, settings));
   return [
-    words.settings.credits(isDefault ? words.settings.standard(daily) : String(daily)),
+    words.settings.credits(
+      isDefault ? words.settings.standard(daily) : ownersMark(String(daily), creditsByOwner, words),
+    ),
     ...(allowances.length === 0 ? [] : [words.settings.allowances(allowances.length)]),
-    ...allowances.map((each) => () => allowanceLine(each, settings)),
+    ...allowances.map((each) => () => allowanceLine(each, settings, words)),
     ...(grants.length === 0 ? [] : [words.settings.grants(grants.length)]),
     ...grants.map(
       ({ user: who, credits }) =>
         () =>
-          allowanceLine({ who, credits }, settings),
+          allowanceLine({ who, credits }, settings, words),
     ),
     pauseLine(paused, words),
     log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),

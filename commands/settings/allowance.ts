@@ -3,6 +3,7 @@ import { roleIn } from '../../src/command/place.ts';
 import type { CommunitySettings, SettingsPort } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import type { Line } from '../../src/command/view.ts';
+import type { Words } from '../../src/words/words.ts';
 import { about, personWith } from './mentions.ts';
 
 export const allowance = defineAction({
@@ -22,10 +23,16 @@ export const allowance = defineAction({
   },
 });
 
+/** With who alone can change it, if that is so. */
+export function ownersMark(amount: string, byOwner: true | undefined, words: Words): string {
+  return byOwner ? words.settings.byOwner(amount) : amount;
+}
+
 /** A line of the list. */
 export async function allowanceLine(
-  { who, credits }: NonNullable<CommunitySettings['allowances']>[number],
+  { who, credits, byOwner }: NonNullable<CommunitySettings['allowances']>[number],
   settings: SettingsPort,
+  words: Words,
 ): Promise<Line> {
-  return ['• ', await personWith(who, settings), `: ${credits}`];
+  return ['• ', await personWith(who, settings), `: ${ownersMark(String(credits), byOwner, words)}`];
 }

@@ -14,7 +14,8 @@ export interface ForgetParts {
 }
 
 /**
- * Forgets what a community has here: campaigns, aliases (at the service, too), grants, settings, its approval. Jobs, counters and audit
+ * Forgets what a community has here: campaigns, aliases (at the service, too), grants, settings (but for an
+ * owner's word), its approval. Jobs, counters and audit
  * lines end by themselves. Safe to repeat after a crash: the settings, which know its other ids, go last.
  */
 export function createForgetCommunity({ rules, aliases, campaigns, approvals, grants, now }: ForgetParts) {
@@ -22,10 +23,11 @@ export function createForgetCommunity({ rules, aliases, campaigns, approvals, gr
     await campaigns.clear(community);
     await aliases.clear(community);
     const first = await rules.first(community);
-    const ids = [community, ...(await rules.otherIds(community))];
+    const others = await rules.otherIds(community);
+    const ids = [community, ...others];
     for (const { person } of await grants.list(first))
       await grants.takeBack({ community: first, ids, person, at: now() });
     await approvals.forget(ids);
-    await rules.forget(ids);
+    await rules.forget(community, others);
   };
 }

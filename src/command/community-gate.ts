@@ -5,6 +5,8 @@ export interface Pause {
   readonly reason: string;
   /** Paused automatically because the community's settings were damaged. */
   readonly lost?: true;
+  /** Only owners can change or end it. */
+  readonly byOwner?: true;
 }
 
 /** A community's approval, blocks, pause and blocked words. Answered from memory where possible. */

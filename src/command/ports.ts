@@ -240,7 +240,7 @@ export interface FacesPort {
 export interface CommunitySettings {
   /** Daily credits of a person here; undefined: the owner's default. */
   readonly credits?: number;
-  /** An owner set them: no maximum applies. */
+  /** An owner set them: no maximum applies, and only owners can change them; the same for allowances. */
   readonly creditsByOwner?: true;
   /** Of people (by id) and of Discord roles (`roleKey`). */
   readonly allowances?: readonly {

@@ -4,6 +4,7 @@ import type { ModelType } from '../command/request.ts';
 export type CommunityErrorReason =
   | { readonly code: 'not-moderator' }
   | { readonly code: 'not-owner' }
+  | { readonly code: 'owners-word' }
   | { readonly code: 'not-a-community'; readonly typed: string }
   | { readonly code: 'alias-exists'; readonly name: string }
   | { readonly code: 'alias-unknown'; readonly name: string; readonly near: readonly string[] }

@@ -66,6 +66,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return words.error.unknownPerson(reason.typed);
     case 'channel-unknown':
       return words.error.unknownChannel(shorten(reason.typed, 60));
+    case 'owners-word':
     case 'everyone-role':
     case 'block-self':
     case 'block-owner':

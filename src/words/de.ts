@@ -384,6 +384,7 @@ export const de: Words = {
       `Hier können höchstens ${limit} Wörter gesperrt sein. Erlaube zuerst eines wieder.`,
     'allowances-limit': (limit) =>
       `Höchstens ${limit} Personen und ${limit} Rollen können ein eigenes Kontingent haben. Nimm zuerst eines zurück.`,
+    'owners-word': 'Das hat ein Betreiber dieses Bots festgelegt: Nur Betreiber können es ändern.',
     'everyone-role': 'Diese Rolle haben alle. Nimm /settings credits.',
     'grants-limit': (limit) =>
       `Höchstens ${limit} Personen können hier geschenkte Credits haben. Nimm zuerst welche zurück.`,
@@ -508,6 +509,10 @@ export const de: Words = {
     allowances: (count) => `Kontingente von Personen und Rollen: ${count}`,
     grants: (count) => `Personen mit geschenkten Credits: ${count}`,
     paused: (reason) => `Pausiert: ${reason || 'kein Grund angegeben'}`,
+    pausedByOwner: (reason) =>
+      `Von einem Betreiber dieses Bots pausiert, und nur Betreiber können das beenden: ${reason || 'kein Grund angegeben'}`,
+    byOwner: (amount) =>
+      `${amount} (von einem Betreiber dieses Bots festgelegt; nur Betreiber können es ändern)`,
     running: 'Nicht pausiert',
     log: (channel) => `Protokollkanal: ${channel}`,
     here: 'hier',

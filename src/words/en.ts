@@ -377,6 +377,7 @@ export const en = {
     'words-limit': (limit: number) => `At most ${limit} words can be blocked here. Allow one again first.`,
     'allowances-limit': (limit: number) =>
       `At most ${limit} people and ${limit} roles can have an allowance of their own. Take one back first.`,
+    'owners-word': 'An owner of this bot has set this: only owners can change it.',
     'everyone-role': 'Everybody has this role. Use /settings credits.',
     'grants-limit': (limit: number) =>
       `At most ${limit} people here can have granted credits. Take some back first.`,
@@ -500,6 +501,9 @@ export const en = {
     allowances: (count: number) => `Allowances of people and roles: ${count}`,
     grants: (count: number) => `People with granted credits: ${count}`,
     paused: (reason: string) => `Paused: ${reason || 'no reason given'}`,
+    pausedByOwner: (reason: string) =>
+      `Paused by an owner of this bot, and only owners can resume it: ${reason || 'no reason given'}`,
+    byOwner: (amount: string) => `${amount} (set by an owner of this bot; only owners can change it)`,
     running: 'Not paused',
     log: (channel: string) => `Log channel: ${channel}`,
     here: 'here',

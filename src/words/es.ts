@@ -380,6 +380,7 @@ export const es: Words = {
       `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
     'allowances-limit': (limit) =>
       `Como máximo ${limit} personas y ${limit} roles pueden tener su propia asignación. Retira una primero.`,
+    'owners-word': 'Lo ha fijado un propietario de este bot: solo los propietarios pueden cambiarlo.',
     'everyone-role': 'Todo el mundo tiene este rol. Usa /settings credits.',
     'grants-limit': (limit) =>
       `Como máximo ${limit} personas pueden tener créditos regalados aquí. Retira algunos primero.`,
@@ -503,6 +504,10 @@ export const es: Words = {
     allowances: (count) => `Asignaciones de personas y roles: ${count}`,
     grants: (count) => `Personas con créditos regalados: ${count}`,
     paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
+    pausedByOwner: (reason) =>
+      `En pausa por decisión de un propietario de este bot, y solo los propietarios pueden terminarla: ${reason || 'sin motivo indicado'}`,
+    byOwner: (amount) =>
+      `${amount} (fijado por un propietario de este bot; solo los propietarios pueden cambiarlo)`,
     running: 'Sin pausa',
     log: (channel) => `Canal de registro: ${channel}`,
     here: 'aquí',

@@ -382,6 +382,7 @@ export const fr: Words = {
     'words-limit': (limit) => `Au plus ${limit} mots peuvent être bloqués ici. Autorisez-en d’abord un.`,
     'allowances-limit': (limit) =>
       `Au plus ${limit} personnes et ${limit} rôles peuvent avoir leur propre quota. Retirez-en un d’abord.`,
+    'owners-word': 'Un propriétaire de ce bot l’a fixé : seuls les propriétaires peuvent le changer.',
     'everyone-role': 'Tout le monde a ce rôle. Utilisez /settings credits.',
     'grants-limit': (limit) =>
       `Au plus ${limit} personnes peuvent avoir des crédits offerts ici. Reprenez-en d’abord.`,
@@ -506,6 +507,10 @@ export const fr: Words = {
     allowances: (count) => `Quotas de personnes et de rôles : ${count}`,
     grants: (count) => `Personnes avec des crédits offerts : ${count}`,
     paused: (reason) => `En pause : ${reason || 'aucune raison indiquée'}`,
+    pausedByOwner: (reason) =>
+      `Mise en pause par un propriétaire de ce bot, et seuls les propriétaires peuvent y mettre fin : ${reason || 'aucune raison indiquée'}`,
+    byOwner: (amount) =>
+      `${amount} (fixé par un propriétaire de ce bot ; seuls les propriétaires peuvent le changer)`,
     running: 'Pas en pause',
     log: (channel) => `Canal du journal : ${channel}`,
     here: 'ici',

@@ -373,6 +373,7 @@ export const pt: Words = {
     'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
     'allowances-limit': (limit) =>
       `No máximo ${limit} pessoas e ${limit} cargos podem ter uma cota própria. Retire uma primeiro.`,
+    'owners-word': 'Um dono deste bot definiu isto: só os donos podem mudá-lo.',
     'everyone-role': 'Todos têm este cargo. Use /settings credits.',
     'grants-limit': (limit) =>
       `No máximo ${limit} pessoas podem ter créditos presenteados aqui. Retire alguns primeiro.`,
@@ -496,6 +497,9 @@ export const pt: Words = {
     allowances: (count) => `Cotas de pessoas e cargos: ${count}`,
     grants: (count) => `Pessoas com créditos presenteados: ${count}`,
     paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
+    pausedByOwner: (reason) =>
+      `Em pausa por decisão de um dono deste bot, e só os donos podem encerrá-la: ${reason || 'sem motivo informado'}`,
+    byOwner: (amount) => `${amount} (definido por um dono deste bot; só os donos podem mudá-lo)`,
     running: 'Sem pausa',
     log: (channel) => `Canal de registro: ${channel}`,
     here: 'aqui',

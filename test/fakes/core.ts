@@ -39,6 +39,8 @@ export interface TestCore {
   become(job: string, state: JobState): Promise<void>;
   /** The latest entry of a community's audit trail: who did what. */
   latest(community: string): Promise<string | undefined>;
+  /** As if nobody had set anything there. */
+  clearSettings(communities: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -131,6 +133,14 @@ export const createTestCore = async ({
       // The store refuses an id that another job has.
       const sent = ['running', 'delivering', 'done'].includes(state) ? { serviceId: `service-${id}` } : {};
       await store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
+    },
+    async clearSettings(communities) {
+      const records = store.keyv('settings');
+      for (const each of communities) {
+        await records.delete(each);
+        // Nothing is kept of it in memory either.
+        await rules.forget(each, []);
+      }
     },
     async latest(community) {
       const [line] = await audit.recent(community, 1);

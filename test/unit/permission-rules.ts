@@ -40,6 +40,14 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings revoke': 'owners',
 };
 
+/** What an owner set with the second, only owners change with the first. */
+export const ownersWord: readonly (readonly [command: string, after: string])[] = [
+  ['settings pause', 'settings pause'],
+  ['settings resume', 'settings pause'],
+  ['settings credits', 'settings credits'],
+  ['settings allowance', 'settings allowance'],
+];
+
 /** `requester`: whose job or draft it is. */
 type ButtonRule = {
   readonly may: 'requester' | 'requester or moderator' | 'moderator' | 'owner' | 'everyone';

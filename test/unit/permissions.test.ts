@@ -31,7 +31,7 @@ import {
   wheres,
 } from '../fakes/callers.ts';
 import { createTestCore, type TestCore } from '../fakes/core.ts';
-import { buttonRules, commandRules } from './permission-rules.ts';
+import { buttonRules, commandRules, ownersWord } from './permission-rules.ts';
 
 /**
  * Who may do what, where: every command and every button × every kind of caller × every kind of place. A command or a
@@ -57,9 +57,14 @@ beforeAll(async () => {
     isModerator: (caller, place) => (place.platform === 'web' ? isWebModerator : isModerator)(caller, place),
     say,
   });
-  await core.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
+  await clear(core, []);
   reachable = await createTestCore({ host: '0.0.0.0', isModerator: isWebModerator });
 });
+/** As at the beginning: one person is blocked, and nobody has set anything else. */
+const clear = async (on: TestCore, all: readonly string[]): Promise<void> => {
+  await on.clearSettings(all);
+  if (on === core) await on.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
+};
 afterAll(async () => {
   await core.close();
   await reachable.close();
@@ -114,10 +119,18 @@ it('has a rule for every command and every button, and none for what does not ex
   expect(Object.keys(buttonRules).sort()).toEqual(buttons.map(({ verb }) => verb).sort());
 });
 
-type Verdict = 'allowed' | 'moderators only' | 'owners only' | 'blocked' | 'not yours' | 'not found';
+type Verdict =
+  | 'allowed'
+  | 'moderators only'
+  | 'owners only'
+  | 'owner’s word'
+  | 'blocked'
+  | 'not yours'
+  | 'not found';
 const refusals: Readonly<Record<string, Verdict>> = {
   [words.gate.moderatorsOnly]: 'moderators only',
   [words.approval.ownersOnly]: 'owners only',
+  [words.communityErrors['owners-word']]: 'owner’s word',
   [words.gate.blocked]: 'blocked',
   [words.press.notYours]: 'not yours',
   [words.press.notFound]: 'not found',
@@ -178,8 +191,11 @@ const expectVerdict = async (
   due: Verdict,
   all: readonly string[],
 ): Promise<void> => {
-  const elsewhere = all.filter((each) => due !== 'allowed' || each !== place.community);
+  // Of what a moderator tried against an owner's word only a line in the trail stays.
+  const leavesLine = due === 'allowed' || due === 'owner’s word';
+  const elsewhere = all.filter((each) => !leavesLine || each !== place.community);
   const before = await on.state(elsewhere);
+  const rules = await on.rules.show(place.community);
   const { command, name: subcommand, action } = subject;
   const reply = await on.desk.command({
     ...incoming(caller, place),
@@ -189,14 +205,15 @@ const expectVerdict = async (
   });
   expect(verdictOf(reply)).toBe(due);
   expect(await on.state(elsewhere)).toBe(before);
+  if (due !== 'allowed') expect(await on.rules.show(place.community)).toEqual(rules);
   // In a direct chat of the playground there is nobody to name.
   const isAudited = settingsChanged.includes(nameOf(subject)) && !(place.platform === 'web' && place.direct);
   if (due === 'allowed' && isAudited)
     expect(await on.latest(place.community)).toBe(
       `${personKey(caller)} ${nameOf(subject).replace(' ', '.')}`,
     );
-  // What was paused or blocked is open again for the next one.
-  for (const each of all) await on.rules.resume(each);
+  // What was paused, blocked or set by an owner is open again for the next one.
+  await clear(on, all);
 };
 
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
@@ -220,6 +237,31 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
       await expectVerdict(core, subject, at, expected(kind, where), communities);
     },
   );
+
+  const word = ownersWord.filter(([command]) => command === name);
+  describe.each(word)('%s, after an owner’s %s', (_, after) => {
+    it.each(kinds.flatMap((kind) => wheres.map((where) => [kind, where] as const)))(
+      '%s in %s',
+      async (kind, where) => {
+        const bound = subjects.find((each) => nameOf(each) === after);
+        if (bound === undefined) throw new Error(`no /${after}`);
+        for (const there of ['the server', 'another server'] as const)
+          await core.desk.command({
+            ...incoming(callers.owner, placeOf(there, callers.owner)),
+            command: bound.command.name,
+            given: {
+              ...givenFor(bound.action, 'discord'),
+              ...('amount' in bound.action.options ? { amount: 5 } : {}),
+            },
+            ...(bound.name === undefined ? {} : { subcommand: bound.name }),
+          });
+        const usual = expected(kind, where);
+        const caller = callers[kind];
+        const due = usual === 'allowed' && kind !== 'owner' ? 'owner’s word' : usual;
+        await expectVerdict(core, subject, [caller, placeOf(where, caller)], due, communities);
+      },
+    );
+  });
 });
 
 describe('in the playground', () => {

@@ -63,8 +63,8 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
   );
   return {
     pause: (community, reason) =>
-      change(community, 'pause', { reason }, () => rules.pause(community, reason)),
-    resume: (community) => change(community, 'resume', {}, () => rules.resume(community)),
+      change(community, 'pause', { reason }, () => rules.pause(community, reason, true)),
+    resume: (community) => change(community, 'resume', {}, () => rules.resume(community, true)),
     setCredits: (community, amount) =>
       change(community, 'credits', { amount }, () => rules.setCredits(community, amount, true)),
     approval:
@@ -90,7 +90,7 @@ export function consoleCommunities(
     const { reserved, spent } = await store.usage.community(today(), id);
     return {
       id,
-      pause: settings.paused === undefined ? undefined : settings.paused.reason,
+      pause: settings.paused,
       isApproved: isNeeded ? await approvals.isApproved(id) : undefined,
       allowance: allowances.ofCommunity(settings).credits,
       credits: reserved + spent,
@@ -103,7 +103,8 @@ export function consoleCommunities(
     const ofAliases = await campaigns.of(id);
     return {
       ...(await rowOf(id)),
-      isDefaultAllowance: allowances.ofCommunity(settings).source === 'default',
+      allowanceBy:
+        settings.credits === undefined ? 'default' : settings.creditsByOwner ? 'owner' : 'moderator',
       jobs,
       people,
       timeZone: settings.timeZone ?? 'UTC',

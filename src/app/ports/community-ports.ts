@@ -125,8 +125,9 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
   });
   const give = async (user: string, credits: number): Promise<number> => {
     const isByOwner = moderators.isOwner(caller);
-    const most = isByOwner ? OWNERS_MOST : parts.allowances.most;
-    const { credits: daily, byOwner } = parts.allowances.of(await rules.show(community), user);
+    const all = await rules.show(community);
+    const most = isByOwner ? OWNERS_MOST : parts.allowances.mostGranted(all);
+    const { credits: daily, byOwner } = parts.allowances.of(all, user);
     const byModerator = byOwner ? { allowance: 0, fromOwner: daily } : { allowance: daily, fromOwner: 0 };
     const given = await parts.grants.add({
       ...(await placeOfGrant(user)),
@@ -185,8 +186,9 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
         await rules.block(community, user, reason);
       }),
     unblock: (user) => change('unblock', { user }, () => rules.unblock(community, user)),
-    pause: (reason) => change('pause', { reason }, () => rules.pause(community, reason)),
-    resume: () => change('resume', {}, () => rules.resume(community)),
+    pause: (reason) =>
+      change('pause', { reason }, () => rules.pause(community, reason, moderators.isOwner(caller))),
+    resume: () => change('resume', {}, () => rules.resume(community, moderators.isOwner(caller))),
     setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
     setChannels: (where, channel) => {
       const { parent, ...rest } = place;

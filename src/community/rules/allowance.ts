@@ -25,6 +25,9 @@ export function createAllowanceOf(standard: number, most: number) {
     counted,
     ofCommunity,
     most,
+    /** What moderators can grant one person a day: where an owner set the daily credits, no more than those. */
+    mostGranted: ({ credits = most, creditsByOwner }: CommunitySettings): number =>
+      creditsByOwner ? Math.min(credits, most) : most,
     /** A person's own, else the highest of their roles, else the community's, else the default. */
     of(rules: CommunitySettings, person: string, roles: readonly string[] = []): Allowance {
       const { allowances = [] } = rules;

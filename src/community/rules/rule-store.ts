@@ -22,7 +22,13 @@ const record = z.object({
       z.object({ who: z.string(), credits: z.number().min(0), byOwner: z.literal(true).exactOptional() }),
     )
     .exactOptional(),
-  paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional() }).exactOptional(),
+  paused: z
+    .object({
+      reason: z.string(),
+      lost: z.literal(true).exactOptional(),
+      byOwner: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
   log: place.exactOptional(),
   timeZone: z.string().exactOptional(),
   channels: z.array(place).exactOptional(),
@@ -135,12 +141,20 @@ export function createRuleStore(records: KeyValue, now: () => number) {
         });
       }
     },
-    async forget(ids: readonly string[]): Promise<void> {
-      for (const id of ids) await records.delete(id);
+    /** The present id goes last: it knows the others. Of its rules those stay that `keep` returns. */
+    async forget(
+      present: string,
+      others: readonly string[],
+      keep: (rules: Rules) => Partial<Rules>,
+    ): Promise<void> {
+      for (const id of others) await records.delete(id);
+      const kept = keep(rulesIn(await records.get(present)));
+      if (Object.keys(kept).length === 0) await records.delete(present);
+      else await update(present, () => ({ ...NO_RULES, ...kept }));
       cached.clear();
     },
-    /** `edit` makes the rules under the new id from those under the old one. */
-    async move(from: string, to: string, edit: (rules: Rules) => Rules): Promise<void> {
+    /** `edit` makes the rules under the new id from those under the old one and those that are there. */
+    async move(from: string, to: string, edit: (rules: Rules, there: Rules) => Rules): Promise<void> {
       for (let isRepeated = false; ; isRepeated = true) {
         const moved: unknown = await records.get(from);
         if (movedTo(moved) !== undefined) return;
@@ -148,7 +162,7 @@ export function createRuleStore(records: KeyValue, now: () => number) {
           const rules = rulesIn(there);
           // Moved already, by another process or before a crash; the rules there may have been changed since.
           if (!isRepeated && rules.formerly?.includes(from)) return undefined;
-          return edit(moved === undefined ? rules : rulesIn(moved));
+          return edit(moved === undefined ? rules : rulesIn(moved), rules);
         });
         let isOver = false;
         await update(from, (stored) => {

@@ -19,13 +19,27 @@ function without<K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> {
   return rest;
 }
 
+/** Pause and daily credits that an owner set. */
+function ownersWord({ paused, credits, creditsByOwner }: Rules): Partial<Rules> {
+  return {
+    ...(paused?.byOwner ? { paused } : {}),
+    ...(creditsByOwner ? { ...defined({ credits }), creditsByOwner } : {}),
+  };
+}
+
+function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void {
+  if (isOwnersWord && !byOwner) throw new CommunityError({ code: 'owners-word' });
+}
+
+const mark = (byOwner: boolean): { readonly byOwner?: true } => (byOwner ? { byOwner: true } : {});
+
 /** The id of a community that is one chat contains the chat's id. */
 function movedPlace(place: Place, from: string, to: string): Place {
   const isChat = from === `${place.platform}:${place.channel}`;
   return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
 }
 
-/** The rules of communities. The caller checks permission. */
+/** The rules of communities. The caller checks permission, and says whether an owner acts: what an owner set, only owners change. */
 export function createCommunityRules(records: KeyValue, now: () => number) {
   const { find, change: set, move, forget } = createRuleStore(records, now);
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
@@ -53,8 +67,9 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       return rules;
     },
     present,
-    /** All that is kept under these ids of a community. */
-    forget,
+    /** All that is kept of a community under its ids, but for an owner's word, which leaving does not lift. */
+    forget: (community: string, otherIds: readonly string[]): Promise<void> =>
+      forget(community, otherIds, ownersWord),
     /** Its former ids. */
     former: async (community: string): Promise<readonly string[]> => (await read(community)).formerly ?? [],
     /** Its first id, under which its grants stay. */
@@ -73,11 +88,14 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     isBlocked: async (community: string, user: string): Promise<boolean> =>
       (await find(community)).isBlocked(user),
     setCredits: (community: string, credits: number, byOwner = false): Promise<void> =>
-      set(community, (rules) => ({
-        ...without(rules, 'creditsByOwner'),
-        credits,
-        ...(byOwner ? { creditsByOwner: true } : {}),
-      })),
+      set(community, (rules) => {
+        requireOwner(byOwner, rules.creditsByOwner);
+        return {
+          ...without(rules, 'creditsByOwner'),
+          credits,
+          ...(byOwner ? { creditsByOwner: true } : {}),
+        };
+      }),
     /** Without an amount it is taken back; returns whether there was one. */
     async setAllowance(
       community: string,
@@ -90,13 +108,16 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         const { allowances = [] } = rules;
         const others = allowances.filter((each) => each.who !== who);
         was = others.length < allowances.length;
+        requireOwner(byOwner, allowances.find((each) => each.who === who)?.byOwner);
+        const most = !byOwner && rules.creditsByOwner ? rules.credits : undefined;
+        if (credits !== undefined && most !== undefined && credits > most)
+          throw new CommunityError({ code: 'credits-limit', limit: most });
         if (credits === undefined) return { ...rules, allowances: others };
         const isRole = roleIn(who) !== undefined;
         const alike = others.filter((each) => (roleIn(each.who) !== undefined) === isRole);
         if (alike.length >= MAX_ALLOWANCES)
           throw new CommunityError({ code: 'allowances-limit', limit: MAX_ALLOWANCES });
-        const given = { who, credits, ...(byOwner ? { byOwner: true as const } : {}) };
-        return { ...rules, allowances: [...others, given] };
+        return { ...rules, allowances: [...others, { who, credits, ...mark(byOwner) }] };
       });
       return was;
     },
@@ -110,9 +131,16 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     /** Returns whether the user was blocked. */
     unblock: (community: string, user: string): Promise<boolean> =>
       removeFrom(community, 'blocked', (each) => each.user !== user),
-    pause: (community: string, reason: string): Promise<void> =>
-      set(community, (rules) => ({ ...rules, paused: { reason } })),
-    resume: (community: string): Promise<void> => set(community, (rules) => without(rules, 'paused')),
+    pause: (community: string, reason: string, byOwner = false): Promise<void> =>
+      set(community, (rules) => {
+        requireOwner(byOwner, rules.paused?.byOwner);
+        return { ...rules, paused: { reason, ...mark(byOwner) } };
+      }),
+    resume: (community: string, byOwner = false): Promise<void> =>
+      set(community, (rules) => {
+        requireOwner(byOwner, rules.paused?.byOwner);
+        return without(rules, 'paused');
+      }),
     setLog: (community: string, to: Place | undefined): Promise<void> =>
       set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
     setTimeZone: (community: string, timeZone: string): Promise<void> =>
@@ -147,8 +175,10 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       removeFrom(community, 'bannedWords', (each) => blockedForm(each) !== blockedForm(word)),
     /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
     move: (from: string, to: string): Promise<void> =>
-      move(from, to, (rules) => ({
+      move(from, to, (rules, there) => ({
         ...rules,
+        ...ownersWord(there),
+        ...ownersWord(rules),
         ...(rules.log === undefined ? {} : { log: movedPlace(rules.log, from, to) }),
         ...defined({ channels: rules.channels?.map((each) => movedPlace(each, from, to)) }),
         formerly: [...new Set([...(rules.formerly ?? []), from])].filter((each) => each !== to),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Pause } from '../../command/community-gate.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
@@ -21,7 +22,7 @@ import { doneText, notFound, show } from './show.ts';
 /** A community in the list. */
 export interface CommunityRow {
   readonly id: string;
-  readonly pause: string | undefined;
+  readonly pause: Pause | undefined;
   /** Undefined: no community needs it. */
   readonly isApproved: boolean | undefined;
   /** Of one person, a day. */
@@ -31,7 +32,7 @@ export interface CommunityRow {
 }
 
 export interface CommunityDetails extends CommunityRow {
-  readonly isDefaultAllowance: boolean;
+  readonly allowanceBy: keyof typeof ALLOWANCE_BY;
   readonly people: number;
   readonly jobs: number;
   readonly timeZone: string;
@@ -64,6 +65,12 @@ export interface CommunitiesParts {
   readonly ceiling: number | undefined;
 }
 
+const ALLOWANCE_BY = {
+  default: 'default',
+  owner: 'set by an owner: only owners can change it',
+  moderator: 'set by a moderator',
+};
+
 const PATH = `${ROOT}/communities`;
 const COMMUNITY_ID = /^(?:discord|telegram|web):[\w:-]{1,60}$/;
 const MOST_WAITING = 50;
@@ -76,6 +83,11 @@ function stateOf({ pause, isApproved }: CommunityRow): Html {
   ];
   if (wrong.length === 0) return html`<span class="state done">open</span>`;
   return html`${wrong.map((each) => html`<span class="state failed">${each}</span> `)}`;
+}
+
+function pausedBy({ byOwner, lost }: Pause): string {
+  if (byOwner) return 'an owner: only owners can resume it';
+  return `${lost ? 'Darkroom, because its settings were damaged' : 'a moderator'}: moderators can resume it`;
 }
 
 function ofCeiling(credits: number, ceiling: number | undefined): string {
@@ -154,8 +166,9 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     const { token } = context.get('viewer');
     const body = html`${facts([
       ['State', stateOf(found)],
-      ['Reason of the pause', found.pause ? foreign(found.pause) : undefined],
-      ['Credits a person a day', `${found.allowance}${found.isDefaultAllowance ? ' (default)' : ''}`],
+      ['Paused by', found.pause && pausedBy(found.pause)],
+      ['Reason of the pause', found.pause?.reason ? foreign(found.pause.reason) : undefined],
+      ['Credits a person a day', `${found.allowance} (${ALLOWANCE_BY[found.allowanceBy]})`],
       ['Credits today', ofCeiling(found.credits, ceiling)],
       ['Jobs today', found.jobs],
       ['People today', found.people],

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Pause } from '../../command/community-gate.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import { addAction, type Fields, type Question } from './confirm.ts';
@@ -18,7 +19,7 @@ export interface CommunityActs {
 }
 
 interface Shown {
-  readonly pause: string | undefined;
+  readonly pause: Pause | undefined;
   readonly isApproved: boolean | undefined;
   readonly allowance: number;
 }
@@ -54,7 +55,8 @@ ${fields}<p><button>${button}</button></p></form>`;
   const amount = html`<label class="field"><span>Credits a person a day</span>
 <input type="number" name="amount" min="0" max="${mostCredits(allowance)}" step="1" value="${allowance}" required></label>`;
   return html`<div class="actions">
-${pause === undefined ? form('pause', reason, 'Pause') : form('resume', html`<p>New jobs are refused here.</p>`, 'Resume')}
+${pause === undefined ? '' : form('resume', html`<p>New jobs are refused here.</p>`, 'Resume')}
+${pause?.byOwner ? '' : form('pause', reason, pause === undefined ? 'Pause' : 'Pause as owner')}
 ${form('credits', amount, 'Set credits')}
 ${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>It is approved.</p>`, 'Revoke') : form('approve', html`<p>It is not approved.</p>`, 'Approve')}
 </div>`;
@@ -93,9 +95,9 @@ export function createCommunityActions(
 
   add('pause', ['reason'], (id, { pause }, { reason = '' }) => {
     const title = 'Pause this community?';
-    if (pause !== undefined) return { title, why: html`It is paused already. ${reasonText(pause)}` };
-    const what = html`New jobs are refused in ${foreign(id)}, and waiting ones fail at no cost, until it is resumed.
-${reasonText(reason)}`;
+    if (pause?.byOwner) return { title, why: html`It is paused already. ${reasonText(pause.reason)}` };
+    const what = html`New jobs are refused in ${foreign(id)}, and waiting ones fail at no cost, until an owner resumes it: its
+moderators cannot. ${reasonText(reason)}`;
     const act = async () => {
       await acts.pause(id, reason);
       return 'paused';
@@ -119,7 +121,8 @@ ${reasonText(reason)}`;
     const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
     if (!(amount <= most)) return { title, why: html`The amount must be a whole number from 0 to ${most}.` };
     const what = html`Each person in ${foreign(id)} can use ${amount} ${amount === 1 ? 'credit' : 'credits'} a day, unless they or
-one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it.`;
+one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it, and its moderators can neither change it nor
+give one person more a day.`;
     const act = async () => {
       await acts.setCredits(id, amount);
       return 'credits';

@@ -126,6 +126,21 @@ it('thirty days after the bot was taken from a community everything of it is for
   expect(await leftCommunities.has(gone)).toBe(false);
 });
 
+it('what an owner set stays, however long the bot was away', async () => {
+  const { watch, rules } = start();
+  const [before, now] = ['telegram:-5', 'telegram:-1005'];
+  await rules.pause(before, 'abuse', true);
+  await rules.setCredits(before, 5, true);
+  await rules.move(before, now);
+  await rules.block(now, '42', 'spam');
+  await watch.memberships.left(now);
+  await pass(33);
+  const left = { paused: { reason: 'abuse', byOwner: true }, credits: 5, creditsByOwner: true };
+  expect(await rules.show(now)).toEqual({ ...left, blocked: [], bannedWords: [] });
+  await watch.memberships.joined({ place: placeOf(now), by: ann });
+  await expect(rules.resume(now)).rejects.toMatchObject({ reason: { code: 'owners-word' } });
+});
+
 it('coming back in time keeps everything, and a group that became a supergroup was never left', async () => {
   const { watch, rules, leftCommunities } = start();
   const community = 'telegram:-5';

@@ -3,7 +3,7 @@ import type { Given } from '../../../src/command/option.ts';
 import { textOf } from '../../fakes/call.ts';
 import { createTestCore, type TestCore } from '../../fakes/core.ts';
 
-/** What moderators give one person in a day: allowance and grants together. */
+/** What moderators give one person in a day, allowance and grants together; and what only owners change. */
 
 const home = 'telegram:-1';
 let core: TestCore;
@@ -94,4 +94,34 @@ it('all of it counts after a group became a supergroup', async () => {
   for (let jobs = 0; jobs < 3; jobs += 1) expect(await swap('telegram:-1001')).toBe('a card');
   expect(await swap('telegram:-1001')).toContain('you have 1 left');
   expect(await grant(mod, 2, 'telegram:-1001')).toMatch(more(1));
+});
+
+it('where an owner set the daily credits, moderators give one person no more', async () => {
+  expect(await says(owner, 'settings credits', { amount: 3 })).toContain('3 credits a day');
+  expect(await says(mod, 'settings credits', { amount: 9 })).toContain('only owners can change it');
+  expect(await allow(mod, 4)).toContain('at most 3 credits a day');
+  expect(await grant(mod, 4)).toMatch(more(3));
+  expect(await grant(mod, 3)).toContain('Left of all grants: 3');
+  expect(await grant(mod, 1)).toMatch(more(0));
+  expect(await allow(owner, 20)).toContain('20 credits a day');
+  expect(await allow(mod)).toContain('only owners can change it');
+  const shown = await says(mod, 'settings show');
+  expect(shown).toContain(
+    'Daily credits of each person: 3 (set by an owner of this bot; only owners can change it)',
+  );
+  expect(shown).toContain(': 20 (set by an owner of this bot; only owners can change it)');
+});
+
+it('an owner’s pause is told of, and ended by owners alone', async () => {
+  await says(mod, 'settings pause', { reason: 'lunch' });
+  expect(await says(mod, 'settings show')).toContain('Paused: lunch');
+  await says(owner, 'settings pause', { reason: 'abuse' });
+  expect(await says(mod, 'settings resume')).toContain('only owners can change it');
+  expect(await says(mod, 'settings pause', { reason: 'lunch' })).toContain('only owners can change it');
+  expect(await says(mod, 'settings show')).toContain(
+    'Paused by an owner of this bot, and only owners can resume it: abuse',
+  );
+  expect(await swap()).toContain('abuse');
+  await says(owner, 'settings resume');
+  expect(await swap()).toBe('a card');
 });

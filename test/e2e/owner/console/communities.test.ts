@@ -119,6 +119,7 @@ describe.each([
     expect(paused.path).toBe(page.path);
     expect(paused.text).toContain('The community is paused.');
     expect(paused.text).toContain('<bdi>back tomorrow</bdi>');
+    expect(paused.text).toContain('an owner: only owners can resume it');
     expect((await browser.get(page.path)).text).not.toContain('The community is paused.');
     // From another tab, and a second time.
     for (const again of [
@@ -135,6 +136,13 @@ describe.each([
     expect(resumed.text).toContain('<bdi>console:owner</bdi>');
   });
 
+  it('that a moderator has paused can be paused as owner', async () => {
+    const page = await open('telegram:-100');
+    expect(page.text).toContain('a moderator: moderators can resume it');
+    const asked = await browser.press(page, 'Pause as owner', { reason: 'abuse' });
+    expect(asked.text).toContain('until an owner resumes it');
+  });
+
   it('are paused without a reason', async () => {
     const page = await open('discord:1003');
     const paused = await browser.press(await browser.press(page, 'Pause'), 'Pause it');
@@ -147,7 +155,7 @@ describe.each([
     const page = await open('discord:1002');
     const set = await browser.press(await browser.press(page, 'Set credits', { amount: '2500' }), 'Set them');
     expect(set.text).toContain('The daily credits were set.');
-    expect(set.text).toContain('<dd>2500</dd>');
+    expect(set.text).toContain('<dd>2500 (set by an owner: only owners can change it)</dd>');
     expect(page.text).toContain('max="100000" step="1" value="100"');
     for (const amount of ['-1', '100001', '1e3', '', '٣', '9'.repeat(400)]) {
       const refused = await browser.press(page, 'Set credits', { amount });
@@ -229,7 +237,7 @@ it('a daily allowance above what /settings credits gives can be sent as it is, a
     expect(page.text).toContain('max="250000" step="1" value="250000"');
     expect((await browser.press(page, 'Set credits', { amount: '250001' })).status).toBe(400);
     const set = await browser.press(await browser.press(page, 'Set credits'), 'Set them');
-    expect(set.text).toContain('<dd>250000</dd>');
+    expect(set.text).toContain('<dd>250000 (set by an owner: only owners can change it)</dd>');
   } finally {
     await stage.close();
   }
