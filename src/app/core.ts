@@ -170,7 +170,16 @@ export function createCore(parts: CoreParts) {
   });
 
   // Photos are stored only where they are encrypted.
-  const faces = store.encrypts ? createSavedFaces(store.keyv('faces', faceRecords), now, newId) : undefined;
+  const faceStore = store.keyv('faces', faceRecords);
+  const faces = store.encrypts
+    ? createSavedFaces({
+        records: faceStore,
+        bytes: faceStore.bytes,
+        onFull: () => ownerNotice('faces-full'),
+        clock,
+        newId,
+      })
+    : undefined;
   const previews = createPreviews({ downloads, decoder, clock, log });
 
   // The jobs

@@ -35,6 +35,8 @@ export type CommunityErrorReason =
   | { readonly code: 'face-gone' }
   | { readonly code: 'face-limit'; readonly limit: number }
   | { readonly code: 'face-busy' }
+  | { readonly code: 'face-full' }
+  | { readonly code: 'face-saves'; readonly limit: number }
   | { readonly code: 'not-a-person'; readonly typed: string }
   | { readonly code: 'block-self' }
   | { readonly code: 'block-owner' }

@@ -62,6 +62,10 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
       return words.face.limit(reason.limit);
     case 'face-busy':
       return words.face.busy;
+    case 'face-full':
+      return words.face.full;
+    case 'face-saves':
+      return words.face.saves(reason.limit);
     case 'not-a-person':
       return words.error.unknownPerson(reason.typed);
     case 'channel-unknown':

@@ -497,6 +497,9 @@ export const de: Words = {
     unknown: (name) => `Du hast kein gespeichertes Gesicht „${name}“. /face list zeigt deine.`,
     limit: (most) =>
       `Du kannst höchstens ${most} Gesichter behalten. Lösche erst eines, oder nimm einen Namen, den du schon hast.`,
+    full: 'Hier ist kein Platz mehr für weitere Gesichter. Der Betreiber weiß Bescheid. Deine gespeicherten kannst du weiter benutzen.',
+    saves: (most) =>
+      `Du hast in 24 Stunden ${most} Fotos gespeichert. Warte bis morgen, um weitere zu speichern.`,
     busy: 'Dieses Foto konnte gerade nicht gespeichert werden. Warte eine Minute und versuch es noch einmal.',
     notKept: 'Speichern lässt sich nur ein Foto, das du schickst, kein Link. Schick das Foto selbst.',
     use: (name) => `„${name}“ benutzen`,

@@ -489,6 +489,8 @@ export const en = {
     unknown: (name: string) => `You have no saved face "${name}". /face list shows yours.`,
     limit: (most: number) =>
       `You can keep at most ${most} faces. Delete one first, or save this one under a name that you have.`,
+    full: 'There is no room for more saved faces here. The owner has been told. Those that you have keep working.',
+    saves: (most: number) => `You have saved ${most} photos in 24 hours. Wait until tomorrow to save more.`,
     busy: 'This photo could not be saved just now. Wait a minute, then try again.',
     notKept: 'Only a photo that you send can be saved, not a link. Send the photo itself.',
     use: (name: string) => `Use "${name}"`,

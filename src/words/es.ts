@@ -492,6 +492,8 @@ export const es: Words = {
     unknown: (name) => `No tienes ninguna cara guardada «${name}». /face list muestra las tuyas.`,
     limit: (most) =>
       `Puedes guardar ${most} caras como máximo. Borra una antes, o usa un nombre que ya tengas.`,
+    full: 'Aquí no hay sitio para guardar más caras. Se ha avisado al propietario. Las que ya tienes siguen funcionando.',
+    saves: (most) => `Has guardado ${most} fotos en 24 horas. Espera hasta mañana para guardar más.`,
     busy: 'Esta foto no se ha podido guardar ahora. Espera un minuto y vuelve a intentarlo.',
     notKept: 'Solo se puede guardar una foto que envíes, no un enlace. Envía la foto.',
     use: (name) => `Usar «${name}»`,

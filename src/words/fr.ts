@@ -494,6 +494,9 @@ export const fr: Words = {
     unknown: (name) => `Vous n’avez pas de visage enregistré « ${name} ». /face list montre les vôtres.`,
     limit: (most) =>
       `Vous pouvez garder ${most} visages au plus. Supprimez-en un d’abord, ou prenez un nom que vous avez déjà.`,
+    full: 'Il n’y a plus de place ici pour d’autres visages. Le propriétaire en a été informé. Les vôtres restent utilisables.',
+    saves: (most) =>
+      `Vous avez enregistré ${most} photos en 24 heures. Attendez demain pour en enregistrer d’autres.`,
     busy: 'Cette photo n’a pas pu être enregistrée pour le moment. Attendez une minute, puis réessayez.',
     notKept:
       'Seule une photo que vous envoyez peut être enregistrée, pas un lien. Envoyez la photo elle-même.',

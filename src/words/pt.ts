@@ -485,6 +485,8 @@ export const pt: Words = {
     unknown: (name) => `Você não tem um rosto salvo “${name}”. /face list mostra os seus.`,
     limit: (most) =>
       `Você pode guardar no máximo ${most} rostos. Apague um antes, ou use um nome que você já tem.`,
+    full: 'Não há mais espaço aqui para guardar rostos. O proprietário foi avisado. Os que você já tem continuam funcionando.',
+    saves: (most) => `Você salvou ${most} fotos em 24 horas. Espere até amanhã para salvar mais.`,
     busy: 'Não foi possível salvar esta foto agora. Espere um minuto e tente de novo.',
     notKept: 'Só dá para salvar uma foto que você envia, não um link. Envie a foto.',
     use: (name) => `Usar “${name}”`,

@@ -111,7 +111,13 @@ export interface FakeState {
 
 const createFaces = (now: () => number) => {
   let ids = 0;
-  return createSavedFaces(createRecords(), now, () => `face-${++ids}`);
+  return createSavedFaces({
+    records: createRecords(),
+    bytes: async () => 0,
+    onFull: () => undefined,
+    clock: { now },
+    newId: () => `face-${++ids}`,
+  });
 };
 
 const createState = (): FakeState => ({

@@ -21,6 +21,8 @@ const TEXTS = {
     'Everybody together has used 80 % of the credits of today (SERVICE_DAILY_CREDITS). When they are gone, new jobs are refused until 00:00 UTC; to allow more, set a higher number and restart.',
   'service-ceiling':
     'The credits of today (SERVICE_DAILY_CREDITS) are used up: new jobs that need more than is left are refused until 00:00 UTC. What is under way goes on. To allow more, set a higher number and restart.',
+  'faces-full':
+    'Saved faces take 4 GB of the store, which is the most: nobody can save more (/face save). Those that are saved keep working; one that is not used for a year is deleted.',
   store: 'The store is not writable, so no job is accepted or continued until it is:',
   'damaged-records':
     'Some records in the store cannot be read. They were set aside (table `damaged`); everything else works. The log lists them. If you do not know the cause, check the disk. A backup has the records as they were.',
@@ -33,6 +35,7 @@ type Trouble =
   | 'telegram-conflict'
   | 'service-ceiling-near'
   | 'service-ceiling'
+  | 'faces-full'
   | 'store'
   | 'damaged-records';
 

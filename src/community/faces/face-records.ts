@@ -3,6 +3,8 @@ import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import { GENDERS } from '../../command/request.ts';
 
 export const MOST_FACES = 10;
+/** Of one person; each may replace another. */
+export const MOST_SAVES_A_DAY = 20;
 /** Of a photo as it is kept. */
 export const MOST_FACE_BYTES = 768 * 1024;
 
@@ -25,6 +27,8 @@ const list = z.object({
   preferred: z.string().exactOptional(),
   /** Photos that no face has: not yet, or no longer. `at`: when that began. */
   loose: z.array(z.object({ id, at: z.number() })),
+  /** When photos were saved, of the last day. */
+  saves: z.array(z.number()).max(MOST_SAVES_A_DAY).exactOptional(),
 });
 const photo = z.object({ jpeg: z.string().max(Math.ceil(MOST_FACE_BYTES / 3) * 4) });
 

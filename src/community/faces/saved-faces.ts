@@ -1,10 +1,19 @@
+import { createBriefCache } from '../../base/cache/brief-cache.ts';
+import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
 import type { FacesPort, SavedFace } from '../../command/ports.ts';
 import type { Gender } from '../../command/request.ts';
 import { CommunityError } from '../community-error.ts';
-import { type FaceList, type FacePhoto, listKey, MOST_FACES, photoKey } from './face-records.ts';
+import {
+  type FaceList,
+  type FacePhoto,
+  listKey,
+  MOST_FACES,
+  MOST_SAVES_A_DAY,
+  photoKey,
+} from './face-records.ts';
 
 const DAY_MS = 86_400_000;
 /** What is not used for so long is deleted. */
@@ -14,16 +23,32 @@ const RENEWED_AFTER_MS = DAY_MS;
 /** A photo that is no face by then belongs to a save that was interrupted. */
 const LONGEST_SAVE_MS = 600_000;
 const MOST_SAVES_AT_ONCE = 3;
+/** Of all people together: they fill the disk and every backup. */
+export const MOST_BYTES_IN_ALL = 4 * 1024 ** 3;
+/** For so long it is known how much they take. */
+const MEASURED_FOR_MS = 10_000;
 
 const EMPTY: FaceList = { faces: [], loose: [] };
 
 export type SavedFaces = ReturnType<typeof createSavedFaces>;
 
+export interface SavedFacesParts {
+  readonly records: KeyValue;
+  /** What the records of all people take. */
+  readonly bytes: () => Promise<number>;
+  /** Nobody can save more. */
+  readonly onFull: () => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
+
 /**
  * Photos that people keep for later. A person's list and each photo are records of their own: a photo is stored before the
  * list has it and removed after the list has lost it, and stands among the loose ones meanwhile, so that none is forgotten.
  */
-export function createSavedFaces(records: KeyValue, now: () => number, newId: () => string) {
+export function createSavedFaces({ records, bytes, onFull, clock, newId }: SavedFacesParts) {
+  const { now } = clock;
+  const measured = createBriefCache(bytes, clock, { freshMs: MEASURED_FOR_MS, most: 1 });
   const isOver = ({ at }: { readonly at: number }): boolean => at <= now() - LONGEST_SAVE_MS;
   const current = (stored: FaceList = EMPTY): FaceList => {
     const expired = stored.faces.filter(({ usedAt }) => usedAt <= now() - KEPT_MS);
@@ -77,6 +102,13 @@ export function createSavedFaces(records: KeyValue, now: () => number, newId: ()
     if (faces.length >= MOST_FACES && !faces.some((face) => face.name === name))
       throw new CommunityError({ code: 'face-limit', limit: MOST_FACES });
   };
+  /** The saves of the last day. */
+  const savesOf = ({ saves = [] }: FaceList): readonly number[] => {
+    const latest = saves.filter((at) => at > now() - DAY_MS);
+    if (latest.length >= MOST_SAVES_A_DAY)
+      throw new CommunityError({ code: 'face-saves', limit: MOST_SAVES_A_DAY });
+    return latest;
+  };
 
   /** The caller's default first, then the oldest. */
   const list = async (person: string): Promise<readonly SavedFace[]> => inOrder(await read(person));
@@ -91,7 +123,16 @@ export function createSavedFaces(records: KeyValue, now: () => number, newId: ()
       return found;
     },
     /** Throws if this name cannot be saved now. */
-    requireRoom: async (person: string, name: string): Promise<void> => requireRoom(await read(person), name),
+    async requireRoom(person: string, name: string): Promise<void> {
+      const before = await read(person);
+      requireRoom(before, name);
+      savesOf(before);
+      // One that replaces another takes no more room.
+      const isNew = !before.faces.some((face) => face.name === name);
+      if (!isNew || (await measured.get('all')) < MOST_BYTES_IN_ALL) return;
+      onFull();
+      throw new CommunityError({ code: 'face-full' });
+    },
     async save(
       person: string,
       { name, gender, jpeg }: { readonly name: string; readonly gender?: Gender; readonly jpeg: Uint8Array },
@@ -101,7 +142,8 @@ export function createSavedFaces(records: KeyValue, now: () => number, newId: ()
         requireRoom(before, name);
         if (before.loose.filter((photo) => !isOver(photo)).length >= MOST_SAVES_AT_ONCE)
           throw new CommunityError({ code: 'face-busy' });
-        return { ...before, loose: [...before.loose, { id, at: now() }] };
+        const saves = [...savesOf(before), now()];
+        return { ...before, saves, loose: [...before.loose, { id, at: now() }] };
       });
       const photo: FacePhoto = { jpeg: Buffer.from(jpeg).toString('base64') };
       await records.set(photoKey(person, id), photo, KEPT_MS);

@@ -74,6 +74,8 @@ export interface ReadStore {
 interface KeyValueIterator {
   /** Every record of the namespace, in pages, as it is when it is read. */
   iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
+  /** What all records of the namespace take. */
+  bytes(): Promise<number>;
 }
 
 /** What the store must know about the records of a namespace. */

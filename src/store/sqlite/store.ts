@@ -41,7 +41,10 @@ import { unlock } from './seal/unlock.ts';
 export interface SqliteStore extends Store {
   readonly jobs: JobRecords & JobTable;
   readonly usage: Usage;
-  keyv<Value>(namespace: string, rules?: RecordRules): Keyv<Value> & Pick<KeyValue, 'update'>;
+  keyv<Value>(
+    namespace: string,
+    rules?: RecordRules,
+  ): Keyv<Value> & Pick<KeyValue, 'update'> & { bytes(): Promise<number> };
   close(): void;
 }
 
@@ -175,7 +178,7 @@ function assemble(
       );
       // Keyv would delete expired entries on read by the system clock, which may be wrong.
       const keyv = new Keyv<Value>({ store: storage, checkExpired: false });
-      return Object.assign(keyv, { update: storage.update });
+      return Object.assign(keyv, { update: storage.update, bytes: storage.bytes });
     },
     tryToReach: async () => database.check(),
     async tryToWrite() {

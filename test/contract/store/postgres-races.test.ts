@@ -150,11 +150,13 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
   it('keep ten faces of a person together, whoever saves them', async () => {
     let ids = 0;
     const facesIn = (store: Store) =>
-      createSavedFaces(
-        store.keyv('faces', faceRecords),
-        () => place.time.now,
-        () => `id-${++ids}`,
-      );
+      createSavedFaces({
+        records: store.keyv('faces', faceRecords),
+        bytes: async () => 0,
+        onFull: () => undefined,
+        clock: { now: () => place.time.now },
+        newId: () => `id-${++ids}`,
+      });
     for (let round = 0; round < 6; round += 1)
       for (const result of await each(8, (store, index) =>
         facesIn(store).save(person, { name: `face-${round}-${index}`, jpeg: Buffer.from('x') }),

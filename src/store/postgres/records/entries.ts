@@ -123,6 +123,13 @@ export function createEntries(
         }
         throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
       })) satisfies KeyValue['update'],
+    async bytes() {
+      const [row] = await query(
+        'SELECT sum(octet_length(value)) AS bytes FROM entries WHERE namespace = $1',
+        [namespace],
+      );
+      return Number(row?.bytes ?? 0);
+    },
     async *iterator() {
       for (let last = ''; ; ) {
         const rows = await query(

@@ -27,7 +27,7 @@ export function createKeyvSqlite(
   { database, seal, blind, erasures, damagedRecords, now }: KeyvSqliteParts,
   namespace: string,
   rules: RecordRules,
-): SqliteStorage & Pick<KeyValue, 'update'> {
+): SqliteStorage & Pick<KeyValue, 'update'> & { bytes(): Promise<number> } {
   const { sql, transaction, onDisk } = database;
   const { ownerOf, insteadOf } = rules;
   const bodies = createEntryBodies(namespace, rules, seal, blind);
@@ -46,6 +46,7 @@ export function createKeyvSqlite(
   `);
   const remove = sql.prepare('DELETE FROM entries WHERE namespace = ? AND key = ?');
   const clear = sql.prepare('DELETE FROM entries WHERE namespace = ?');
+  const bytes = sql.prepare('SELECT total(length(value)) AS bytes FROM entries WHERE namespace = ?');
   const page = sql.prepare(
     `SELECT ${columns} FROM entries WHERE namespace = ? AND key > ? AND ${alive} ORDER BY key LIMIT 100`,
   );
@@ -150,6 +151,7 @@ export function createKeyvSqlite(
     delete: (key: string) => durably(() => drop(key)),
     deleteMany: (keys: string[]) => durably(() => keys.map(drop)),
     clear: () => durably(() => void clear.run(namespace)),
+    bytes: async () => Number(bytes.get(namespace)?.bytes),
     async *iterator<Value>(): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
       let last = '';
       for (;;) {

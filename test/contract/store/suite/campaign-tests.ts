@@ -109,7 +109,11 @@ export function campaignTests(driver: Driver): void {
       ...store,
       keyv: (...args) => {
         const records = store.keyv(...args);
-        return { ...interleaved(records, seed + more), iterator: () => records.iterator() };
+        return {
+          ...interleaved(records, seed + more),
+          bytes: records.bytes,
+          iterator: () => records.iterator(),
+        };
       },
     });
     const [one, two] = [

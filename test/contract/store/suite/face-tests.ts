@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { faceRecords, MOST_FACE_BYTES } from '../../../../src/community/faces/face-records.ts';
-import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
+import { createSavedFaces, MOST_BYTES_IN_ALL } from '../../../../src/community/faces/saved-faces.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
@@ -22,27 +22,42 @@ export function faceTests(driver: Driver): void {
     store = await place.open(keys);
   });
 
+  /** What faces take besides those that a test has saved. */
+  let others = 0;
+  let full = 0;
+  beforeEach(() => {
+    others = 0;
+    full = 0;
+  });
+  const parts = {
+    onFull() {
+      full += 1;
+    },
+    clock: { now: () => place.time.now },
+  };
   const facesOf = (on: Store, seed?: number) => {
     const records = on.keyv('faces', faceRecords);
-    return createSavedFaces(
-      seed === undefined ? records : interleaved(records, seed),
-      () => place.time.now,
-      () => `id-${++ids}`,
-    );
+    return createSavedFaces({
+      ...parts,
+      records: seed === undefined ? records : interleaved(records, seed),
+      bytes: async () => (await records.bytes()) + others,
+      newId: () => `id-${++ids}`,
+    });
   };
   /** With another way of storing a photo. */
   const savingOn = (more: Pick<KeyValue, 'set'>) => {
     const records = store.keyv('faces', faceRecords);
-    return createSavedFaces(
-      {
+    return createSavedFaces({
+      ...parts,
+      records: {
         get: (key) => records.get(key),
         delete: (key) => records.delete(key),
         update: (key, change, ttlMs) => records.update(key, change, ttlMs),
         ...more,
       },
-      () => place.time.now,
-      () => 'another',
-    );
+      bytes: records.bytes,
+      newId: () => 'another',
+    });
   };
   const rows = async (): Promise<number> =>
     Number((await place.sql("SELECT count(*) AS n FROM entries WHERE namespace = 'faces'"))[0]?.n);
@@ -52,6 +67,36 @@ export function faceTests(driver: Driver): void {
     const token = await store.erasures.begin(who);
     while ((await store.erasures.more(token, 5)).left);
   };
+
+  it('twenty a day are the most that a person can save, whatever is deleted meanwhile', async () => {
+    for (let index = 0; index < 20; index += 1) await save('again');
+    await facesOf(store).delete(person, 'again');
+    const tooMany = { reason: { code: 'face-saves', limit: 20 } };
+    await expect(save('one-more')).rejects.toMatchObject(tooMany);
+    await expect(facesOf(store).requireRoom(person, 'one-more')).rejects.toMatchObject(tooMany);
+    await save('mine', 'telegram:another');
+    place.time.now += 86_400_000;
+    expect(await save('one-more')).toBe('saved');
+  });
+
+  it('when all faces together take the most there may be, nobody can save another, and the owner is told', async () => {
+    await save('old');
+    const taken = await store.keyv('faces', faceRecords).bytes();
+    others = MOST_BYTES_IN_ALL - taken - 1;
+    await facesOf(store).requireRoom('telegram:another', 'new');
+    expect(full).toBe(0);
+    others += 1;
+    for (const who of [person, 'telegram:another'])
+      await expect(facesOf(store).requireRoom(who, 'new')).rejects.toMatchObject({
+        reason: { code: 'face-full' },
+      });
+    expect(full).toBe(2);
+    // What is there keeps working, and can be replaced and deleted.
+    await facesOf(store).requireRoom(person, 'old');
+    expect(String(await facesOf(store).use(person, 'old'))).toBe('photo of old');
+    await facesOf(store).delete(person, 'old');
+    await facesOf(store).requireRoom(person, 'new');
+  });
 
   it('the largest photo survives a restart, and nothing of it can be read', async () => {
     const jpeg = randomBytes(MOST_FACE_BYTES);

@@ -32,11 +32,13 @@ beforeAll(() => {
 afterAll(() => decoder.close());
 
 let now = 0;
-const faces = createSavedFaces(
-  createRecords(),
-  () => now,
-  () => `face-${now}`,
-);
+const faces = createSavedFaces({
+  records: createRecords(),
+  bytes: async () => 0,
+  onFull: () => undefined,
+  clock: { now: () => now },
+  newId: () => `face-${now}`,
+});
 
 let fetchPhoto: Adapter['photo'];
 let outputOf: Parameters<typeof createCompare>[3]['outputOf'];

@@ -31,6 +31,7 @@ const createDeath = (at: number, when: 'before' | 'after') => {
   };
   const mortal = (records: ReturnType<Store['keyv']>): ReturnType<Store['keyv']> => ({
     iterator: () => records.iterator(),
+    bytes: records.bytes,
     get: records.get.bind(records),
     set: (...args) => around(() => records.set(...args)),
     delete: (...args) => around(() => records.delete(...args)),
