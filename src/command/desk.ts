@@ -54,6 +54,11 @@ export interface Desk {
   ): Promise<readonly Suggestion[]>;
   /** For answers that an adapter gives without the desk: the reply for somebody who is blocked, or not approved, instead. */
   turnAway(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
+  /**
+   * The reply that refuses this command whatever its caller can still add; undefined: none is known. For a platform on which
+   * an answer that only its caller sees must be the first one.
+   */
+  refusal(incoming: Parameters<Desk['command']>[0]): Promise<Reply | undefined>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
   shown(job: string, card: CardRef | undefined): Promise<void>;
 }

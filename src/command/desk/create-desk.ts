@@ -30,7 +30,7 @@ export function createDesk(parts: DeskParts): Desk {
   const turnAway: Desk['turnAway'] = async (incoming) =>
     (await unapprovedReply(incoming)) ?? (await blockedReply(incoming));
   const withErrorReply = createWithErrorReply(parts, turnAway);
-  const { run, start, shown } = createRunCommand(
+  const { run, refusal, start, shown } = createRunCommand(
     parts,
     asking,
     people,
@@ -120,6 +120,10 @@ export function createDesk(parts: DeskParts): Desk {
     },
 
     turnAway,
+    async refusal({ subcommand, given, ...incoming }) {
+      const command = commandOf(incoming.command);
+      return command && refusal({ incoming, command, subcommand, given });
+    },
     shown,
   };
 }

@@ -110,6 +110,19 @@ export function createRunCommand(
     return found;
   };
 
+  /** Permission, length, gate. */
+  const refuse = async (
+    pending: PendingCommand,
+    context: Pick<CommandContext, 'isModerator' | 'words'>,
+  ): Promise<Reply | undefined> => {
+    const { command, subcommand, given } = pending;
+    const refusedPerson = await refusePerson(pending, context, blockedReply, unapprovedReply);
+    if (refusedPerson !== undefined) return refusedPerson;
+    const { options } = actionOf(command, subcommand, context.words);
+    refuseTooLongTexts(options, given, context.words);
+    return refuseRequest(pending, options, parts.gate, context.words);
+  };
+
   const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
     const { command, subcommand, incoming, draft } = pending;
     const context = commandContext(pending);
@@ -120,12 +133,9 @@ export function createRunCommand(
       if (draft !== undefined) await done(draft, begun);
       return begun;
     }
-    const refusedPerson = await refusePerson(pending, context, blockedReply, unapprovedReply);
-    if (refusedPerson !== undefined) return refusedPerson;
-    const action = actionOf(command, subcommand, words);
-    refuseTooLongTexts(action.options, pending.given, words);
-    const refused = await refuseRequest(pending, action.options, parts.gate, words);
+    const refused = await refuse(pending, context);
     if (refused !== undefined) return refused;
+    const action = actionOf(command, subcommand, words);
     const given = withPeople(action.options, pending.given, incoming.place, words);
     const read = action.read(given, words);
     if ('missing' in read) {
@@ -146,6 +156,8 @@ export function createRunCommand(
 
   return {
     run,
+    refusal: (pending: PendingCommand): Promise<Reply | undefined> =>
+      refuse(pending, contextFor(parts, pending.incoming)),
     /** The same for a command by name, as if the caller had typed it. */
     async start(incoming: Incoming, name: string, given: Given): Promise<Reply> {
       const command = parts.commands.find((each) => each.name === name);

@@ -27,6 +27,8 @@ export interface ScriptedDesk extends Desk {
   readonly unseen: readonly string[];
   /** What everybody gets who is blocked; undefined: nobody is. */
   turnedAway: Reply | undefined;
+  /** Whether a command is refused, and how; it may take its time. */
+  refused: Promise<Reply | undefined>;
 }
 
 const photosIn = (given: Given): readonly PhotoRef[] =>
@@ -48,6 +50,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
 
   const desk: ScriptedDesk = {
     turnedAway: undefined,
+    refused: Promise.resolve(undefined),
     replies: (...more) => void script.push(...more),
     heard,
     cards,
@@ -67,6 +70,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
     complete: async () => [],
     turnAway: async () => desk.turnedAway,
+    refusal: () => desk.refused,
     async shown(job, card) {
       if (card === undefined) unseen.push(job);
       else cards.push({ job, card });

@@ -8,9 +8,11 @@ import {
   createFakeChat,
   direct,
   type FakeChat,
+  type FakeState,
   photo,
   photo2,
   room,
+  textOf,
   uuid,
 } from '../../fakes/call.ts';
 
@@ -62,6 +64,21 @@ describe('permissions and community rules', () => {
     expect(await chat.type('/animate waves', photo)).not.toMatch(/Go to/);
     expect(await chat.type('/usage')).toMatch(/Credits today/);
     expect(chat.state.generated).toEqual([]);
+  });
+
+  test.each([
+    ['a pause', 'paused', (state: FakeState) => Object.assign(state, { paused: { reason: '' } })],
+    ['another channel', 'made here', (state: FakeState) => Object.assign(state, { channels: [] })],
+    ['a block', 'blocked you', (state: FakeState) => void state.blocked.add('web:alice')],
+    ['no approval', 'approved', (state: FakeState) => void state.unapproved.add('web:room')],
+    ['a word', 'does not allow', (state: FakeState) => void state.bannedWords.push('waves')],
+  ])('%s refuses a command before it is run', async (_, text, change) => {
+    const { desk, state } = createFakeChat();
+    const asked = { event: 'e', caller: alice, place: room, command: 'animate', given: { prompt: 'waves' } };
+    expect(await desk.refusal(asked)).toBeUndefined();
+    change(state);
+    expect(textOf(await desk.refusal(asked))).toContain(text);
+    expect(state.generated).toEqual([]);
   });
 
   test('blocked words are refused in every text, also in one that is asked for', async () => {

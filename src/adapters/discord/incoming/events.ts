@@ -11,9 +11,10 @@ import {
   InteractionResponseType,
   InteractionType,
 } from 'discord.js';
+import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
-import type { Incoming } from '../../../command/desk.ts';
+import type { Desk, Incoming } from '../../../command/desk.ts';
 import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
@@ -22,7 +23,12 @@ import { answerCard, cardRef } from '../api/card-ref.ts';
 import { readCaller, readOptions, readPlace, readRoles } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
-import type { Answer, AnswerOptions } from '../outgoing/interactions/answer-interaction.ts';
+import {
+  type Answer,
+  type AnswerOptions,
+  DEFER_AFTER_MS,
+  DEFER_FORM_AFTER_MS,
+} from '../outgoing/interactions/answer-interaction.ts';
 import type { FormStore } from '../outgoing/interactions/form-store.ts';
 import { holdsButton } from '../outgoing/interactions/holds-button.ts';
 import { isEphemeral } from '../outgoing/interactions/interaction-token.ts';
@@ -32,6 +38,9 @@ import { chosenAction } from '../outgoing/render/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render/render.ts';
 import { readMessagePhoto } from './message-photo.ts';
 import { suggestionsFor } from './suggestions.ts';
+
+/** Discord takes them for 3 seconds; without any in time, what was typed counts. */
+const SUGGEST_WITHIN_MS = 2_000;
 
 interface EventParts extends Pick<AdapterOptions, 'desk' | 'clock' | 'commands' | 'words'> {
   readonly answer: Answer;
@@ -70,7 +79,7 @@ function refusal(text: string): Reply {
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(parts: EventParts): (interaction: APIInteraction) => Promise<void> {
-  const { desk, commands, requests, isAllowedHost } = parts;
+  const { answer, clock, desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
     const unseen = { message: undefined, ephemeral: false, spoiler };
@@ -79,7 +88,7 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
       caller: readCaller(interaction),
       place: readPlace(interaction),
       roles: readRoles(interaction),
-      answer: cardRef(answerCard(interaction, unseen, parts.clock.now())),
+      answer: cardRef(answerCard(interaction, unseen, clock.now())),
     };
   };
 
@@ -91,50 +100,47 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
       ephemeral: isEphemeral(interaction),
       spoiler: false,
     };
-    const { token: _, ...card } = answerCard(interaction, message, parts.clock.now());
+    const { token: _, ...card } = answerCard(interaction, message, clock.now());
     return { pressed: cardRef(card) };
   };
 
-  /** Whoever is turned away gets an ephemeral answer, also where "thinking…" would be public. */
-  const answer: Answer = async (interaction, work, options) => {
-    const isOpen = !options.quiet && options.first !== 'answer';
-    const turnedAway = isOpen
-      ? await desk.turnAway(incomingOf(interaction)).catch(() => undefined)
-      : undefined;
-    if (turnedAway === undefined) return parts.answer(interaction, work, options);
-    return parts.answer(interaction, async () => turnedAway, { ...options, first: 'answer', quiet: true });
-  };
+  const answerAlone = (interaction: APIInteraction, work: () => Promise<Reply>): Promise<void> =>
+    answer(interaction, work, { first: 'answer', spoiler: false, quiet: true });
+
+  /** Without running a command. */
+  const refuse = (interaction: APIInteraction, why: string): Promise<void> =>
+    answerAlone(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
 
   /** Pictures are public unless asked otherwise; everything else is ephemeral. */
-  const answerCommand = (
+  const answerCommand = async (
     interaction: APIApplicationCommandInteraction,
     command: Command | undefined,
-    given: Given,
+    asked: Parameters<Desk['command']>[0],
     first: AnswerOptions['first'],
-    work: () => Promise<Reply>,
-  ): Promise<void> =>
-    answer(interaction, work, {
-      first,
-      spoiler: isHidden(given),
-      quiet: command?.generates !== true || given.private === true,
-    });
+  ): Promise<void> => {
+    const { given } = asked;
+    const quiet = command?.generates !== true || given.private === true;
+    if (first === 'thinking' && !quiet) {
+      // A refusal is for the caller alone, which a public "thinking…" can no longer become; a slow store delays it for a moment.
+      const refused = desk.refusal(asked).catch(() => undefined);
+      const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
+      if (known !== undefined) return answerAlone(interaction, async () => known);
+    }
+    return answer(interaction, () => desk.command(asked), { first, spoiler: isHidden(given), quiet });
+  };
 
   const slashCommand = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
     const { name, options, resolved } = interaction.data;
     const { given, subcommand, unusable } = readOptions(options, resolved);
     const command = commands.find((each) => each.name === name);
-    if (unusable !== undefined) {
-      const why = wordsOf(interaction).failure['photo-invalid'];
-      return answerCommand(interaction, command, given, 'answer', async () => refusal(why));
-    }
+    if (unusable !== undefined) return refuse(interaction, wordsOf(interaction).failure['photo-invalid']);
     const first = command?.generates === true ? 'thinking' : 'answer';
-    return answerCommand(interaction, command, given, first, () =>
-      desk.command({
-        ...incomingOf(interaction, isHidden(given)),
-        command: name,
-        given,
-        ...defined({ subcommand }),
-      }),
+    const asked = { command: name, given, ...defined({ subcommand }) };
+    return answerCommand(
+      interaction,
+      command,
+      { ...incomingOf(interaction, isHidden(given)), ...asked },
+      first,
     );
   };
 
@@ -146,16 +152,12 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     const message = resolved.messages[target];
     const photo = message === undefined ? undefined : readMessagePhoto(message, isAllowedHost);
     const words = wordsOf(interaction);
-    if (command === undefined || option === undefined)
-      return answerCommand(interaction, command, {}, 'answer', async () => refusal(words.press.stale));
-    if (photo === undefined || photo === 'unusable') {
-      const why = photo === undefined ? words.notes.noImage : words.failure['photo-invalid'];
-      return answerCommand(interaction, command, {}, 'form', async () => refusal(why));
-    }
+    if (command === undefined || option === undefined) return refuse(interaction, words.press.stale);
+    if (photo === undefined) return refuse(interaction, words.notes.noImage);
+    if (photo === 'unusable') return refuse(interaction, words.failure['photo-invalid']);
     const given = { [option]: photo };
-    return answerCommand(interaction, command, given, 'form', () =>
-      desk.command({ ...incomingOf(interaction, isHidden(given)), command: command.name, given }),
-    );
+    const incoming = incomingOf(interaction, isHidden(given));
+    return answerCommand(interaction, command, { ...incoming, command: command.name, given }, 'form');
   };
 
   const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
@@ -179,19 +181,14 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     draft: string,
     options: AnswerOptions,
   ): Promise<void> => {
-    const source = await parts.formStore
-      .find(readCaller(interaction).id, draft)
-      .catch(() => 'stale' as const);
-    if (typeof source === 'string')
-      return answer(
-        interaction,
-        async () => ({
-          kind: 'note',
-          text: wordsOf(interaction).press[source],
-          ...(source === 'stale' ? { stale: true } : {}),
-        }),
-        options,
-      );
+    const words = wordsOf(interaction);
+    const note = (text: string, more = {}): Promise<void> =>
+      answer(interaction, async () => ({ kind: 'note', text, ...more }), options);
+    const found = parts.formStore.find(readCaller(interaction).id, draft).catch(() => undefined);
+    const source = await waitAtMost(clock, DEFER_FORM_AFTER_MS, found);
+    if (source === undefined) return note(words.somethingBroke);
+    if (source === 'stale') return note(words.press.stale, { stale: true });
+    if (source === 'notYours') return note(words.press.notYours);
     await respond(requests, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
   };
 
@@ -209,7 +206,7 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
 
   const suggest = async (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> =>
     respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
-      choices: await suggestionsFor(interaction, desk),
+      choices: (await waitAtMost(clock, SUGGEST_WITHIN_MS, suggestionsFor(interaction, desk))) ?? [],
     });
 
   return async (interaction) => {

@@ -1,12 +1,13 @@
 import type { CallbackQuery } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
-import type { Caller } from '../../../command/place.ts';
+import type { Caller, Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
+import type { View } from '../../../command/view.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import { type Card, cardRef } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
-import { cutTo } from '../outgoing/render.ts';
+import { cutTo, render, TEXT_LIMIT } from '../outgoing/render.ts';
 import { createClicker } from './clicker.ts';
 import { placeOf } from './parse.ts';
 
@@ -32,6 +33,13 @@ function buttonIn(
   if (message.date === 0) return 'unknown';
   const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
+}
+
+/** Of a note, and of a refusal in a group: for whoever pressed, and nobody else. */
+function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
+  if (reply.kind === 'note') return { tone: 'info', lines: [reply.text] };
+  const isRefusal = reply.kind === 'message' && Boolean(reply.private) && reply.view.tone === 'failed';
+  return isRefusal && !direct ? reply.view : undefined;
 }
 
 /** `begin`: handles one press; can be retried. `assertOwn`: before it shows anything. `answer`: only shows a note. */
@@ -104,9 +112,12 @@ export function createPresses(
           (reply.kind === 'replace' && reply.moderated === true);
         const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
-        if (reply.kind === 'note') {
-          if (answered) await answers.show(reply, { caller, place });
-          else await acknowledge(reply.text);
+        const forPresser = viewForPresser(reply, place);
+        if (forPresser !== undefined) {
+          const text = reply.kind === 'note' ? reply.text : render(forPresser, TEXT_LIMIT).text;
+          const isRead = !answered && text.length <= NOTE_LIMIT;
+          await acknowledge(text);
+          if (!isRead && !('known' in reply)) await answers.tellAlone(forPresser, { caller, place });
         } else {
           const done = acknowledge(reply.kind === 'remove' ? reply.note : undefined);
           const own = mayChange ? { pressed } : {};

@@ -224,6 +224,14 @@ export function createAnswers(
   };
 
   return {
+    /** In private, or not at all where the bot cannot write to the person. */
+    async tellAlone(view: View, { caller, place }: Origin): Promise<void> {
+      if (!isPerson(caller)) return;
+      const waiting = waitingOf({ kind: 'message' }, { caller, place });
+      await chat.send({ chat: Number(caller.id) }, view, waiting).catch((error: unknown) => {
+        if (!isFault(error, 'gone', 'refused', 'rate-limited')) throw error;
+      });
+    },
     /** May be repeated after a failure; at worst there is a second message. */
     async show(reply: Reply, origin: Origin): Promise<void> {
       try {

@@ -14,7 +14,7 @@ import { isOpenToUnapproved, type UnapprovedReply } from './unapproved-reply.ts'
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
   { command, subcommand, incoming, draft }: PendingCommand,
-  call: CommandContext,
+  call: Pick<CommandContext, 'isModerator' | 'words'>,
   blockedReply: BlockedReply,
   unapprovedReply: UnapprovedReply,
 ): Promise<Reply | undefined> {

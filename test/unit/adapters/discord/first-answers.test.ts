@@ -499,11 +499,62 @@ test('after the stop, running commands are still answered', async () => {
   expect(sent.message()?.content).toBe('Just in time');
 });
 
-test('a blocked person is answered privately, without a public deferral', async () => {
-  stage.desk.turnedAway = { kind: 'note', text: 'blocked', known: true };
+test('who is refused is told at once and alone, without a public deferral', async () => {
+  stage.desk.refused = Promise.resolve({ kind: 'note', text: 'blocked', known: true });
   const ann = stage.fake.user('ann');
   const sent = ann.slash('/faceswap');
   expect((await sent.answered()).type).toBe(4);
   expect(sent.message()).toMatchObject({ onlyFor: ann.user.id });
   expect(stage.desk.heard).toEqual([]);
+});
+
+describe('a store that does not answer', () => {
+  const never = new Promise<never>(() => undefined);
+  test('delays "thinking…" for a moment only', async () => {
+    let asked = false;
+    stage.desk.refusal = () => {
+      asked = true;
+      return never;
+    };
+    stage.desk.replies(card('Place in line: 1'));
+    const sent = stage.fake.user('ann').slash('/faceswap');
+    await until(() => expect(asked).toBe(true));
+    await stage.clock.advance(150);
+    expect((await sent.answered()).type).toBe(5);
+    await until(() => expect(stage.desk.cards).toHaveLength(1));
+  });
+
+  test('a press that opens a form is answered in time, and the question stays', async () => {
+    const text = { option: 'prompt', label: 'Prompt', kind: 'text' } as const;
+    stage.desk.replies({ kind: 'ask', draft: 'd', questions: [text], view: view('What?'), private: false });
+    const ann = stage.fake.user('ann');
+    const sent = ann.slash('/faceswap');
+    const question = await until(() => {
+      const message = sent.message();
+      if (message?.content !== 'What?') throw new Error('not yet');
+      return message;
+    });
+    let asked = false;
+    stage.state.get = () => {
+      asked = true;
+      return never;
+    };
+    const press = ann.press(question, en.ask.open);
+    await until(() => expect(asked).toBe(true));
+    await stage.clock.advance(1_200);
+    expect((await press.answered()).type).toBe(4);
+    expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['What?', en.somethingBroke]);
+  });
+
+  test('suggestions are none, in time', async () => {
+    let asked = false;
+    stage.desk.complete = () => {
+      asked = true;
+      return never;
+    };
+    const sent = stage.fake.user('ann').complete('/faceswap', 'filter', 'pop');
+    await until(() => expect(asked).toBe(true));
+    await stage.clock.advance(2_000);
+    expect(await sent.answered()).toMatchObject({ type: 8, data: { choices: [] } });
+  });
 });

@@ -16,9 +16,9 @@ import { afterPress, afterThinking, firstResponder, type Responder } from './res
 import { createShow, type ShowContext, type ShowParts } from './show-reply.ts';
 
 /** After this, "thinking…" is shown. */
-const DEFER_AFTER_MS = 150;
+export const DEFER_AFTER_MS = 150;
 /** A form can only be the first answer, so it is waited for longer; Discord's limit is 3 seconds. */
-const DEFER_FORM_AFTER_MS = 1_200;
+export const DEFER_FORM_AFTER_MS = 1_200;
 
 export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
 

@@ -61,6 +61,47 @@ describe('a press', () => {
     expect(told.text).toContain('finally');
   });
 
+  const long = 'No pictures or videos are made here. '.repeat(8).trim();
+  test.each([
+    ['a short refusal', 'Darkroom is paused.', 0],
+    ['one that is longer than an alert, and is told in full in private', long, 1],
+  ])('that is refused in a group is answered to the presser alone: %s', async (_, text, inPrivate) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    await shownTo(ann);
+    const before = stage.fake.fromBot(ann.chat).length;
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[1] && stage.fake.fromBot(group)[0]);
+    stage.desk.replies({ kind: 'message', private: 'in-place', view: { tone: 'failed', lines: [text] } });
+    const answer = await answerTo(ann.presses(message, 'Cancel'));
+    expect(answer.text).toContain(text.slice(0, 150));
+    expect(answer.text?.length).toBeLessThanOrEqual(200);
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === before + inPrivate);
+    for (const told of stage.fake.fromBot(ann.chat).slice(before)) expect(told.text).toContain(text);
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+  });
+
+  test('that is refused late in a group is not answered there', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    const press = ann.presses(message, 'Cancel');
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    await clock.advance(1_500);
+    await answerTo(press);
+    slow.resolve({ kind: 'note', text: 'You cannot use this here.' });
+    await stage.stop();
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+  });
+
   test('is answered when the desk throws', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
