@@ -118,6 +118,11 @@ async function connectParts(
     clock,
     log,
     polled: metrics.polled,
+    refused: ({ id, place: { platform } }, reason) => {
+      metrics.refused(platform);
+      figures.refused(platform);
+      log.warn({ job: id, platform, reason }, 'a platform refuses to show how a job ended');
+    },
     finished: (job) => {
       metrics.finished(job);
       figures.finished(job);

@@ -32,7 +32,7 @@ import type { Config } from '../config/config.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
 import type { Downloads } from '../media/download.ts';
-import type { FinalJob } from '../orchestrator/job/job.ts';
+import type { FinalJob, Job } from '../orchestrator/job/job.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import type { OrchestratorOptions } from '../orchestrator/orchestrator-options.ts';
 import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
@@ -84,6 +84,7 @@ export interface CoreParts {
   readonly log: Log;
   readonly finished: (job: FinalJob) => void;
   readonly polled?: (lateMs: number) => void;
+  readonly refused?: (job: Job, reason: string) => void;
 }
 
 /** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
@@ -200,7 +201,7 @@ export function createCore(parts: CoreParts) {
         decoder,
         clock,
         finished: parts.finished,
-        ...defined({ polled: parts.polled }),
+        ...defined({ polled: parts.polled, refused: parts.refused }),
         aliasBroken: createAliasNotices(channel, audit, clock, log),
         ownerNotice,
       }),

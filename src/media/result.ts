@@ -20,9 +20,12 @@ export interface ResultOptions {
   readonly spoiler: boolean;
   /** The label of the link to a video that is too large. */
   readonly linkLabel: string;
+  /** The platform refused it as it is: a picture is encoded anew and smaller, a video becomes a link. */
+  readonly isPlain?: boolean;
 }
 
 const MAX_PIXELS = 100_000_000;
+const PLAIN_SIDE = 1280;
 /** The provenance mark is added to what was downloaded. */
 const TAG_BYTES = 2048;
 
@@ -78,6 +81,7 @@ async function fitted(
     return { ...media, bytes, type, name: `${options.name}.jpg`, as: 'inline', width, height };
   };
 
+  if (options.isPlain) return asJpeg(await jpeg(80, PLAIN_SIDE / Math.max(original.width, original.height)));
   const tagged = tagPng(png);
   if (tagged.length <= limits.imageBytes) return asPng(tagged, 'inline');
   const fine = await jpeg(92, 1);
@@ -102,6 +106,7 @@ export async function fitVideo(
   reserve?: DownloadLimits['reserve'],
 ): Promise<Media | 'unusable'> {
   if (!downloads.mayLink(url)) return 'unusable';
+  if (options.isPlain) return linkTo(url, options);
   const maxBytes = limits.videoBytes - TAG_BYTES;
   const got = await downloads.get(url, { maxBytes, reserve, spareBytes: TAG_BYTES });
   if (got === 'too-large') return linkTo(url, options);

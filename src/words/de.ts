@@ -227,6 +227,8 @@ export const de: Words = {
     'job-unknown': 'Der Generierungsdienst kennt diesen Auftrag nicht mehr. Versuch es noch einmal.',
     'result-gone':
       'Es war fertig, aber der Generierungsdienst hatte das Ergebnis nicht mehr, als es gezeigt werden konnte. Versuch es noch einmal.',
+    'result-refused':
+      'Es wurde fertig, aber diese Plattform lehnt es in jeder Form ab, das Ergebnis zu zeigen. Versuch es noch einmal oder nimm einen anderen Filter.',
     blocked: 'Die Moderation hat dich hier gesperrt, bevor es an den Generierungsdienst ging.',
     paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
     unapproved:

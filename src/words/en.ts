@@ -226,6 +226,8 @@ export const en = {
     'job-unknown': 'The generation service no longer knows this job. Try again.',
     'result-gone':
       'It was finished, but the generation service no longer had the result when it could be shown. Try again.',
+    'result-refused':
+      'It was finished, but this platform refuses to show the result in any form. Try again, or use another filter.',
     blocked: 'A moderator blocked you here before this was sent to the generation service.',
     paused: 'Darkroom was paused in this community before this was sent to the generation service.',
     unapproved:

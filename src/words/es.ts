@@ -226,6 +226,8 @@ export const es: Words = {
     'job-unknown': 'El servicio de generación ya no conoce este trabajo. Inténtalo otra vez.',
     'result-gone':
       'Estaba terminado, pero el servicio de generación ya no tenía el resultado cuando se pudo mostrar. Inténtalo otra vez.',
+    'result-refused':
+      'Se terminó, pero esta plataforma se niega a mostrar el resultado en cualquier forma. Inténtalo otra vez o usa otro filtro.',
     blocked: 'Un moderador te bloqueó aquí antes de que se enviara al servicio de generación.',
     paused: 'Darkroom se puso en pausa en esta comunidad antes de que se enviara al servicio de generación.',
     unapproved:

@@ -230,6 +230,8 @@ export const fr: Words = {
     'job-unknown': 'Le service de génération ne connaît plus cette tâche. Réessayez.',
     'result-gone':
       'C’était terminé, mais le service de génération n’avait plus le résultat quand il a pu être affiché. Réessayez.',
+    'result-refused':
+      'C’était terminé, mais cette plateforme refuse d’afficher le résultat sous quelque forme que ce soit. Réessayez, ou prenez un autre filtre.',
     blocked: 'Un modérateur vous a bloqué ici avant l’envoi au service de génération.',
     paused: 'Darkroom a été mis en pause dans cette communauté avant l’envoi au service de génération.',
     unapproved:

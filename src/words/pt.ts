@@ -222,6 +222,8 @@ export const pt: Words = {
     'job-unknown': 'O serviço de geração não conhece mais esta tarefa. Tente de novo.',
     'result-gone':
       'Estava pronto, mas o serviço de geração não tinha mais o resultado quando foi possível mostrá-lo. Tente de novo.',
+    'result-refused':
+      'Ficou pronto, mas esta plataforma se recusa a mostrar o resultado de qualquer forma. Tente de novo ou use outro filtro.',
     blocked: 'Um moderador bloqueou você aqui antes do envio ao serviço de geração.',
     paused: 'O Darkroom foi pausado nesta comunidade antes do envio ao serviço de geração.',
     unapproved:

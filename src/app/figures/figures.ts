@@ -16,6 +16,8 @@ import { settledCredits } from './settle-credits.ts';
 export interface Figures {
   finished(job: FinalJob): void;
   callFailed(error: unknown): void;
+  /** A platform will never show an end of a job. */
+  refused(platform: string): void;
   read(range: Range): Promise<ShownFigures>;
   /** Begins to look for outages and to write. */
   start(): void;
@@ -101,6 +103,7 @@ export function createFigures(parts: FiguresParts): Figures {
       open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
     },
     callFailed: (error) => open.count(clock.now(), sumsOfError(error)),
+    refused: (platform) => open.count(clock.now(), { refused: { [platform]: 1 } }),
     read: createReadFigures({
       records,
       usage,

@@ -77,6 +77,7 @@ export function countsOf(totals: Totals): Counts {
     unseenMs: percentiles(under('unseen')),
     statusCallsPerJob: inAll === 0 ? undefined : (jobs.get('polls') ?? 0) / inAll,
     errors: byCount(under(ERRORS)).map(([what, count]) => ({ what, count })),
+    refused: byCount(under('refused')).map(([what, count]) => ({ what, count })),
   };
 }
 

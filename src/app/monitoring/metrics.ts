@@ -102,6 +102,12 @@ export function createMetrics(parts: MetricsParts) {
     labelNames: ['endpoint', 'error'],
     registers,
   });
+  const refusals = new Counter({
+    name: 'darkroom_ends_refused_total',
+    help: 'Results and other ends of jobs that a platform refused to show, in each form and place that was tried',
+    labelNames: ['platform'],
+    registers,
+  });
   const transactions = new Histogram({
     name: 'darkroom_store_transaction_duration_seconds',
     help: 'Transactions of jobs, until they are committed',
@@ -125,6 +131,7 @@ export function createMetrics(parts: MetricsParts) {
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),
     answered: (platform: string, ms: number): void => answers.observe({ platform }, seconds(ms)),
     stored: (transaction: string, ms: number): void => transactions.observe({ transaction }, seconds(ms)),
+    refused: (platform: string): void => refusals.inc({ platform }),
     called: (lane: string, ms: number): void => calls.observe({ lane }, seconds(ms)),
     callFailed(error: unknown): void {
       if (error instanceof GenerationError) callErrors.inc({ endpoint: error.endpoint, error: error.kind });

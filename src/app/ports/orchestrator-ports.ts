@@ -33,6 +33,8 @@ export interface JobPortParts {
   readonly clock: Clock;
   readonly finished: (job: FinalJob) => void;
   readonly polled?: (lateMs: number) => void;
+  /** The platform will never show this end of a job. */
+  readonly refused?: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
   readonly aliasBroken: (job: Job, name: string, reason: CommunityErrorReason) => void;
   readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
@@ -64,6 +66,7 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
       alt: words.resultAlt(title),
       spoiler: photosOf(job.request).some(({ spoiler }) => spoiler === true),
       linkLabel: title,
+      isPlain: (job.refusals ?? 0) > 0,
     };
     if (output.kind === 'image')
       return fitPicture(output.bytes, room, options, { decoder, person: personKey(job.caller) });
@@ -100,11 +103,12 @@ export function createJobPorts(parts: JobPortParts): Ports {
     const words = wordsFor(job.caller.locale);
     // The result is or was sent elsewhere, so this message must not keep promising it.
     const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
-    if (job.formerCard?.ref === card.ref)
+    if (job.formerCard?.ref === card.ref && job.state !== 'failed')
       return within(clock, UPLOAD_MS, () => outgoing.draw(card, notHere, importance));
     const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const drawn = await within(clock, UPLOAD_MS, () => outgoing.draw(card, { ...view, lines }, importance));
+    if (drawn.state === 'refused') parts.refused?.(job, drawn.reason);
     if (drawn.state === 'gone' && drawn.messageRemains && media !== undefined) {
       // Only informs, so a failure is ignored.
       await outgoing.draw(card, notHere, importance).catch(() => undefined);

@@ -152,6 +152,11 @@ export function createFiguresPage(parts: FiguresParts, now: () => number) {
       'Call',
       'Times',
       total.errors.map(({ what, count }) => ({ name: foreign(what), value: count })),
+    )}</div>
+<div class="card"><h3>Results that a platform refused</h3>${barList(
+      'Platform',
+      'Times',
+      total.refused.map(({ what, count }) => ({ name: foreign(what), value: count })),
     )}</div></div>
 <h2>Credits</h2>${creditCharts(figures, parts, context.get('ids'))}
 <h2>Outages</h2>${outageSection(figures)}`;

@@ -24,6 +24,8 @@ export interface Counts {
   readonly statusCallsPerJob: number | undefined;
   /** Calls to the service that failed, the most frequent first. */
   readonly errors: readonly { readonly what: string; readonly count: number }[];
+  /** Ends of jobs that platforms refused to show, by platform. */
+  readonly refused: readonly { readonly what: string; readonly count: number }[];
 }
 
 /** Reserved and spent, as ceilings count them. Of the last 30 days they are the ledger's, and exact. */

@@ -28,6 +28,8 @@ export interface Failure {
     | 'job-unknown'
     /** It was finished, but the service no longer had the result when it could be shown. */
     | 'result-gone'
+    /** It was finished, but the platform takes it in no form and no place. */
+    | 'result-refused'
     | AdmissionFailure;
   /** Bounded plain text, hostile: for display only. */
   readonly detail?: string;
@@ -109,6 +111,8 @@ interface StateFields {
   readonly untimed: true;
   /** Times that a finished result could not be fetched. */
   readonly fetches: number;
+  /** Times that the platform refused to show the result for good: the next form or place is tried. */
+  readonly refusals: number;
   /** Its card was deleted and this is the second one; there is no third. */
   readonly moved: true;
   /** The card that could not be edited for hours, and still has to say that the result went elsewhere. */
@@ -130,7 +134,7 @@ type JobIn<State extends JobState, Has extends keyof StateFields, May extends ke
 
 /** What the service was seen to say of it. */
 type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
-type Shown = 'untimed' | 'fetches' | 'moved' | 'formerCard' | 'withdrawn';
+type Shown = 'untimed' | 'fetches' | 'refusals' | 'moved' | 'formerCard' | 'withdrawn';
 /** One group for all ends without a result: they are reached from many states, and no reader asks which. */
 type AtItsEnd = 'answer' | 'submittedAt' | 'serviceId' | Polled | Shown;
 

@@ -17,6 +17,8 @@ export const LONGEST_PAUSE_MS = 3_600_000;
 const FETCH_PAUSES = { firstMs: 2_000, slowMs: 10_000, longestMs: 300_000 };
 /** The service may need a moment to find its own result; after that it is lost. */
 const MOST_MISSES = 8;
+/** Refusals for good: as it is, in a plainer form, and in direct messages. */
+const MOST_REFUSALS = 3;
 /** About a week. */
 const MOST_REMOVALS = 400;
 const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
@@ -55,6 +57,8 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: Gene
     if (found === 'missing') return missed(job, fx);
     output = found;
   }
+  // Refused here in every form, and the direct message had to wait.
+  if (job.refusals === MOST_REFUSALS - 1 && !job.moved) return moveOn(job, fx, output, false);
   const shown: DoneJob = { ...job, state: 'done' };
   const drawn = await tryDraw(shown, fx, output);
   if (drawn.state === 'unusable') {
@@ -66,9 +70,28 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: Gene
     const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
   } else if (drawn.state === 'unfetched') await fetchAgain(job, fx, drawn.slow);
+  else if (drawn.state === 'refused') await tryOtherwise(job, fx, output);
   else if (drawn.state === 'gone' || isOver(job, fx) || (isLate(job, fx) && !job.moved))
     await moveOn(job, fx, output, drawn.state === 'gone');
   else await again(job, fx, drawn.afterMs);
+}
+
+/** The same would be refused again: a plainer form is tried at once, then direct messages, each of them once. */
+async function tryOtherwise(job: DeliveringJob, fx: StepEffects, output: GenerationOutput): Promise<void> {
+  const refusals = (job.refusals ?? 0) + 1;
+  const isLast = refusals >= MOST_REFUSALS || (refusals > 1 && (job.moved || job.place.direct));
+  if (isLast) return giveUp({ ...job, refusals }, fx);
+  const saved = await fx.save(job, { ...job, refusals });
+  if (saved?.state !== 'delivering') return change(job, fx, done);
+  return deliver(saved, fx, output);
+}
+
+/** There is no other place for it. */
+function giveUp(job: DeliveringJob, fx: StepEffects): Promise<void> {
+  const { refusals = 0 } = job;
+  return change(job, fx, (latest) =>
+    refusals > 1 ? failed({ ...latest, refusals }, failureWith('result-refused'), fx.now()) : done(latest),
+  );
 }
 
 /**
@@ -84,7 +107,8 @@ async function moveOn(
   const latest = await fx.load(job.id);
   // The caller has just deleted it, or all their data.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
-  if (unwanted || job.moved) return change(job, fx, done);
+  if (unwanted) return change(job, fx, done);
+  if (job.moved) return giveUp(job, fx);
   // If the store cannot be written now, the new card could not be stored either, and each try would send another.
   const begun = await fx.save(job, { ...job, attempts: job.attempts + 1 });
   if (begun?.state !== 'delivering') return change(job, fx, done);
@@ -92,9 +116,9 @@ async function moveOn(
   try {
     card = await fx.newCard(begun);
   } catch {
-    return isOver(begun, fx) ? change(begun, fx, done) : again(begun, fx);
+    return isOver(begun, fx) ? giveUp(begun, fx) : again(begun, fx);
   }
-  if (card === undefined) return change(begun, fx, done);
+  if (card === undefined) return giveUp(begun, fx);
   const former = isGone || begun.card === undefined ? {} : { formerCard: begun.card };
   const moved = await writtenDown({ ...begun, ...former }, card, fx);
   if (moved !== undefined) return deliver(moved, fx, output);
@@ -196,7 +220,9 @@ async function tryDraw(
   output?: GenerationOutput,
 ): Promise<Drawn | Unusable | Unfetched> {
   try {
-    return await fx.draw(job, output);
+    const drawn = await fx.draw(job, output);
+    // There is no other form of an end without a result.
+    return drawn.state === 'refused' && output === undefined ? { state: 'later', afterMs: 0 } : drawn;
   } catch (error) {
     if (output !== undefined && error instanceof JobFailure)
       return { state: 'unusable', failure: error.failure };

@@ -7,6 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface Fault {
   readonly method?: string;
   readonly path: RegExp;
+  /** Hits only requests that carry files. */
+  readonly uploads?: true;
   readonly kind: 'status' | 'hang' | 'reset' | 'close';
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,7 +21,7 @@ export interface Fault {
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  take(method: string, path: string): Fault | undefined;
+  take(method: string, path: string, hasFiles: boolean): Fault | undefined;
 }
 
 export const createFaults = (): Faults => {
@@ -31,10 +33,13 @@ export const createFaults = (): Faults => {
     clear() {
       active = [];
     },
-    take(method, path) {
+    take(method, path, hasFiles) {
       const hit = active.find(
         ({ fault, left }) =>
-          left > 0 && fault.path.test(path) && (fault.method === undefined || fault.method === method),
+          left > 0 &&
+          fault.path.test(path) &&
+          (hasFiles || fault.uploads === undefined) &&
+          (fault.method === undefined || fault.method === method),
       );
       if (hit === undefined) return undefined;
       hit.left -= 1;

@@ -56,7 +56,7 @@ export const createRest = (
     world.complaints.push(
       ...problems.map((problem) => `${method} ${path.replaceAll(/\d{6,}/g, 'id')}: ${problem}`),
     );
-    const fault = faults.take(method, path);
+    const fault = faults.take(method, path, uploads.length > 0);
     if (fault !== undefined && fault.after !== true) return applyFault(fault, request, response);
     const [status, answer] = run(
       method,

@@ -72,6 +72,25 @@ describe('a picture in a message', () => {
   });
 });
 
+describe('a result that was refused as it is', () => {
+  it('is a smaller picture of another kind', async () => {
+    const wide = await sharp({ create: { width: 2600, height: 1300, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const media = await fitPicture(wide, room, { ...options, isPlain: true }, reader);
+    expect(media).toMatchObject({ type: 'image/jpeg', as: 'inline', width: 1280, height: 640 });
+    const { xmp } = await sharp(bytesOf(media)).metadata();
+    expect(xmp?.toString()).toContain('AI-generated');
+    expect(await fitPicture(png, room, { ...options, isPlain: true }, reader)).toMatchObject({ width: 400 });
+  });
+
+  it('is a link to the video', async () => {
+    const url = 'https://x.example/v.mp4';
+    const media = await fitVideo(url, room, { ...options, isPlain: true }, downloads(mp4));
+    expect(media).toMatchObject({ kind: 'link', url });
+  });
+});
+
 describe('bytes that only start like a picture', () => {
   it('are unusable if they must be re-encoded', async () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);

@@ -153,6 +153,96 @@ describe('a result', () => {
   });
 });
 
+describe('a result that the platform refuses for good', () => {
+  const forms: (string | undefined)[] = [];
+  /** Refuses results where it says so; `forms`: where each was tried, and in which form. */
+  const refuseIf = (isRefused: (place: 'here' | 'elsewhere', refusals: number) => boolean): void => {
+    forms.length = 0;
+    world.script.draw = ({ card, refusals = 0 }, _, output) => {
+      if (output === undefined) return { state: 'drawn' };
+      const place = card?.ref.startsWith('elsewhere') ? 'elsewhere' : 'here';
+      forms.push(`${place} ${refusals === 0 ? 'as it is' : 'plain'}`);
+      return isRefused(place, refusals) ? { state: 'refused', reason: 'bad file' } : { state: 'drawn' };
+    };
+  };
+
+  it('is shown in a plainer form at once', async () => {
+    refuseIf((_, refusals) => refusals === 0);
+    const job = await world.submit('ann');
+    await world.clock.advance(30_000);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', charge: 'spent' });
+    expect(forms).toEqual(['here as it is', 'here plain']);
+  });
+
+  it('then in direct messages', async () => {
+    refuseIf((place) => place === 'here');
+    const job = await world.submit('ann');
+    await world.clock.advance(30_000);
+    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
+    expect(forms).toEqual(['here as it is', 'here plain', 'elsewhere plain']);
+  });
+
+  it('and if it is refused there, too, the job fails, says so and is not charged', async () => {
+    refuseIf(() => true);
+    const job = await world.submit('ann');
+    await world.clock.advance(HOUR);
+    const end = { state: 'failed', failure: { code: 'result-refused' }, charge: 'returned', settled: true };
+    expect(await world.orchestrator.get(job.id)).toMatchObject(end);
+    expect(forms).toHaveLength(3);
+    // On the first card and on the second.
+    const told = world.finalDrawings(job.id);
+    expect(told.map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect(told.map((one) => one.job.card?.ref.startsWith('elsewhere'))).toEqual([false, true]);
+  });
+
+  it('is not uploaded again while the direct message has to wait, and fails where there is none', async () => {
+    refuseIf(() => true);
+    let tries = 0;
+    world.script.newCard = () => {
+      tries += 1;
+      if (tries < 5) throw new Error('wait');
+      return undefined;
+    };
+    const job = await world.submit('ann');
+    await world.clock.advance(30_000);
+    await world.restart();
+    await world.clock.advance(HOUR);
+    const end = { state: 'failed', failure: { code: 'result-refused' }, settled: true };
+    expect(await world.orchestrator.get(job.id)).toMatchObject(end);
+    expect(tries).toBe(5);
+    expect(forms).toEqual(['here as it is', 'here plain']);
+  });
+
+  it('in a direct chat has no other place', async () => {
+    refuseIf(() => true);
+    const place = { platform: 'web', community: 'web:dm:ann', channel: 'ann', direct: true } as const;
+    const job = await world.submit('ann', { place });
+    await world.clock.advance(HOUR);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
+    expect(forms).toEqual(['here as it is', 'here plain']);
+    expect(world.newCards).toEqual([]);
+  });
+});
+
+describe('an end without a result that the platform refuses', () => {
+  it('is tried again, less and less often', async () => {
+    world.script.onRun = () => {
+      throw serviceError('refused', false);
+    };
+    let tries = 0;
+    world.script.draw = (_, importance) => {
+      if (importance === 'final') tries += 1;
+      return importance === 'final' ? { state: 'refused', reason: 'bad button' } : { state: 'drawn' };
+    };
+    const job = await world.submit('ann');
+    await world.clock.advance(HOUR);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(200);
+  });
+});
+
 describe('the photo', () => {
   it('is fetched a few times; then the job fails without cost', async () => {
     let tries = 0;

@@ -14,13 +14,22 @@ export class DiscordFault extends Error {
   /** Discord's error code, e.g. 10008 for an unknown message; the HTTP status where there is none. */
   readonly code: number;
   readonly retryAfterMs: number;
+  /** Discord rejected what the request says, not who makes it or where. */
+  readonly isAboutContent: boolean;
 
-  constructor(doing: string, kind: DiscordFault['kind'], what: string, code = 0, retryAfterMs = 0) {
+  constructor(
+    doing: string,
+    kind: DiscordFault['kind'],
+    what: string,
+    code = 0,
+    { retryAfterMs = 0, isAboutContent = false } = {},
+  ) {
     super(`Discord: could not ${doing}: ${what}`);
     this.what = what;
     this.kind = kind;
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.isAboutContent = isAboutContent;
   }
 }
 
@@ -52,13 +61,8 @@ export function toFault(doing: string, error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof RateLimitError) {
     const after = Math.max(error.retryAfter, error.timeToReset, 0);
-    return new DiscordFault(
-      doing,
-      'rate-limited',
-      'too many requests',
-      429,
-      Number.isFinite(after) ? after : 0,
-    );
+    const retryAfterMs = Number.isFinite(after) ? after : 0;
+    return new DiscordFault(doing, 'rate-limited', 'too many requests', 429, { retryAfterMs });
   }
   if (error instanceof DiscordAPIError) {
     const { status } = error;
@@ -67,7 +71,10 @@ export function toFault(doing: string, error: unknown): DiscordFault {
       return new DiscordFault(doing, 'unknown', `status ${status}`, status);
     const code = named === 0 ? status : named;
     const description = message.replaceAll(/https?:\/\/\S+/g, '…').slice(0, 300);
-    return new DiscordFault(doing, 'refused', `${status}, code ${code}: ${description}`, code);
+    const isAboutContent = status === 400 || status === 413;
+    return new DiscordFault(doing, 'refused', `${status}, code ${code}: ${description}`, code, {
+      isAboutContent,
+    });
   }
   if (error instanceof HTTPError)
     return new DiscordFault(doing, 'unknown', `status ${error.status}`, error.status);

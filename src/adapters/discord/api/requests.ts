@@ -153,7 +153,7 @@ export function createRequests(options: {
   };
 
   const pausedFor = (doing: string, ms: number): DiscordFault =>
-    new DiscordFault(doing, 'rate-limited', 'the token is refused', 401, ms);
+    new DiscordFault(doing, 'rate-limited', 'the token is refused', 401, { retryAfterMs: ms });
 
   return {
     async asBot(ask: ApiRequest): Promise<unknown> {

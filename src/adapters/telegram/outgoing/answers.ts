@@ -223,6 +223,13 @@ export function createAnswers(
     }
   };
 
+  /** Without the picture, which would be refused again. */
+  const showWithoutMedia = (reply: Extract<Reply, { kind: 'message' }>, origin: Origin): Promise<void> => {
+    const { media: _, ...view } = reply.view;
+    const why = options.words(origin.caller.locale).failure['result-refused'];
+    return showNow({ ...reply, view: { ...view, lines: [...view.lines, why] } }, origin);
+  };
+
   return {
     /** In private, or not at all where the bot cannot write to the person. */
     async tellAlone(view: View, { caller, place }: Origin): Promise<void> {
@@ -237,6 +244,8 @@ export function createAnswers(
       try {
         await showNow(reply, origin);
       } catch (error) {
+        if (reply.kind === 'message' && reply.view.media && isFault(error, 'refused', 'too-large'))
+          return await showWithoutMedia(reply, origin);
         // Too late to be useful.
         if (isFault(error, 'rate-limited') && reply.kind !== 'card') return;
         // Blocked, removed or deleted: nobody can read an answer.

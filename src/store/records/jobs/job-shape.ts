@@ -59,6 +59,7 @@ const fields = {
   attempts: count,
   shownProgress: z.number(),
   finishedAt: time.optional(),
+  refusals: count.optional(),
   failure: failure.optional(),
   result: photoShape.optional(),
   shared: z.looseObject({ at: time, card: card.optional() }).optional(),

@@ -361,6 +361,30 @@ describe('sizes', () => {
   });
 });
 
+test.each([
+  [400, 50035, 'Invalid Form Body'],
+  [400, 50046, 'Invalid file uploaded'],
+])('a result that is refused with %i, code %i, is told apart from trouble', async (status, code, message) => {
+  const ref = await showCard(stage);
+  const fault = { method: 'PATCH', path: /webhooks/, kind: 'status', status } as const;
+  stage.fake.fault({ ...fault, body: { code, message }, times: 1 });
+  const uploads = () => stage.fake.received.filter(({ files }) => files > 0).length;
+  expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
+    state: 'refused',
+    reason: `Discord: could not edit a card: ${status}, code ${code}: ${message}`,
+  });
+  expect(uploads()).toBe(1);
+  stage.fake.fault({ ...fault, body: '<html>Bad Request</html>', times: 99 });
+  const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+  await until(async () => {
+    await stage.clock.advance(5_000);
+    expect(uploads()).toBeGreaterThan(1);
+  });
+  stage.fake.clearFaults();
+  await stage.clock.advance(20_000);
+  expect((await drawing).state).not.toBe('refused');
+});
+
 test('a refused token is reported as trouble, recovers, and costs few requests', async () => {
   const ref = await showCard(stage);
   await stage.clock.advance(16 * MINUTE);

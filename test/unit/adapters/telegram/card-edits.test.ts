@@ -215,6 +215,46 @@ describe('what Telegram refuses', () => {
     expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
   });
 
+  test('what it will not take in any form is refused, not tried again; also as a file that fits no limit', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const description = 'Bad Request: IMAGE_PROCESS_FAILED';
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, description, times: 2 });
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual({
+      state: 'refused',
+      reason: `Telegram editMessageMedia: 400 ${description}`,
+    });
+    // As a photo, and as a file.
+    expect(count('editMessageMedia')).toBe(2);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 413, body: '<html>', times: 9 });
+    const states: string[] = [];
+    for (let at = 0; at < 5; at += 1)
+      states.push((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state);
+    expect(states).toEqual(['later', 'later', 'later', 'later', 'refused']);
+    stage.fake.fault({
+      method: 'editMessageText',
+      kind: 400,
+      description: 'Bad Request: BUTTON_DATA_INVALID',
+    });
+    const text = await stage.adapter.draw(await openCard(stage), line('the end'), 'final');
+    expect(text.state).toBe('refused');
+  });
+
+  test('a picture that a person asked for: the rest is shown, and says so', async () => {
+    stage = await setStage({ flood: 'off' });
+    const description = 'Bad Request: IMAGE_PROCESS_FAILED';
+    for (const method of ['sendPhoto', 'sendDocument'])
+      stage.fake.fault({ method, kind: 400, description, times: 99 });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: picture(await jpeg()) });
+    ann.says(ann.chat, '/jobs');
+    const [said] = await stage.fake.until(
+      () => stage.fake.fromBot(ann.chat).length > 0 && stage.fake.fromBot(ann.chat),
+    );
+    expect(said?.text).toContain('refuses to show the result');
+    expect(count('sendPhoto') + count('sendDocument')).toBe(2);
+  });
+
   test('a wait of almost an hour is passed on, not waited for', async () => {
     const clock = createFakeClock();
     stage = await setStage({ clock });

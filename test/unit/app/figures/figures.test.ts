@@ -64,6 +64,7 @@ describe('figures', () => {
     figures.finished(ended({ state: 'failed', failure: { code: 'deadline' }, charge: 'returned' }));
     figures.finished(ended({ state: 'uncertain' }));
     figures.finished(ended({ state: 'cancelled' }));
+    for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
     await clock.advance(10_000);
     await figures.stop();
     const next = figuresOf('two');
@@ -74,6 +75,10 @@ describe('figures', () => {
       expect(total.reasons).toEqual([
         { reason: 'deadline', count: 1 },
         { reason: 'uncertain', count: 1 },
+      ]);
+      expect(total.refused).toEqual([
+        { what: 'telegram', count: 2 },
+        { what: 'discord', count: 1 },
       ]);
       expect(total.tookMs?.p50).toBeGreaterThan(16_000);
       expect(total.tookMs?.p95).toBeLessThan(24_000);

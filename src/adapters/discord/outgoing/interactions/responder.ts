@@ -1,6 +1,5 @@
 import { InteractionResponseType } from 'discord.js';
-import { isRefusal } from '../../api/fault.ts';
-import { FILE_REFUSED, ignoreGone } from '../messages/outcome.ts';
+import { ignoreGone, isFileRefused } from '../messages/outcome.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
 
@@ -27,7 +26,7 @@ function needsDeferral({ files }: Payload): boolean {
 /** Without the file where that is refused: the person still gets an answer. */
 function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> {
   return send(payload).catch((error: unknown) => {
-    if (payload.withoutFile === undefined || !isRefusal(error, ...FILE_REFUSED)) throw error;
+    if (payload.withoutFile === undefined || !isFileRefused(error)) throw error;
     return send(payload.withoutFile);
   });
 }

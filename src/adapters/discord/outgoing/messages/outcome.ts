@@ -23,8 +23,11 @@ export function ignoreGone(error: unknown): void {
 }
 
 const TOO_LARGE = [40005, 50045, 413] as const;
+
 /** A retry with the same file cannot succeed. */
-export const FILE_REFUSED = [...BARRED, ...TOO_LARGE] as const;
+export function isFileRefused(error: unknown): boolean {
+  return isRefusal(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
+}
 
 export const made = z.object({ id: z.string() });
 const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown().optional() });
@@ -47,7 +50,10 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
   return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
 }
 
-/** Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. */
+/**
+ * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `size`: of a final edit, whose
+ * content can be `refused`.
+ */
 export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
   size?: { readonly sizes: SizeLimits; readonly card: Card },
@@ -61,6 +67,7 @@ export async function toOutcome(
     // Drawn again at once, it is made to fit the lowered limit.
     if (isRefusal(error, ...TOO_LARGE) && size?.sizes.lower(cardKey(size.card), size.card.limit) === true)
       return { state: 'later', afterMs: 0 };
+    if (size !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
     if (error.kind === 'refused') throw error;
     return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };
   }

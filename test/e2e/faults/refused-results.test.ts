@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { swap } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+
+let stage: Stage;
+beforeAll(async () => {
+  const jobs = () => ({ queuedMs: 0, runningMs: 40, result: made });
+  stage = await createStage({ script: { jobs }, env: { PLAYGROUND: 'off' } });
+});
+afterAll(() => stage.close());
+
+/** How the platforms refuse uploads. */
+const platforms = {
+  telegram: {
+    /** Each form is tried as a photo and as a file. */
+    perForm: 2,
+    refuse: (times: number) =>
+      stage.telegram.fault({
+        method: 'editMessageMedia',
+        kind: 400,
+        description: 'Bad Request: IMAGE_PROCESS_FAILED',
+        times,
+      }),
+    allow: () => stage.telegram.clearFaults(),
+    uploads: () => stage.telegram.calls.filter(({ method }) => method === 'editMessageMedia').length,
+  },
+  discord: {
+    perForm: 1,
+    refuse: (times: number) =>
+      stage.discord.fault({
+        path: /messages/,
+        uploads: true,
+        kind: 'status',
+        status: 400,
+        body: { code: 50035, message: 'Invalid Form Body' },
+        times,
+      }),
+    allow: () => stage.discord.clearFaults(),
+    uploads: () => stage.discord.received.filter(({ files }) => files > 0).length,
+  },
+} as const;
+
+const lines = (): number =>
+  stage.program().output().split('a platform refuses to show how a job ended').length - 1;
+const counted = async (platform: string): Promise<number> => {
+  const text = await (await fetch(`${stage.program().url}/metrics`)).text();
+  const [, count] = new RegExp(`^darkroom_ends_refused_total.*"${platform}".* (\\d+)$`, 'm').exec(text) ?? [];
+  return Number(count ?? 0);
+};
+
+describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (name) => {
+  const { perForm, refuse, allow, uploads } = platforms[name];
+
+  it('is shown in another form', async () => {
+    const ann = stage.platforms[name].room().member('Ann');
+    const [uploadsBefore, linesBefore, countedBefore] = [uploads(), lines(), await counted(name)];
+    refuse(perForm);
+    const shown = await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
+    expect(shown.text).toContain('AI-generated');
+    expect(Buffer.from(shown.media?.bytes ?? []).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(uploads() - uploadsBefore).toBe(perForm + 1);
+    await eventually(() => lines() - linesBefore === 1, 'one line in the log');
+    expect((await counted(name)) - countedBefore).toBe(1);
+  });
+
+  it('in every form and place ends the job, and says so on its card', async () => {
+    const ann = stage.platforms[name].room().member('Ann');
+    const [uploadsBefore, linesBefore] = [uploads(), lines()];
+    // Opens the private chat, where the platform demands that.
+    await ann.directly().sends({ command: 'help' }).says('/faceswap');
+    refuse(1_000);
+    const outcome = ann.sends(swap);
+    const card = await outcome.says('refuses to show the result');
+    expect(card.text).toContain('refunded');
+    expect(card.buttons).toEqual(['Retry']);
+    await eventually(
+      () => ann.inbox().some(({ text }) => text.includes('refuses to show')),
+      'the second card',
+    );
+    expect(uploads() - uploadsBefore).toBe(3 * perForm);
+    await eventually(() => lines() - linesBefore === 3, 'three lines in the log');
+    allow();
+    await ann.sends({ command: 'usage' }).says('You used 0 of');
+  });
+});
