@@ -1,39 +1,18 @@
-import { FIGURES } from '../../records/figures.ts';
-import { GRANT } from '../../records/grants.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
-import { openedOf } from '../../records/seal/key-ring.ts';
+import { resealed } from '../../records/seal/key-ring.ts';
 import type { Seal } from '../../records/seal/seal.ts';
-import type { Query, Row } from '../database/database.ts';
+import { SEALED_COLUMNS, type SealedColumn } from '../../records/seal/sealed-columns.ts';
+import type { Query } from '../database/database.ts';
 
-interface Column {
-  readonly table: string;
-  readonly column: string;
-  readonly id: readonly string[];
-  /** The key that was reached; at first one below all others. */
-  readonly last: readonly unknown[];
-  readonly purpose: (row: Row) => string;
-}
-
-const COLUMNS: readonly Column[] = [
-  {
-    table: 'entries',
-    column: 'value',
-    id: ['namespace', 'key'],
-    last: ['', ''],
-    purpose: (row) => String(row.namespace),
-  },
-  { table: 'jobs', column: 'body', id: ['seq'], last: [0], purpose: () => 'job' },
-  { table: 'audit', column: 'detail', id: ['seq'], last: [0], purpose: () => 'audit' },
-  {
-    table: 'grants',
-    column: 'body',
-    id: ['community', 'person'],
-    last: ['', ''],
-    purpose: () => GRANT,
-  },
-  { table: 'figures', column: 'body', id: ['scale', 'at'], last: ['', 0], purpose: () => FIGURES },
-  { table: 'inbox', column: 'body', id: ['id'], last: [-1], purpose: () => 'inbox' },
+const COLUMNS: readonly SealedColumn[] = [
+  { table: 'inbox', column: 'body', id: ['id'], first: [-1], purposes: () => ['inbox'] },
+  ...SEALED_COLUMNS,
 ];
+
+interface Begun extends SealedColumn {
+  /** The key that was reached. */
+  readonly last: readonly unknown[];
+}
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
 const READ_PER_UPDATE = 10;
@@ -51,12 +30,13 @@ export interface Resealed {
  */
 export function createReseal(seal: Seal, limit: number, finished: (query: Query) => Promise<void>) {
   const { currentKey } = seal;
-  let tables = currentKey !== undefined && seal.keyIds.length > 1 ? COLUMNS : [];
+  const isChanged = currentKey !== undefined && seal.keyIds.length > 1;
+  let tables: readonly Begun[] = isChanged ? COLUMNS.map((each) => ({ ...each, last: each.first })) : [];
 
   return async (query: Query): Promise<Resealed> => {
     const [next, ...others] = tables;
     if (next === undefined) return { left: false, committed: () => undefined };
-    const { table, column, id, purpose } = next;
+    const { table, column, id, purposes } = next;
     const names = id.join(', ');
     const marksFrom = (first: number): string => id.map((_, index) => `$${index + first}`).join(', ');
     // An encrypted value starts with a version byte and the id of its key.
@@ -84,10 +64,10 @@ export function createReseal(seal: Seal, limit: number, finished: (query: Query)
         const { sealed } = found;
         old += 1;
         bytes += sealed instanceof Uint8Array ? sealed.length : 0;
-        const text = openedOf(seal, sealed, purpose(row));
-        if (text !== undefined)
+        const fresh = resealed(seal, sealed, purposes(row));
+        if (fresh !== undefined)
           await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marksFrom(2)})`, [
-            seal.seal(text, purpose(row)),
+            fresh,
             ...key,
           ]);
       }

@@ -1,5 +1,5 @@
 import { StoreKeyError } from '../store-error.ts';
-import { type Seal, SealError } from './seal.ts';
+import { type Seal, SealError, type Sealed } from './seal.ts';
 
 export const BLINDING = 'blinding';
 
@@ -41,4 +41,13 @@ export function openedOf(seal: Seal, sealed: unknown, purpose: string): string |
     if (error instanceof SealError) return undefined;
     throw error;
   }
+}
+
+/** What it is with the current key; undefined: no key opens it. */
+export function resealed(seal: Seal, sealed: unknown, purposes: readonly string[]): Sealed | undefined {
+  for (const purpose of purposes) {
+    const text = openedOf(seal, sealed, purpose);
+    if (text !== undefined) return seal.seal(text, purpose);
+  }
+  return undefined;
 }

@@ -1,27 +1,11 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { FIGURES } from '../../records/figures.ts';
-import { GRANT } from '../../records/grants.ts';
 import { RESEAL_BYTES } from '../../records/retention.ts';
-import { openedOf } from '../../records/seal/key-ring.ts';
+import { resealed } from '../../records/seal/key-ring.ts';
 import type { Seal } from '../../records/seal/seal.ts';
+import { SEALED_COLUMNS } from '../../records/seal/sealed-columns.ts';
 import type { Database } from '../file/database.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
-
-/** Every encrypted column with its purpose, and a key below the first of its table. */
-const columns = [
-  {
-    table: 'entries',
-    column: 'value',
-    id: ['namespace', 'key'],
-    first: ['', ''],
-    purpose: (row: Row) => String(row.namespace),
-  },
-  { table: 'jobs', column: 'body', id: ['seq'], first: [0], purpose: () => 'job' },
-  { table: 'audit', column: 'detail', id: ['seq'], first: [0], purpose: () => 'audit' },
-  { table: 'grants', column: 'body', id: ['community', 'person'], first: ['', ''], purpose: () => GRANT },
-  { table: 'figures', column: 'body', id: ['scale', 'at'], first: ['', 0], purpose: () => FIGURES },
-] as const;
 
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
 const readPerUpdate = 10;
@@ -39,7 +23,7 @@ export const createReseal = (
 ): (() => boolean) => {
   const { currentKey } = seal;
   if (currentKey === undefined || seal.keyIds.length === 1) return () => false;
-  const tables = columns.map(({ table, column, id, first, purpose }) => {
+  const tables = SEALED_COLUMNS.map(({ table, column, id, first, purposes }) => {
     const names = id.join(', ');
     const marks = id.map(() => '?').join(', ');
     // An encrypted value starts with a version byte and the id of its key.
@@ -65,8 +49,8 @@ export const createReseal = (
       }
       transaction(() => {
         for (const row of old) {
-          const text = openedOf(seal, row.sealed, purpose(row));
-          if (text !== undefined) update.run(seal.seal(text, purpose(row)), ...keyOf(row));
+          const fresh = resealed(seal, row.sealed, purposes(row));
+          if (fresh !== undefined) update.run(fresh, ...keyOf(row));
         }
       });
       // After the commit, so that a failed batch is repeated.

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
+import { openedOf } from '../../../../src/store/records/seal/key-ring.ts';
+import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import { jobWith } from '../../../fakes/job.ts';
@@ -112,6 +114,34 @@ export function keyTests(driver: Driver): void {
     expect(await after.audit.recent(community, 5)).toEqual([line]);
     expect(await after.jobs.ofPerson(person, 5)).toEqual([job]);
     expect(place.found).toEqual([]);
+  });
+
+  it('after a change of keys what was set aside can be read with the new one, however it came there', async () => {
+    const [old, fresh] = [keyOf(1), keyOf(2)];
+    const setAside = async (store: Store, keys: readonly Uint8Array[]): Promise<void> => {
+      const job = sampleJob();
+      await insert(store, job);
+      await place.sql(
+        'UPDATE jobs SET body = $1 WHERE id = $2',
+        place.sealed('{"a": 1}', 'job', keys),
+        job.id,
+      );
+      expect(await store.jobs.get(job.id)).toBeUndefined();
+      await store.keyv('settings').set('key', 1);
+      const value = place.sealed('{"b": 2}', 'settings', keys);
+      await place.sql('UPDATE entries SET value = $1', value);
+      expect(await store.keyv('settings').get('key')).toBeUndefined();
+    };
+    await setAside(await place.open(), []);
+    await setAside(await place.open([old]), [old]);
+    const changing = await place.open([fresh, old]);
+    while (await changing.sweep());
+    await place.open([fresh]);
+    const seal = createSeal([fresh]);
+    const rows = await place.sql('SELECT kind, bytes FROM damaged ORDER BY seq');
+    expect(
+      rows.map(({ kind, bytes }) => openedOf(seal, bytes, 'damaged') ?? openedOf(seal, bytes, String(kind))),
+    ).toEqual(['{"a": 1}', '{"b": 2}', '{"a": 1}', '{"b": 2}']);
   });
 
   it('returning to the old key meanwhile loses nothing', async () => {
