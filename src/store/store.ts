@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Clock } from '../base/clock.ts';
 import type { Members, SharedPace } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import type { Log } from '../log/log.ts';
@@ -15,6 +16,7 @@ export interface OpenOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now: () => number;
+  readonly after?: Clock['after'];
   readonly machine: MachineTime;
   readonly damaged: (record: DamagedRecord) => void;
   readonly log: Pick<Log, 'info' | 'warn'>;

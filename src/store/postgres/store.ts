@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { MINUTE_MS } from '../records/jobs/acceptance.ts';
 import type { Migration } from '../records/migration.ts';
@@ -42,6 +43,7 @@ export interface PostgresOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
+  readonly after?: Clock['after'];
   /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
   readonly machine?: MachineTime;
   /** Called when it was of an older version. */
@@ -81,11 +83,11 @@ async function assemble(
   blind: (id: string) => string,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { now = Date.now, damaged = () => undefined, memberId } = options;
+  const { now = Date.now, after = systemClock.after, damaged = () => undefined, memberId } = options;
   const { machine = { wall: now, passed: now } } = options;
   const damagedRecords = createDamagedRecords(database, damaged);
   await damagedRecords.recount();
-  const parts = { database, seal, blind, damagedRecords, now, memberId };
+  const parts = { database, seal, blind, damagedRecords, now, after, memberId };
   const reader = createJobReader(parts);
   const removalTime = createRemovalTime(await readMeta(database.query, REMOVAL_TIME), machine);
   const sweepOnce = createSweep(seal, removalTime);

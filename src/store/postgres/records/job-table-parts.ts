@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/clock.ts';
 import type { Seal } from '../../records/seal/seal.ts';
 import type { Database } from '../database/database.ts';
 
@@ -6,6 +7,7 @@ export interface JobTableParts {
   readonly seal: Seal;
   readonly blind: (id: string) => string;
   readonly now: () => number;
+  readonly after: Clock['after'];
   /** Of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
 }

@@ -1,4 +1,5 @@
-import { LOSSY, type Query } from '../database/database.ts';
+import { LOSSY } from '../database/database.ts';
+import type { JobTableParts } from './job-table-parts.ts';
 
 /** A record that changed in nothing that others look for, and when it is due. */
 export interface Postponed {
@@ -37,7 +38,11 @@ const WRITE = `
  * Nearly all writes are polls that found nothing new; those of a few milliseconds are written together. False: the record has
  * changed since that version, and nothing was written.
  */
-export function createPostpone(query: Query, memberId: () => string): (one: Postponed) => Promise<boolean> {
+export function createPostpone({
+  database: { query },
+  memberId,
+  after,
+}: Pick<JobTableParts, 'database' | 'memberId' | 'after'>): (one: Postponed) => Promise<boolean> {
   /** One of each record at a time: of two that replace the same version one is too late. */
   const waiting = new Map<string, Waiting>();
 
@@ -70,7 +75,7 @@ export function createPostpone(query: Query, memberId: () => string): (one: Post
     for (let other = waiting.get(one.id); other !== undefined; other = waiting.get(one.id))
       await other.done.promise.catch(() => undefined);
     const done = Promise.withResolvers<boolean>();
-    if (waiting.size === 0) setTimeout(writeAll, GATHER_MS);
+    if (waiting.size === 0) after(GATHER_MS, writeAll);
     waiting.set(one.id, { ...one, done });
     return done.promise;
   };

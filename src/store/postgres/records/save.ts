@@ -18,9 +18,10 @@ const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
   member = CASE WHEN $6 AND held IS NOT NULL THEN member ELSE $5 END,
   held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2 RETURNING 1`;
 
-export function createSave({ database, seal, blind, memberId, now }: JobTableParts): JobRecords['save'] {
-  const { query } = database;
-  const postpone = createPostpone(query, memberId);
+export function createSave(parts: JobTableParts): JobRecords['save'] {
+  const { seal, blind, memberId, now } = parts;
+  const { query } = parts.database;
+  const postpone = createPostpone(parts);
   const write = async (before: Job, next: Job, keeps: boolean, isLossy: boolean): Promise<boolean> => {
     const { serviceId } = next;
     const claimed = serviceId === undefined || serviceId === before.serviceId ? undefined : serviceId;
