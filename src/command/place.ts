@@ -65,6 +65,14 @@ export function isSharedSpeaker(person: string): boolean {
   return /^[a-z]+:(?:channel|anonymous):/.test(person);
 }
 
+/**
+ * Who takes turns with others. All shared speakers are one: a person with many groups is another anonymous administrator in
+ * each.
+ */
+export function turnKey(person: string): string {
+  return isSharedSpeaker(person) ? 'shared speakers' : person;
+}
+
 /** The key of a person in all records; unique across platforms. */
 export function personKey(caller: Pick<Caller, 'platform' | 'id'>): string {
   return `${caller.platform}:${caller.id}`;

@@ -9,7 +9,7 @@ export type CommunityErrorReason =
   | { readonly code: 'alias-exists'; readonly name: string }
   | { readonly code: 'alias-unknown'; readonly name: string; readonly near: readonly string[] }
   | { readonly code: 'alias-gone'; readonly name: string }
-  | { readonly code: 'alias-limit'; readonly limit: number }
+  | { readonly code: 'alias-limit' | 'alias-limit-person'; readonly limit: number }
   | { readonly code: 'alias-uncertain'; readonly name: string }
   | { readonly code: 'filter-is-number'; readonly typed: string }
   | { readonly code: 'filter-unknown'; readonly typed: string; readonly near: readonly string[] }

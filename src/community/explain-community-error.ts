@@ -29,6 +29,7 @@ function textOf(reason: CommunityErrorReason, words: Words): string {
     case 'alias-uncertain':
       return communityErrors[reason.code](reason.name);
     case 'alias-limit':
+    case 'alias-limit-person':
     case 'blocked-limit':
     case 'channels-limit':
     case 'words-limit':

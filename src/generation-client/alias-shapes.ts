@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { readList } from './lists.ts';
-import type { Assumptions } from './wire/assumptions.ts';
 import { isUuid } from './wire/inputs.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
@@ -62,6 +60,8 @@ export function readAlias(document: unknown): Alias {
   return alias.data;
 }
 
-export function readAliases(document: unknown, fields: Assumptions['lists']): Alias[] {
-  return readList(document, fields, (entry) => aliasSchema.safeParse(entry).data);
+/** Without its history, which is most of it. */
+export function readListedAlias(entry: unknown): Alias | undefined {
+  const alias = aliasSchema.safeParse(entry).data;
+  return alias && { ...alias, history: [] };
 }

@@ -1,15 +1,18 @@
-import { readAlias, readAliases } from './alias-shapes.ts';
+import { readAlias, readListedAlias } from './alias-shapes.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
 import type { Caller, Purpose } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { isUuid } from './wire/inputs.ts';
+import { listSink } from './wire/list-sink.ts';
 
 export type AliasCalls = ReturnType<typeof createAliasCalls>;
 
 export const ALIAS_ROOT = '/api/alias/';
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_ALIAS_BYTES = 1024 * 1024;
+/** Of all communities together, each alias with as long a history as the service keeps. */
+export const MAX_ALIASES_BYTES = 256 * MAX_ALIAS_BYTES;
+const LIST_BOUNDS = { bytes: MAX_ALIASES_BYTES, entryBytes: MAX_ALIAS_BYTES, entries: 20_000 };
 
 const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 
@@ -17,7 +20,7 @@ const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 export function createAliasCalls(call: Caller, assumptions: Assumptions) {
   const read = { kind: 'read', method: 'GET' } as const;
   const mutation = { kind: 'mutation', credentials: 'token' } as const;
-  const list = (document: unknown) => readAliases(document, assumptions.lists);
+  const list = () => listSink(LIST_BOUNDS, assumptions.lists.envelope, readListedAlias);
 
   return {
     list: async (purpose = FOR_MODERATOR) =>
@@ -27,7 +30,7 @@ export function createAliasCalls(call: Caller, assumptions: Assumptions) {
         endpoint: 'aliases',
         path: ALIAS_ROOT,
         credentials: 'token',
-        read: () => jsonSink(MAX_LIST_BYTES, list),
+        read: list,
       }),
     mine: async (purpose = FOR_MODERATOR) =>
       call({
@@ -36,7 +39,7 @@ export function createAliasCalls(call: Caller, assumptions: Assumptions) {
         endpoint: 'my-aliases',
         path: '/my-aliases/',
         credentials: assumptions.credentials.myAliases,
-        read: () => jsonSink(MAX_LIST_BYTES, list),
+        read: list,
       }),
     resolve: async (id: string, purpose = FOR_MODERATOR) =>
       call({

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { ALIAS_ROOT, type AliasCalls, createAliasCalls } from './aliases.ts';
+import { ALIAS_ROOT, type AliasCalls, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
 import { CATALOG_PATHS, type CatalogName } from './catalogs.ts';
 import { createPrices, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
@@ -184,7 +184,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         method: 'GET',
         path: credentials === 'key' ? CATALOG_PATHS['face-v6'] : ALIAS_ROOT,
         credentials,
-        read: () => anyJsonSink(MAX_LIST_BYTES),
+        // A long list shows as well that the service answers.
+        read: () => anyJsonSink(MAX_ALIASES_BYTES),
       }),
 
     catalog: async (name, { signal } = {}) =>

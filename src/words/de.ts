@@ -374,6 +374,8 @@ export const de: Words = {
       `Den Alias „${name}“ oder seinen Filter gibt es beim Dienst nicht mehr. Die Moderation kann ihn umstellen oder löschen.`,
     'alias-limit': (limit) =>
       `Eine Community kann höchstens ${limit} Aliase haben. Lösche einen, der nicht mehr gebraucht wird.`,
+    'alias-limit-person': (limit) =>
+      `Eine Person kann höchstens ${limit} Aliase anlegen, in allen Communitys zusammen. Lösche einen, der nicht mehr gebraucht wird.`,
     'alias-uncertain': (name) =>
       `Der Dienst hat nicht geantwortet, daher ist unbekannt, ob „${name}“ angelegt wurde. Prüfe es mit /alias list.`,
     'block-self': 'Du kannst dich nicht selbst sperren.',

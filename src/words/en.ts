@@ -369,6 +369,8 @@ export const en = {
       `The alias "${name}" or its filter no longer exists at the service. A moderator can repoint or delete it.`,
     'alias-limit': (limit: number) =>
       `A community can have at most ${limit} aliases. Delete one that is no longer used.`,
+    'alias-limit-person': (limit: number) =>
+      `One person can create at most ${limit} aliases, in all communities together. Delete one that is no longer used.`,
     'alias-uncertain': (name: string) =>
       `The service did not answer, so it is unknown whether "${name}" was created. Check with /alias list.`,
     'block-self': 'You cannot block yourself.',

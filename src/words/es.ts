@@ -370,6 +370,8 @@ export const es: Words = {
       `El alias «${name}» o su filtro ya no existe en el servicio. Un moderador puede redirigirlo o borrarlo.`,
     'alias-limit': (limit) =>
       `Una comunidad puede tener ${limit} alias como máximo. Borra uno que ya no se use.`,
+    'alias-limit-person': (limit) =>
+      `Una persona puede crear ${limit} alias como máximo, en todas las comunidades juntas. Borra uno que ya no se use.`,
     'alias-uncertain': (name) =>
       `El servicio no respondió, así que no se sabe si «${name}» se ha creado. Compruébalo con /alias list.`,
     'block-self': 'No puedes bloquearte a ti mismo.',

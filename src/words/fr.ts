@@ -373,6 +373,8 @@ export const fr: Words = {
       `L’alias « ${name} » ou son filtre n’existe plus du côté du service. Un modérateur peut le rediriger ou le supprimer.`,
     'alias-limit': (limit) =>
       `Une communauté peut avoir au plus ${limit} alias. Supprimez-en un qui ne sert plus.`,
+    'alias-limit-person': (limit) =>
+      `Une personne peut créer au plus ${limit} alias, toutes communautés confondues. Supprimez-en un qui ne sert plus.`,
     'alias-uncertain': (name) =>
       `Le service n’a pas répondu, on ne sait donc pas si « ${name} » a été créé. Vérifiez avec /alias list.`,
     'block-self': 'Vous ne pouvez pas vous bloquer vous-même.',

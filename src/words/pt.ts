@@ -364,6 +364,8 @@ export const pt: Words = {
       `O alias “${name}” ou o filtro dele não existe mais no serviço. Um moderador pode redirecionar ou apagar.`,
     'alias-limit': (limit) =>
       `Uma comunidade pode ter no máximo ${limit} aliases. Apague um que não se usa mais.`,
+    'alias-limit-person': (limit) =>
+      `Uma pessoa pode criar no máximo ${limit} aliases, somando todas as comunidades. Apague um que não se usa mais.`,
     'alias-uncertain': (name) =>
       `O serviço não respondeu, então não se sabe se “${name}” foi criado. Confira com /alias list.`,
     'block-self': 'Você não pode bloquear a si mesmo.',

@@ -28,6 +28,7 @@ const record = z.discriminatedUnion('state', [
 ]);
 
 export type AliasRecord = z.infer<typeof record>;
+type Made = z.infer<typeof listOfMade>[number];
 export type NamedAlias = Extract<AliasRecord, { id: string }>;
 
 export type AliasRecords = ReturnType<typeof createAliasRecords>;
@@ -35,6 +36,10 @@ export type AliasRecords = ReturnType<typeof createAliasRecords>;
 const INDEX_KEY = '*communities';
 /** Followed by the service's id of an alias. */
 const CHANGE_PREFIX = '*changed:';
+/** Followed by a person: the aliases that they have made. */
+const MAKER_PREFIX = '*made:';
+const MAKER_KEPT_MS = 400 * 24 * 60 * 60_000;
+const listOfMade = z.array(z.object({ community: z.string(), name: z.string() }));
 const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
@@ -42,6 +47,7 @@ const listOfNames = z.array(z.string());
 export const aliasRecords = {
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith(CHANGE_PREFIX)) return typeof value === 'string';
+    if (key.startsWith(MAKER_PREFIX)) return listOfMade.safeParse(value).success;
     return (key === INDEX_KEY ? listOfNames : listOfRecords).safeParse(value).success;
   },
 };
@@ -71,7 +77,7 @@ function recordsIn(stored: unknown): readonly AliasRecord[] {
 }
 
 export function createAliasRecords(store: KeyValue) {
-  const all = async (community: string): Promise<readonly AliasRecord[]> =>
+  const recordsOf = async (community: string): Promise<readonly AliasRecord[]> =>
     recordsIn(await store.get(community));
   /** Communities that have any, for `reconcile` at the start. */
   const communities = async (): Promise<readonly string[]> =>
@@ -87,7 +93,7 @@ export function createAliasRecords(store: KeyValue) {
       listOfNames.safeParse(stored).data?.filter((name) => name !== community),
     );
     // One was added meanwhile.
-    if ((await all(community)).length > 0) await enlist(community);
+    if ((await recordsOf(community)).length > 0) await enlist(community);
   };
   /** Returns what is stored then. */
   const edit = async (
@@ -110,10 +116,10 @@ export function createAliasRecords(store: KeyValue) {
   };
 
   return {
-    all,
+    all: recordsOf,
     communities,
     find: async (community: string, name: string) =>
-      (await all(community)).find((alias) => alias.name === name),
+      (await recordsOf(community)).find((alias) => alias.name === name),
     /**
      * Replaces a record (undefined: none of this name) by another (undefined: by none), unless somebody else has changed
      * it; an id gets no second name. Returns whether it did.
@@ -137,7 +143,7 @@ export function createAliasRecords(store: KeyValue) {
     },
     async move(from: string, to: string): Promise<void> {
       // Again, if somebody adds one meanwhile.
-      for (let records = await all(from); records.length > 0; ) {
+      for (let records = await recordsOf(from); records.length > 0; ) {
         const moved = records;
         await add(to, (there) => {
           const merged = [...there];
@@ -150,6 +156,32 @@ export function createAliasRecords(store: KeyValue) {
           left.filter((each) => !moved.some((other) => isDeepStrictEqual(each, other))),
         );
       }
+    },
+    /** Notes that a person makes an alias; false: as many of theirs exist as one person may have. */
+    async noteMaker(person: string, made: Made, most: number): Promise<boolean> {
+      const note = async (gone: readonly Made[]): Promise<readonly Made[]> => {
+        const isKept = (each: Made): boolean =>
+          !isDeepStrictEqual(each, made) && !gone.some((other) => isDeepStrictEqual(each, other));
+        const after = await store.update<unknown>(
+          `${MAKER_PREFIX}${person}`,
+          (stored) => {
+            const kept = (listOfMade.safeParse(stored).data ?? []).filter(isKept);
+            return kept.length < most ? [...kept, made] : undefined;
+          },
+          MAKER_KEPT_MS,
+        );
+        return listOfMade.safeParse(after).data ?? [];
+      };
+      const isNoted = (all: readonly Made[]): boolean => all.some((each) => isDeepStrictEqual(each, made));
+      const all = await note([]);
+      if (isNoted(all)) return true;
+      // Some may have been deleted, by whoever.
+      const gone: Made[] = [];
+      for (const [community, there] of Map.groupBy(all, (each) => each.community)) {
+        const names = new Set((await recordsOf(community)).map(({ name }) => name));
+        gone.push(...there.filter(({ name }) => !names.has(name)));
+      }
+      return gone.length > 0 && isNoted(await note(gone));
     },
     /** Differs after every change of an alias at the service that a process has made lately. */
     lastChange: (id: string): Promise<unknown> => store.get(`${CHANGE_PREFIX}${id}`),

@@ -1,4 +1,5 @@
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
+import { turnKey } from '../../command/place.ts';
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
@@ -35,29 +36,61 @@ export interface AliasParts {
   readonly now: () => number;
 }
 
-const MAX_ALIASES = 500;
+/** Few enough that nobody uses up what the service grants one account for all communities. */
+const MAX_OF_COMMUNITY = 100;
+const MAX_OF_PERSON = 200;
 
 /** The aliases of communities. The caller checks permission. */
 export function createAliases(parts: AliasParts) {
-  const serially = createKeyedQueue();
+  const shared = { serially: createKeyedQueue(), listAll: createSharedList(parts.service) };
   return {
     /** For a moderator, whose calls take turns with those of other people. */
     forPerson: (person: string) =>
-      createOperations(parts, serially, (community) => ({ lane: 'moderator', askers: [person, community] })),
-    ...createOperations(parts, serially, () => ({ lane: 'background' })),
+      createOperations(
+        { ...parts, ...shared },
+        (community) => ({ lane: 'moderator', askers: [turnKey(person), community] }),
+        person,
+      ),
+    ...createOperations({ ...parts, ...shared }, () => ({ lane: 'background' })),
+  };
+}
+
+/** The aliases of all communities, read one at a time: those who ask before it has begun get the same list. */
+function createSharedList(service: Pick<AliasCalls, 'list'>): () => Promise<readonly Alias[]> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<readonly Alias[]> | undefined;
+  return () => {
+    next ??= last.then(() => {
+      next = undefined;
+      const list = service.list({ lane: 'read' });
+      last = list.catch(() => undefined);
+      return list;
+    });
+    return next;
   };
 }
 
 function createOperations(
-  parts: AliasParts,
-  serially: ReturnType<typeof createKeyedQueue>,
+  parts: AliasParts & {
+    readonly serially: ReturnType<typeof createKeyedQueue>;
+    readonly listAll: () => Promise<readonly Alias[]>;
+  },
   purposeOf: (community: string) => Purpose,
+  person?: string,
 ) {
-  const { records, service, resolver, customFilters, knownFilters, nearest, changed } = parts;
+  const { records, service, resolver, customFilters, knownFilters, nearest, changed, serially, listAll } =
+    parts;
   const change = createAliasChanges({ ...parts, purposeOf });
   const target = createAliasTarget(customFilters, nearest);
-  const reconcile = (community: string): Promise<readonly Alias[]> =>
-    explain(reconcileAliases(community, records, service, customFilters, purposeOf(community)));
+  const reconcile = async (
+    community: string,
+    all: Promise<readonly Alias[]> = listAll(),
+  ): Promise<readonly Alias[]> =>
+    explain(
+      all.then((list) =>
+        reconcileAliases(community, list, records, service, customFilters, purposeOf(community)),
+      ),
+    );
 
   const requireAlias = async (
     community: string,
@@ -112,11 +145,14 @@ function createOperations(
         if (same) return finished;
         throw new CommunityError({ code: 'alias-exists', name });
       }
-      if (all.length >= MAX_ALIASES) throw new CommunityError({ code: 'alias-limit', limit: MAX_ALIASES });
+      if (all.length >= MAX_OF_COMMUNITY)
+        throw new CommunityError({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
       const filter = await target(typed, purposeOf(community), asked);
       const model = filter.model === 'unknown' ? asked : filter.model;
       if (model === undefined) return 'model-needed';
       if (asked !== undefined) requireModel(filter.name, asked, filter.model);
+      if (person !== undefined && !(await records.noteMaker(person, { community, name }, MAX_OF_PERSON)))
+        throw new CommunityError({ code: 'alias-limit-person', limit: MAX_OF_PERSON });
       await begin?.();
       return change.make(community, name, filter.id, model);
     });
@@ -233,8 +269,13 @@ function createOperations(
     /** Finishes what a crash interrupted, in all communities. */
     async reconcile(): Promise<void> {
       const failures: unknown[] = [];
-      for (const community of await records.communities()) {
-        await serially(community, () => reconcile(community)).catch((error: unknown) => failures.push(error));
+      const communities = await records.communities();
+      if (communities.length === 0) return;
+      const all = listAll();
+      for (const community of communities) {
+        await serially(community, () => reconcile(community, all)).catch((error: unknown) =>
+          failures.push(error),
+        );
         changed(community);
       }
       if (failures.length > 0) throw failures[0];

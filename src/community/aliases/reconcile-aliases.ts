@@ -16,12 +16,13 @@ import { isNotFound, isRefusal } from './alias-service.ts';
  */
 export async function reconcileAliases(
   community: string,
+  /** Of all communities, at the service. */
+  all: readonly Alias[],
   records: AliasRecords,
   service: AliasCalls,
   customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>,
   purpose: Purpose,
 ): Promise<readonly Alias[]> {
-  const all = await service.list(purpose);
   const known = new Set((await records.all(community)).flatMap((alias) => ('id' in alias ? [alias.id] : [])));
   const atService = all.filter(({ id, project }) => project === community || known.has(id));
   for (const { id, filter, project } of atService) {

@@ -21,7 +21,8 @@ const historyRow = z.object({
   time_removed: z.string(),
 });
 
-const MAX_PER_USER = 1000;
+/** A bot has one user for all its communities. */
+const MAX_PER_USER = 10_000;
 const MAX_HISTORY = 200;
 
 export type Aliases = ReturnType<typeof createAliases>;

@@ -137,8 +137,9 @@ describe('aliases', () => {
 
   it('are listed, resolved and created with the token', async () => {
     const { client, service } = await openClient(json(200, [wire]));
-    expect(await client.aliases.list()).toEqual([alias]);
-    expect(await client.aliases.mine()).toEqual([alias]);
+    const listed = { ...alias, history: [] };
+    expect(await client.aliases.list()).toEqual([listed]);
+    expect(await client.aliases.mine()).toEqual([listed]);
     service.answerWith(json(201, wire));
     expect(await client.aliases.resolve(uuid)).toEqual(alias);
     expect(await client.aliases.create({ filter: otherUuid, project: 'discord:1' })).toEqual(alias);
@@ -158,17 +159,61 @@ describe('aliases', () => {
     const { client, service } = await openClient(
       json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: 12 }]),
     );
-    expect(await client.aliases.list()).toEqual([alias]);
+    expect(await client.aliases.list()).toEqual([{ ...alias, history: [] }]);
     service.answerWith(json(200, [{ ...wire, id: 5 }]));
     expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
   });
 
+  it('are listed however long the histories and however odd the names of others’ are', async () => {
+    const history = Array.from({ length: 200 }, () => ({
+      ai_filter_id: uuid,
+      ai_filter_name: ' ]},{"[\\" '.repeat(20),
+      time_removed: '2026-01-02T00:00:00Z',
+    }));
+    const idOf = (n: number) => uuid.slice(0, -4) + String(1000 + n);
+    const others = Array.from({ length: 150 }, (_, n) => ({
+      ...wire,
+      id: idOf(n),
+      project: '],[{"',
+      history,
+    }));
+    const large = { ...wire, id: idOf(500), project: 'x'.repeat(2 * 1024 * 1024) };
+    for (const document of [
+      [...others, large, wire],
+      { next: [null], results: [...others, wire], data: [5] },
+    ]) {
+      const { client } = await openClient(json(200, document));
+      // Which shows that the service answers.
+      await client.probe('token');
+      const listed = await client.aliases.list();
+      expect(listed).toHaveLength(151);
+      expect(listed.at(-1)).toEqual({ ...alias, history: [] });
+    }
+  });
+
+  it('are no list', async () => {
+    for (const body of [
+      '{"id":[1]}',
+      '[{"id":1}',
+      '[',
+      '[{]',
+      '"results":[]',
+      '[{"a":}]',
+      '{"results":{}}',
+    ]) {
+      const { client } = await openClient(text(200, body));
+      expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
+    }
+    const { client } = await openClient(text(200, ' [ ] '));
+    expect(await client.aliases.list()).toEqual([]);
+  });
+
   it('can have no filter, if it was deleted', async () => {
     const { client, service } = await openClient(json(200, [{ ...wire, ai_filter: null }]));
-    const without = [{ ...alias, filter: undefined }];
-    expect(await client.aliases.list()).toEqual(without);
+    const without = { ...alias, filter: undefined };
+    expect(await client.aliases.list()).toEqual([{ ...without, history: [] }]);
     service.answerWith(json(200, { ...wire, ai_filter: null }));
-    expect(await client.aliases.resolve(uuid)).toEqual(without[0]);
+    expect(await client.aliases.resolve(uuid)).toEqual(without);
   });
 
   it('keep their project unchanged', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
@@ -12,6 +13,15 @@ import {
 } from '../../../../src/generation-service/service.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
+const nothingKnown = {
+  filter: undefined,
+  label: undefined,
+  project: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+  lastUsed: undefined,
+  history: [],
+};
 const missing = '00000000-0000-4000-8000-000000000000';
 
 let service: GenerationService;
@@ -121,6 +131,62 @@ describe('an alias', () => {
     await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
     await aliases.reconcile();
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
+  });
+
+  it('is one of a hundred of its community, and of two hundred of the person who makes it, wherever', async () => {
+    let made = 0;
+    const aliases = start({
+      create: async () => {
+        made += 1;
+        return { ...nothingKnown, id: randomUUID() };
+      },
+      delete: async () => undefined,
+    });
+    const eve = aliases.forPerson('discord:eve');
+    const create = (who: typeof eve, community: string, count: number) =>
+      Promise.allSettled(
+        Array.from({ length: count }, (_, n) => who.create(community, `n-${made}-${n}`, face.id)),
+      );
+    await create(eve, 'discord:1', 101);
+    expect(made).toBe(100);
+    await expect(eve.create('discord:1', 'more', face.id)).rejects.toMatchObject(reason('alias-limit'));
+    for (const community of ['discord:2', 'discord:3', 'discord:4']) await create(eve, community, 40);
+    expect(made).toBe(200);
+    await expect(eve.create('discord:9', 'more', face.id)).rejects.toMatchObject(
+      reason('alias-limit-person'),
+    );
+    await aliases.forPerson('discord:ann').create('discord:9', 'halloween', face.id);
+    // Whoever deletes one of hers.
+    const [{ name } = { name: '' }] = await records.all('discord:2');
+    await aliases.forPerson('discord:ann').delete('discord:2', name);
+    await eve.create('discord:9', 'more', face.id);
+    await expect(eve.create('discord:9', 'again', face.id)).rejects.toMatchObject(
+      reason('alias-limit-person'),
+    );
+  });
+
+  it('is listed with those of others in one call, whoever asks meanwhile', async () => {
+    let lists = 0;
+    const aliases = start({
+      list: async () => {
+        lists += 1;
+        return client.aliases.list();
+      },
+    });
+    await aliases.create('discord:1', 'halloween', face.id);
+    const all = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => aliases.forPerson(`discord:${n}`).list(`discord:${n}`)),
+    );
+    expect(all[1]).toMatchObject([{ name: 'halloween' }]);
+    expect(lists).toBe(1);
+    await records.swap('discord:2', undefined, {
+      state: 'ready',
+      name: 'x',
+      model: 'face',
+      id: randomUUID(),
+    });
+    await aliases.reconcile();
+    expect(lists).toBe(2);
   });
 
   it('has a name that is unique in its community', async () => {
