@@ -42,6 +42,8 @@ export function createGateway(options: {
   const shardCount = createShardCount(options);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
+  /** Shards whose connection is lost, which was told. */
+  const lost = new Set<number>();
   /** Why the gateway is not known. */
   let problem: string | undefined = NOT_YET;
   let claims: FairClaims | undefined;
@@ -72,9 +74,17 @@ export function createGateway(options: {
   const pauseAfter = (failures: number): number =>
     backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
 
+  /** Told when it goes; every further attempt that fails is for those who look closely. */
+  const disconnected = (shard: number, reason: string): void => {
+    const isKnown = lost.has(shard);
+    lost.add(shard);
+    problems.set(shard, `the connection to Discord was lost (shard ${shard}: ${reason})`);
+    log[isKnown ? 'debug' : 'warn']({ shard, reason }, 'no connection to Discord; connecting again');
+  };
+
   const connected = (shard: number, application: string): void => {
     problems.delete(shard);
-    log.info({ shard }, 'connected to Discord');
+    log.info({ shard }, lost.delete(shard) ? 'connected to Discord again' : 'connected to Discord');
     settled.resolve();
     if (announced === application) return;
     announced = application;
@@ -102,9 +112,8 @@ export function createGateway(options: {
         succeeded();
         connected(shard, application);
       },
-      disconnected: () => problems.set(shard, `the connection to Discord was lost (shard ${shard})`),
+      disconnected: (reason) => disconnected(shard, reason),
       ended: end.resolve,
-      failed: (error) => log.warn({ err: error, shard }, 'the connection to Discord had an error'),
     });
     // A process that was frozen finds out late that another has its shards: it is a new member then.
     const member = members.id();

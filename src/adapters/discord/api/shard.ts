@@ -1,4 +1,9 @@
-import { DefaultWebSocketManagerOptions, WebSocketShard, WebSocketShardEvents } from '@discordjs/ws';
+import {
+  DefaultWebSocketManagerOptions,
+  WebSocketShard,
+  WebSocketShardEvents,
+  WebSocketShardStatus,
+} from '@discordjs/ws';
 import {
   type APIGatewayBotInfo,
   type APIInteraction,
@@ -6,12 +11,16 @@ import {
   GatewayDispatchEvents,
   SnowflakeUtil,
 } from 'discord.js';
-import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import { jitteredBackoff } from '../../../base/backoff.ts';
+import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { ShardSession } from './shard-sessions.ts';
 
 /** Unlike 1000 and 1001, it leaves a session that can be resumed. */
 const LEAVE_SESSION = 4200;
 const CLOSE_WITHIN_MS = 3_000;
+/** Between attempts that all fail. The library itself would try twice a second for ever. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 /** Discord takes no answer after 3 seconds, and the person was told so; clocks differ a little. */
 const MOST_REPLAYED_AGE_MS = 10_000;
 
@@ -36,23 +45,34 @@ export interface ShardOptions {
   /** Settles when it may identify; rejects only if the signal aborts. */
   readonly mayIdentify: (signal: AbortSignal) => Promise<void>;
   readonly connected: (application: string) => void;
-  readonly disconnected: () => void;
+  /** Not when Discord itself asks for another connection. */
+  readonly disconnected: (reason: string) => void;
   /** The library does not connect any more. */
   readonly ended: (code: number) => void;
   /** `isRepeated`: Discord sends it again after a connection was lost. */
   readonly interaction: (interaction: APIInteraction, isRepeated: boolean) => void;
-  readonly failed: (error: Error) => void;
 }
 
 /** One shard's connection. The library keeps it alive and resumes it; it caches nothing. */
 export function openShard(options: ShardOptions) {
   const { id, count, gateway, clock } = options;
   let session = options.session?.shardCount === count ? options.session : undefined;
-  let isClosing = false;
+  const closing = new AbortController();
+  /** Attempts in a row that did not lead to a session. */
+  let failures = 0;
+  /** What the library said of the connection that is about to close. */
+  let problem: string | undefined;
   /** What Discord sends before it says that a session is resumed happened before that. */
   let isReplaying = true;
   /** The library connects again when it is closed while it connects: it is kept waiting. */
   const never = new Promise<never>(() => undefined);
+  /** The library asks for the session before it connects. */
+  const mayConnect = async (): Promise<void> => {
+    const pause =
+      failures === 0 ? 0 : jitteredBackoff(failures - 1, Math.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    failures += 1;
+    if (pause > 0) await sleep(clock, pause, closing.signal).catch(() => undefined);
+  };
 
   const shard = new WebSocketShard(
     {
@@ -64,28 +84,39 @@ export function openShard(options: ShardOptions) {
         shardCount: count,
         gatewayInformation: gateway,
       },
-      retrieveSessionInfo: () => (isClosing ? never : (session ?? null)),
+      async retrieveSessionInfo() {
+        if (shard.status === WebSocketShardStatus.Idle) await mayConnect();
+        return closing.signal.aborted ? never : (session ?? null);
+      },
       updateSessionInfo(_shard, info) {
         if (info !== null) session = { ...info, application: session?.application ?? '' };
-        else if (!isClosing) session = undefined;
+        else if (!closing.signal.aborted) session = undefined;
       },
       waitForIdentify: (_shard, signal) => options.mayIdentify(signal),
     },
     id,
   );
 
+  const connected = (application: string): void => {
+    failures = 0;
+    options.connected(application);
+  };
+
   shard.on(WebSocketShardEvents.Ready, ({ data }) => {
     if (session !== undefined) session = { ...session, application: data.application.id };
-    options.connected(data.application.id);
+    connected(data.application.id);
   });
-  shard.on(WebSocketShardEvents.Resumed, () => options.connected(session?.application ?? ''));
+  shard.on(WebSocketShardEvents.Resumed, () => connected(session?.application ?? ''));
   shard.on(WebSocketShardEvents.Closed, ({ code }) => {
     isReplaying = true;
-    if (isClosing) return;
-    options.disconnected();
+    if (closing.signal.aborted) return;
     if (FINAL_CODES.includes(code)) options.ended(code);
+    else if (code !== LEAVE_SESSION) options.disconnected(problem ?? reasonOf(code));
+    problem = undefined;
   });
-  shard.on(WebSocketShardEvents.Error, ({ error }) => options.failed(error));
+  shard.on(WebSocketShardEvents.Error, ({ error }) => {
+    problem = error.message;
+  });
   shard.on(WebSocketShardEvents.Dispatch, ({ data }) => {
     if (data.t === GatewayDispatchEvents.Ready || data.t === GatewayDispatchEvents.Resumed)
       isReplaying = false;
@@ -100,10 +131,15 @@ export function openShard(options: ShardOptions) {
     session: () => session,
     /** Leaves a session that can be resumed. What arrived before that was passed on. */
     async close(): Promise<void> {
-      isClosing = true;
+      closing.abort();
       const closed = shard.destroy({ code: LEAVE_SESSION }).catch(() => undefined);
       // The library's clean-up can fail to end when it was connecting.
       await waitAtMost(clock, CLOSE_WITHIN_MS, closed);
     },
   };
+}
+
+function reasonOf(code: number): string {
+  // Of a connection that was never closed properly, or never made.
+  return code === 1006 ? 'it cannot be reached, or broke off' : `it was closed with code ${code}`;
 }

@@ -32,8 +32,19 @@ describe('the gateway', () => {
   test('reports when Discord cannot be reached, and reconnects', async () => {
     await stage.fake.offline();
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+    const told = (level: string) =>
+      stage.logged.filter((line) => line.includes(level) && line.includes('no connection to Discord'));
+    await until(async () => {
+      await stage.clock.advance(1_000);
+      expect(told('debug').length).toBeGreaterThan(1);
+    });
+    expect(told('warn')).toEqual([expect.stringContaining('cannot be reached')]);
     await stage.fake.online();
-    await until(() => expect(stage.adapter.trouble()).toBeUndefined());
+    await until(async () => {
+      await stage.clock.advance(1_000);
+      expect(stage.adapter.trouble()).toBeUndefined();
+    });
+    expect(stage.logged.filter((line) => line.includes('connected to Discord again'))).toHaveLength(1);
     stage.desk.replies({ kind: 'message', view: view('Hello') });
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });

@@ -1,9 +1,57 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openShard } from '../../../../../src/adapters/discord/api/shard.ts';
+import { freePort } from '../../../../e2e/program.ts';
+import { holds } from '../../../../eventually.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 import { acceptSocket } from '../../../../fakes/discord/websocket.ts';
+
+const optionsFor = (port: number) => ({
+  id: 0,
+  count: 1,
+  token: 'token',
+  gateway: {
+    url: `ws://127.0.0.1:${port}`,
+    shards: 1,
+    session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 },
+  },
+  session: undefined,
+  mayIdentify: async () => undefined,
+  connected: () => undefined,
+  disconnected: () => undefined,
+  ended: () => undefined,
+  interaction: () => undefined,
+});
+
+test('a gateway that cannot be reached is tried less and less often', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const port = await freePort();
+  const clock = createFakeClock();
+  const pauses: number[] = [];
+  const reasons: string[] = [];
+  const shard = openShard({
+    ...optionsFor(port),
+    clock: {
+      ...clock,
+      after(ms, run) {
+        pauses.push(ms);
+        return clock.after(ms, run);
+      },
+    },
+    disconnected: (reason) => void reasons.push(reason),
+  });
+  for (const tries of [1, 2, 3, 4]) {
+    await holds(() => expect(pauses).toHaveLength(tries));
+    await clock.advance(pauses.at(-1) ?? 0);
+  }
+  expect(pauses).toEqual([1_500, 2_500, 4_500, 8_500]);
+  expect(new Set(reasons)).toEqual(new Set(['it cannot be reached, or broke off']));
+  const closing = shard.close();
+  await clock.advance(5_000);
+  await closing;
+  vi.restoreAllMocks();
+});
 
 test('a shard that is closed while it connects does not connect again', async () => {
   const identified = Promise.withResolvers<void>();
@@ -22,24 +70,7 @@ test('a shard that is closed while it connects does not connect again', async ()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const clock = createFakeClock();
-  const shard = openShard({
-    id: 0,
-    count: 1,
-    token: 'token',
-    gateway: {
-      url: `ws://127.0.0.1:${port}`,
-      shards: 1,
-      session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 },
-    },
-    session: undefined,
-    clock,
-    mayIdentify: async () => undefined,
-    connected: () => undefined,
-    disconnected: () => undefined,
-    ended: () => undefined,
-    interaction: () => undefined,
-    failed: () => undefined,
-  });
+  const shard = openShard({ ...optionsFor(port), clock });
   await identified.promise;
   const closing = shard.close();
   await clock.advance(5_000);
