@@ -10,9 +10,9 @@ export function createLoweredLimits(steps: readonly number[]) {
   const of = (key: string, initial: number): number => lowered.get(key) ?? initial;
   return {
     of,
-    /** False when there is no lower step. */
-    lower(key: string, initial: number): boolean {
-      const next = steps.find((step) => step < of(key, initial));
+    /** `refused`: how much was; a limit above it would change nothing. False when there is no lower step. */
+    lower(key: string, initial: number, refused: number): boolean {
+      const next = steps.find((step) => step < Math.min(of(key, initial), refused));
       if (next === undefined) return false;
       lowered.set(key, next);
       keepLatest(lowered, MOST_REMEMBERED);

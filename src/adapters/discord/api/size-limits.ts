@@ -16,8 +16,8 @@ export function createSizeLimits() {
   const limits = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
   return {
     of: (message: string, named: number) => limits.of(message, initialOf(named)),
-    /** A file within the limit was refused. False when there is nothing lower to try. */
-    lower: (message: string, named: number) => limits.lower(message, initialOf(named)),
+    /** A file of so many bytes was refused. False when there is nothing lower to try. */
+    lower: (message: string, named: number, bytes: number) => limits.lower(message, initialOf(named), bytes),
   };
 }
 

@@ -18,8 +18,8 @@ export function createSizeLimits() {
       const bytes = card === undefined ? MOST_FILE_BYTES : limits.of(keyOf(card), MOST_FILE_BYTES);
       return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
-    /** A file within the limit was refused. False when there is nothing lower to try. */
-    lower: (card: Card) => limits.lower(keyOf(card), MOST_FILE_BYTES),
+    /** A file of so many bytes was refused. False when there is nothing lower to try. */
+    lower: (card: Card, bytes: number) => limits.lower(keyOf(card), MOST_FILE_BYTES, bytes),
   };
 }
 

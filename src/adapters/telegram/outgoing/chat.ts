@@ -117,7 +117,8 @@ export function createChat(options: {
         return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
       // Drawn again at once, it is made to fit the lowered limit.
-      if (isFault(error, 'too-large') && sizes.lower(card)) return { state: 'later', afterMs: 0 };
+      const bytes = uploadOf(view)?.bytes.byteLength ?? 0;
+      if (isFault(error, 'too-large') && sizes.lower(card, bytes)) return { state: 'later', afterMs: 0 };
       if (importance === 'final' && isFault(error, 'refused', 'too-large'))
         return { state: 'refused', reason: error.message };
       if (!isFault(error, 'rate-limited')) throw error;

@@ -345,6 +345,7 @@ describe('sizes', () => {
   test('a file that Discord refuses is requested again, smaller', async () => {
     stage.fake.user('ann').sizeLimit = 50 * 1024 * 1024;
     const ref = await showCard(stage);
+    const large = picture(new Uint8Array(11 * 1024 * 1024));
     stage.fake.fault({
       method: 'PATCH',
       path: /messages/,
@@ -353,11 +354,11 @@ describe('sizes', () => {
       status: 413,
       body: { code: 40005, message: 'Request entity too large' },
     });
-    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'later', afterMs: 0 });
+    expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
     expect(limits(ref)).toBe(10 * 1024 * 1024);
-    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'later', afterMs: 0 });
+    expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
     expect(limits(ref)).toBe(8 * 1024 * 1024);
-    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+    expect((await stage.adapter.draw(ref, large, 'final')).state).toBe('drawn');
   });
 });
 

@@ -169,7 +169,8 @@ export function createDrawing({
       if (importance === 'final') {
         budget.forget(cardKey(card));
         const payload = renderView(view, { spoiler: card.spoiler });
-        const outcome = await toOutcome(() => drawFinal(card, view, payload), { sizes, card });
+        const bytes = view.media && 'bytes' in view.media ? view.media.bytes.byteLength : 0;
+        const outcome = await toOutcome(() => drawFinal(card, view, payload), { sizes, card, bytes });
         // The progress edit could still overwrite it.
         if (outcome.state === 'drawn' && unsettled.delete(cardKey(card)))
           return { state: 'later', afterMs: SETTLE_MS };

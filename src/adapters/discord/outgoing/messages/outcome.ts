@@ -56,7 +56,7 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
  */
 export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
-  size?: { readonly sizes: SizeLimits; readonly card: Card },
+  size?: { readonly sizes: SizeLimits; readonly card: Card; readonly bytes: number },
 ): Promise<Drawn> {
   try {
     return await attempt();
@@ -65,8 +65,10 @@ export async function toOutcome(
     if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
     if (isRefusal(error, ...GONE)) return { state: 'gone' };
     // Drawn again at once, it is made to fit the lowered limit.
-    if (isRefusal(error, ...TOO_LARGE) && size?.sizes.lower(cardKey(size.card), size.card.limit) === true)
-      return { state: 'later', afterMs: 0 };
+    if (size !== undefined && isRefusal(error, ...TOO_LARGE)) {
+      const { sizes, card, bytes } = size;
+      if (sizes.lower(cardKey(card), card.limit, bytes)) return { state: 'later', afterMs: 0 };
+    }
     if (size !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
     if (error.kind === 'refused') throw error;
     return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };
