@@ -122,6 +122,7 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
     },
     getFile: ({ values }) => {
       const file = world.files.get(String(values.file_id));
+      if (world.lost.has(String(values.file_id))) throw badRequest('invalid file_id');
       if (file === undefined) throw badRequest('wrong file_id or the file is temporarily unavailable');
       if (file.bytes.length > 20 * 1024 * 1024) throw badRequest('file is too big');
       return {

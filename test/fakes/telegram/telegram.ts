@@ -44,6 +44,8 @@ export interface FakeTelegram {
   /** What the bot wrote in a chat, oldest first. */
   fromBot(chat: Chat): StoredMessage[];
   file(id: string): Uint8Array;
+  /** The files of today no longer exist. */
+  loseFiles(): void;
   /** What the presser of a button was told; undefined until the bot answered. */
   pressAnswer(press: string): { readonly text?: string; readonly show_alert?: boolean } | undefined;
   /** Menus by scope and language, e.g. `all_group_chats:de`. */
@@ -216,6 +218,9 @@ export const createFakeTelegram = async (
       const found = world.files.get(id);
       if (found === undefined) throw new Error(`no file ${id}`);
       return found.bytes;
+    },
+    loseFiles() {
+      for (const id of world.files.keys()) world.lost.add(id);
     },
     pressAnswer: (press) => answered.get(press),
     menus,

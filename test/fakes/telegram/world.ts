@@ -44,6 +44,8 @@ export interface World {
   readonly bot: User & { username: string };
   readonly rooms: Map<number, Room>;
   readonly files: Map<string, StoredFile>;
+  /** Ids of files that no longer exist. */
+  readonly lost: Set<string>;
   readonly people: Map<number, User>;
   /** People who began a private chat: a bot cannot. */
   readonly started: Set<number>;
@@ -65,6 +67,7 @@ export const createWorld = (clock: Clock, bot: World['bot']): World => {
     bot,
     rooms,
     files,
+    lost: new Set(),
     people: new Map(),
     started: new Set(),
     room: (chat) => rooms.get(chat),

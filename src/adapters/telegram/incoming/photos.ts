@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { Clock } from '../../../base/clock.ts';
 import { UserError } from '../../../command/errors.ts';
-import type { Adapter } from '../../adapter.ts';
+import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { type DownloadLimits, download } from '../../download.ts';
 import { type Calls, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
@@ -53,6 +53,9 @@ export function createFetchPhoto(options: {
   const fetchOnce = async (file_id: string, limits: Limits): Promise<Uint8Array> => {
     const { signal, maxBytes } = limits;
     const file = await call('getFile', { file_id }, { signal }).catch((error: unknown) => {
+      // The words for a file that cannot be fetched at the moment are others.
+      if (isFault(error, 'refused') && /invalid file_id/i.test(error.message))
+        throw new PhotoGone('the photo is no longer there');
       throw isFault(error, 'too-large') ? tooLarge() : error;
     });
     if ((file.file_size ?? 0) > maxBytes) throw tooLarge();
