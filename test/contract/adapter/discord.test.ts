@@ -3,122 +3,231 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { buttonsOf, filesOf, menuOf } from '../../fakes/discord/components.ts';
+import { eventually } from '../../eventually.ts';
+import { buttonsOf, filesOf, menuOf, partsOf, type SeenFile } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../fakes/discord/endpoint.ts';
+import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
-import { createRecords } from '../../fakes/records.ts';
-import type { AdapterDriver, Person, Seen } from './driver.ts';
+import { faceswap } from '../../unit/adapters/discord/stage.ts';
+import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
+import { createProcesses, createSwitchboard } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const MANAGE_GUILD = 0x20n;
+const MANAGERS = '77';
+
+const kindOf = ({ type, isFile }: SeenFile): NonNullable<Seen['media']>['kind'] => {
+  if (isFile) return 'file';
+  return type.startsWith('image/') ? 'image' : 'video';
+};
+
+/** Entries of a menu are tiles if they have a number before their name. */
+const isTile = (label: string): boolean => label.includes(' · ');
 
 const see = (message: Message): Seen => {
   const { text, links, mentions } = display(message.content);
   const [file] = filesOf(message);
+  const entries = (menuOf(message)?.options ?? []).map(({ label }) => label);
   return {
     id: message.id,
     text,
     links,
     mentions,
-    buttons: buttonsOf(message),
-    tiles: (menuOf(message)?.options ?? []).map(({ label }) => label.split(' · ')[0] ?? ''),
+    buttons: [...entries.filter((label) => !isTile(label)), ...buttonsOf(message)],
+    tiles: entries.filter(isTile).map((label) => label.split(' · ')[0] ?? ''),
     ...(file === undefined
       ? {}
       : {
-          media: {
-            kind: file.type.startsWith('image/')
-              ? 'image'
-              : file.type.startsWith('video/')
-                ? 'video'
-                : 'file',
-            bytes: file.bytes,
-            spoiler: file.spoiler,
-          },
+          media: { kind: kindOf(file), bytes: file.bytes, spoiler: file.spoiler, alt: file.description },
         }),
   };
 };
 
-const personIn = (fake: FakeDiscord, person: DiscordPerson): Person => {
+const photoOf = (bytes: Uint8Array) => ({ name: 'me.jpg', type: 'image/jpeg', bytes });
+
+const createPerson = (
+  fake: FakeDiscord,
+  at: Readonly<Record<Spot, DiscordPerson>>,
+  channels: Readonly<Record<Spot, string>>,
+): Person => {
+  const { room } = at;
+  let latest: { readonly posted: Posted | undefined; readonly event: unknown };
+  /** Does something, and remembers the interaction that it caused. */
+  const act = <T>(action: () => T): T => {
+    const result = action();
+    latest = { posted: fake.http.posted.at(-1), event: fake.lastEvent('INTERACTION_CREATE') };
+    return result;
+  };
   const messageOf = (seen: Seen): Message => {
     const message = fake.world.messages.get(seen.id);
     if (message === undefined) throw new Error('the message has gone');
     return message;
   };
-  const visible = (messages: readonly Message[]): Seen[] =>
-    messages.filter((each) => each.author === fake.world.bot.id && (each.flags & LOADING) === 0).map(see);
   return {
-    caller: { platform: 'discord', id: person.user.id, name: person.user.name, locale: person.locale },
-    async type(command, options = {}, photo) {
+    caller: { platform: 'discord', id: room.user.id, name: room.user.name, locale: room.locale },
+    async type(command, { options = {}, photo, at: where = 'room' } = {}) {
       const { private: hidden, ...rest } = options;
-      person.slash(command, {
+      const values = {
         ...rest,
         ...(hidden === undefined ? {} : { private: hidden === 'yes' }),
-        ...(photo === undefined ? {} : { photo: { name: 'me.jpg', type: 'image/jpeg', bytes: photo } }),
-      });
+        ...(photo === undefined ? {} : { photo: photoOf(photo) }),
+      };
+      act(() => at[where].slash(command, values));
     },
-    async press(message, label) {
-      await person.press(messageOf(message), label).answered();
+    async complete(command, option, typed) {
+      const { data } = await room.complete(command, option, typed).answered();
+      return (data as { readonly choices: readonly { readonly name: string }[] }).choices.map(
+        ({ name }) => name,
+      );
     },
-    async choose(message, tile) {
-      const entry = menuOf(messageOf(message))?.options.find(({ label }) => label.startsWith(`${tile} · `));
-      await person.choose(messageOf(message), entry?.label ?? tile).answered();
+    async press(seen, label) {
+      const message = messageOf(seen);
+      const entry = menuOf(message)?.options.find(
+        (each) => each.label === label || each.label.startsWith(`${label} · `),
+      );
+      act(() => (entry === undefined ? room.press(message, label) : room.choose(message, entry.label)));
     },
-    async write(question, text) {
-      const opened = person.press(messageOf(question), 'Write…');
-      const answer = await opened.answered();
-      const form = answer.data as { components: readonly { component: { custom_id: string } }[] };
+    async forge(seen, action) {
+      const forged = {
+        type: 1,
+        components: [{ type: 2, style: 2, label: 'Forged', custom_id: `a:${action}` }],
+      };
+      act(() => room.press({ ...messageOf(seen), components: [forged] }, 'Forged'));
+    },
+    async answer(question, answer) {
+      const message = messageOf(question);
+      const opens = partsOf(message).find(({ custom_id: id }) => String(id).startsWith('w:'));
+      const opened = room.press(message, String(opens?.label));
+      const { data } = await opened.answered();
+      const form = data as { components: readonly { component: { custom_id: string } }[] };
       const field = form.components[0]?.component.custom_id ?? '';
-      person.submit(opened, { [field]: text });
+      act(() => room.submit(opened, { [field]: typeof answer === 'string' ? answer : photoOf(answer) }));
     },
-    async takeDown(message) {
-      fake.world.messages.delete(message.id);
+    blunder: async () =>
+      void room.slash('/faceswap', {
+        photo: { name: 'me.txt', type: 'text/plain', bytes: new Uint8Array(8) },
+      }),
+    async repeat() {
+      const { http, world, gateway } = fake;
+      if (latest.posted === undefined) return gateway.dispatch('INTERACTION_CREATE', latest.event);
+      const payload = JSON.parse(latest.posted.body) as { readonly token: string };
+      const interaction = world.interactions.get(payload.token);
+      if (interaction === undefined) throw new Error('nothing was posted');
+      const before = http.statuses.length;
+      http.deliver(interaction, payload);
+      await eventually(() => http.statuses.length > before);
     },
-    room: async () => visible(fake.messages(fake.channel, person)),
-    inbox: async () => visible(fake.direct(person)),
+    takeDown: async ({ id }) => void fake.world.messages.delete(id),
+    async sees(where = 'room') {
+      const messages = fake.messages(channels[where], room);
+      return messages
+        .filter((each) => each.author === fake.world.bot.id && (each.flags & LOADING) === 0)
+        .map(see);
+    },
   };
+};
+
+const LACKS: Lacks = {
+  silence: 'every interaction waits for an answer',
+  'notes on removal': 'the removal is the answer',
+  sharesOnce: 'Discord recognises a repeat for a few minutes only',
+  keepsChat: 'Discord keeps the chat',
+  personName: 'Discord shows names itself',
+  isSame: 'no card is sent twice',
+  forgetting: 'the store deletes its records, each of which names its owner',
 };
 
 const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
   name: `discord, interactions by ${transport}`,
-  async start(desk) {
+  lacks: {
+    ...LACKS,
+    ...(transport === 'gateway' ? {} : { 'events after a crash': 'Discord posts an interaction once' }),
+  },
+  async open() {
     const fake = await createFakeDiscord();
-    const byHttp = transport === 'HTTP';
-    const adapter = createDiscordAdapter({
-      members: soleMember,
-      token: fake.token,
-      apiUrl: fake.api,
-      cdnHosts: [fake.cdnHost],
-      commands: [],
-      desk,
-      state: createRecords(),
-      clock: systemClock,
-      log: createLog({ level: 'silent', secrets: [fake.token] }),
-      words: wordsFor,
-      ...(byHttp ? { publicKey: fake.http.publicKey } : {}),
-    });
-    const endpoint = byHttp ? await openEndpoint(fake, adapter) : undefined;
-    await adapter.start();
-    const mod = fake.user('mod');
-    mod.permissions = MANAGE_GUILD;
-    fake.guild.roles.set('77', MANAGE_GUILD);
-    fake.guild.members.set(mod.user.id, ['77']);
+    const { world, guild } = fake;
+    world.guilds.set(guild.id, { ...guild, name: 'Photo club' });
+    guild.roles.set(MANAGERS, MANAGE_GUILD);
+    const board = createSwitchboard();
+    const processes = createProcesses(board.desk, ({ desk, state }) =>
+      createDiscordAdapter({
+        members: soleMember,
+        token: fake.token,
+        apiUrl: fake.api,
+        cdnHosts: [fake.cdnHost],
+        commands: [faceswap],
+        desk,
+        state,
+        clock: systemClock,
+        log: createLog({ level: 'silent', secrets: [fake.token] }),
+        words: wordsFor,
+        ...(transport === 'HTTP' ? { publicKey: fake.http.publicKey } : {}),
+      }),
+    );
+    const interactions = async (request: Request): Promise<Response> =>
+      (await processes.adapter.interactions?.(request)) ?? new Response(null, { status: 503 });
+    const endpoint = transport === 'HTTP' ? await openEndpoint(fake, { interactions }) : undefined;
+
     return {
-      adapter,
-      place: {
-        platform: 'discord',
-        community: `discord:${fake.guild.id}`,
-        channel: fake.channel,
-        direct: false,
+      async stage(desk) {
+        const complaints = world.complaints.length;
+        const room = world.id();
+        const thread = world.id();
+        world.channels.set(room, { id: room, guild: guild.id });
+        world.channels.set(thread, { id: thread, guild: guild.id, parent: room });
+        const join = (name: string, locale = 'en-US', roles: readonly string[] = []): Person => {
+          const person = fake.newcomer(name);
+          const { id } = person.user;
+          guild.members.set(id, roles);
+          const direct = world.id();
+          world.channels.set(direct, { id: direct, recipient: id });
+          const inServer = { guild: guild.id, guildInstalled: true };
+          const at = {
+            room: person.at({ channel: room, ...inServer }),
+            thread: person.at({ channel: thread, ...inServer }),
+            direct: person.at({ channel: direct, guildInstalled: true }),
+          };
+          for (const each of Object.values(at)) {
+            each.locale = locale;
+            each.permissions = roles.length > 0 ? MANAGE_GUILD : 0n;
+          }
+          board.connect(desk, [id]);
+          return createPerson(fake, at, { room, thread, direct });
+        };
+        await processes.ensure();
+        const place = {
+          platform: 'discord',
+          community: `discord:${guild.id}`,
+          channel: room,
+          direct: false,
+        } as const;
+        return {
+          get adapter() {
+            return processes.adapter;
+          },
+          place,
+          nowhere: { ...place, channel: world.id() },
+          stranger: { platform: 'discord', id: world.id(), name: 'Stranger', locale: 'en-US' },
+          ann: join('ann'),
+          bob: join('bob'),
+          mod: join('mod', 'en-US', [MANAGERS]),
+          eva: join('eva', 'de'),
+          crash: processes.crash,
+          async outage(work) {
+            fake.fault({ path: /./, kind: 'reset' });
+            return work().finally(fake.clearFaults);
+          },
+          losePhotos: async () => world.files.clear(),
+          stored: processes.stored,
+          complaints: () => world.complaints.slice(complaints),
+          end: async () => undefined,
+        };
       },
-      ann: personIn(fake, fake.user('ann')),
-      bob: personIn(fake, fake.user('bob')),
-      mod: personIn(fake, mod),
-      complaints: () => fake.world.complaints,
-      async stop() {
-        await adapter.stop();
+      async close() {
+        await processes.stop();
         await endpoint?.close();
         await fake.stop();
       },

@@ -14,6 +14,8 @@ export interface Seen {
     readonly kind: 'image' | 'video' | 'file';
     readonly bytes: Uint8Array;
     readonly spoiler: boolean;
+    /** What a screen reader says. */
+    readonly alt?: string | undefined;
   };
   /** Addresses that open when clicked. */
   readonly links: readonly string[];
@@ -21,42 +23,114 @@ export interface Seen {
   readonly mentions: readonly string[];
 }
 
-/** Somebody in the common room, or talking to the bot directly. Every action resolves when the platform took it. */
+/** The common room, a thread in it, or the person's direct chat with the bot. */
+export type Spot = 'room' | 'thread' | 'direct';
+
+export interface Typed {
+  readonly options?: Readonly<Record<string, string>>;
+  readonly photo?: Uint8Array;
+  readonly at?: Spot;
+}
+
+/** Somebody in the common room. Every action resolves when the platform took it; the answer comes later. */
 export interface Person {
   readonly caller: Caller;
-  /** A command such as `/faceswap` with options, and a photo attached. */
-  type(command: string, options?: Readonly<Record<string, string>>, photo?: Uint8Array): Promise<void>;
+  /** A command such as `/faceswap`. */
+  type(command: string, more?: Typed): Promise<void>;
+  /** The labels that are offered while an option is typed. */
+  complete(command: string, option: string, typed: string): Promise<readonly string[]>;
+  /** Presses a button, or chooses from a menu or among tiles. */
   press(message: Seen, label: string): Promise<void>;
-  /** Chooses the tile with this number or letter. */
-  choose(message: Seen, tile: string): Promise<void>;
-  /** Writes the answer to a question in the way that the platform offers for it. */
-  write(question: Seen, text: string): Promise<void>;
+  /** Sends a press of a button that the message does not have. */
+  forge(message: Seen, action: string): Promise<void>;
+  /** Answers a question in the way that the platform offers for it: with a text, or a photo. */
+  answer(question: Seen, answer: string | Uint8Array): Promise<void>;
+  /** Sends something that the adapter answers, or prepares to, before it asks the desk. */
+  blunder(): Promise<void>;
+  /** The platform delivers this person's latest event again. */
+  repeat(): Promise<void>;
   /** Takes a message of the bot's out of the room, as a moderator of the platform can. */
   takeDown(message: Seen): Promise<void>;
-  /** The bot's messages in the room that this person sees, oldest first, notes that only they get included. */
-  room(): Promise<readonly Seen[]>;
-  /** The bot's direct messages to this person, oldest first. */
-  inbox(): Promise<readonly Seen[]>;
+  /** The bot's messages that this person sees there, oldest first, with notes that only they get. */
+  sees(at?: Spot): Promise<readonly Seen[]>;
 }
 
 export interface Stage {
+  /** The one that runs now. */
   readonly adapter: Adapter;
   /** The common room, as the adapter names it. */
   readonly place: Place;
+  /** A room that does not exist any more. */
+  readonly nowhere: Place;
   /** An ordinary member. */
   readonly ann: Person;
   /** Another one. */
   readonly bob: Person;
   /** A moderator of the community. */
   readonly mod: Person;
+  /** A member whose language is German. */
+  readonly eva: Person;
+  /** Somebody who is not in the community, and whom the bot cannot write to. */
+  readonly stranger: Caller;
+  /** The process dies with what it is doing; another one takes over platform and store. */
+  crash(): Promise<void>;
+  /** The platform cannot be reached meanwhile. */
+  outage<T>(work: () => Promise<T>): Promise<T>;
+  /** The photos that people have sent so far no longer exist. */
+  losePhotos(): Promise<void>;
+  /** All that the adapter has stored. */
+  stored(): Promise<string>;
   /** What the fake platform objected to: wrong requests, late answers, messages that could ping people. */
   complaints(): readonly string[];
-  /** Stops adapter and fake. */
-  stop(): Promise<void>;
+  /** After the last use. */
+  end(): Promise<void>;
+}
+
+/** Parts of the interface that not every platform has. */
+export type Optional = {
+  [Part in keyof Adapter]-?: undefined extends Adapter[Part] ? Part : never;
+}[keyof Adapter];
+
+/** What a platform may be unable to do; its driver then says why. */
+export type Ability =
+  | Optional
+  | 'threads'
+  | 'roles'
+  | 'completions'
+  /** A message in the common room that one person sees. */
+  | 'messages for one'
+  /** Nothing is said where the answer was given before. */
+  | 'silence'
+  /** Whoever removes a message by its button gets the note. */
+  | 'notes on removal'
+  | 'alternative texts'
+  /** An answer whose sending a crash interrupted is shown once. */
+  | 'one answer after a crash'
+  /** What is shared again is the same message, at least for a while. */
+  | 'one message when shared again'
+  /** What a crash interrupted is delivered, or read from the store, again. */
+  | 'events after a crash'
+  /** A photo that somebody sent before the crash can be fetched after it. */
+  | 'photos after a crash'
+  /** An answer that is for one person must be the first one, so it has to be known early whether a command is refused. */
+  | 'refusals beforehand'
+  /** Answers that the adapter gives without the desk. */
+  | 'own answers'
+  | 'outages'
+  /** The adapter itself deletes what it has stored about a person. */
+  | 'forgetting';
+
+export type Lacks = Readonly<Partial<Record<Ability, string>>>;
+
+/** A fake platform with an adapter, for many tests in turn. */
+export interface House {
+  /** New people in a new room, whose events go to this desk. */
+  stage(desk: Desk): Promise<Stage>;
+  close(): Promise<void>;
 }
 
 export interface AdapterDriver {
   readonly name: string;
-  /** A started adapter against a fresh fake platform, handing its events to this desk. */
-  start(desk: Desk): Promise<Stage>;
+  readonly lacks: Lacks;
+  open(): Promise<House>;
 }

@@ -1,46 +1,125 @@
 import { expect } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
+import type { Reply } from '../../../src/command/reply.ts';
 import { holds } from '../../eventually.ts';
-import type { AdapterDriver, Person, Seen, Stage } from './driver.ts';
+import type { Ability, AdapterDriver, House, Person, Seen, Stage } from './driver.ts';
 import { jpeg } from './pictures.ts';
-import { createScriptedDesk, type ScriptedDesk } from './scripted-desk.ts';
+import { createScriptedDesk, type Heard, type ScriptedDesk } from './scripted-desk.ts';
 import { busy } from './views.ts';
 
-/** One test's adapter, platform and desk. */
-export interface Scene {
-  readonly desk: ScriptedDesk;
+/** One test's people, room and desk. */
+export interface Scene extends Pick<Stage, 'ann' | 'bob' | 'mod' | 'eva'> {
   readonly stage: Stage;
-  /** The latest message that a person sees, once there are as many. */
+  readonly desk: ScriptedDesk;
+  /** The ids of this test's jobs begin with it. */
+  readonly job: string;
+  can(ability: Ability): boolean;
+  holds<T>(check: () => T | Promise<T>): Promise<T>;
+  /** What was heard last, once there are as many. */
+  heard(count: number): Promise<Heard>;
+  /** The latest message that a person sees in the room, once there are as many. */
   last(person: Person, count: number): Promise<Seen>;
+  /** The latest message with this text that a person sees, in the room or in their direct chat. */
+  reads(person: Person, text: string): Promise<Seen>;
+  /** What a person sees, in the room and in their direct chat. */
+  all(person: Person): Promise<readonly Seen[]>;
+  /** Everything that was sent so far has been handled to its end. */
+  settle(): Promise<void>;
+  /** A command of Ann's with this answer; resolves to the message that she sees then. */
+  show(reply: Reply): Promise<Seen>;
   /** A job's card on the screen, and where the adapter says it is. */
   openCard(isPrivate?: boolean): Promise<{ readonly card: CardRef; readonly seen: Seen }>;
 }
 
-export const openScene = async (driver: AdapterDriver): Promise<Scene> => {
+let scenes = 0;
+
+export const openScene = async (
+  house: House,
+  { lacks }: Pick<AdapterDriver, 'lacks'>,
+  patienceMs?: number,
+): Promise<Scene> => {
   const desk = createScriptedDesk();
-  const stage = await driver.start(desk);
-  return {
-    desk,
+  let settled = '';
+  /** What only shows that all before it has arrived. */
+  const settling = (text: unknown): Reply | undefined => {
+    const [mark] = /settled\d+/.exec(String(text)) ?? [];
+    if (mark === undefined) return undefined;
+    settled = mark;
+    return { kind: 'note', text: mark, known: true };
+  };
+  const stage = await house.stage({
+    ...desk,
+    turnAway: (incoming) => desk.turnAway(incoming),
+    complete: (incoming, limit) => desk.complete(incoming, limit),
+    command: async (incoming) => settling(incoming.given.topic) ?? desk.command(incoming),
+    text: async (incoming) => settling(incoming.text) ?? desk.text(incoming),
+  });
+  scenes += 1;
+  const job = `job${scenes}`;
+  let marks = 0;
+  const wait = <T>(check: () => T | Promise<T>): Promise<T> => holds(check, patienceMs);
+
+  const scene: Scene = {
     stage,
+    ann: stage.ann,
+    bob: stage.bob,
+    mod: stage.mod,
+    eva: stage.eva,
+    job,
+    desk,
+    can: (ability) => lacks[ability] === undefined,
+    holds: wait,
+    heard: (count) =>
+      wait(() => {
+        expect(desk.heard).toHaveLength(count);
+        return desk.heard.at(-1) as Heard;
+      }),
     last: (person, count) =>
-      holds(async () => {
-        const seen = await person.room();
+      wait(async () => {
+        const seen = await person.sees();
         expect(seen).toHaveLength(count);
         return seen.at(-1) as Seen;
       }),
-    async openCard(isPrivate = false) {
-      desk.replies({ kind: 'card', job: 'job-1', view: busy('Place in line: 2', 0), private: isPrivate });
-      const options = { filter: '12', ...(isPrivate ? { private: 'yes' } : {}) };
-      await stage.ann.type('/faceswap', options, await jpeg());
-      const shown = await holds(() => {
-        expect(desk.cards).toHaveLength(1);
-        return desk.cards[0];
+    reads: (person, text) =>
+      wait(async () => {
+        const found = (await scene.all(person)).filter((each) => each.text.includes(text)).at(-1);
+        expect(found, `a message with "${text}"`).toBeDefined();
+        return found as Seen;
+      }),
+    all: async (person) => [...(await person.sees()), ...(await person.sees('direct'))],
+    async settle() {
+      marks += 1;
+      const mark = `settled${marks}`;
+      await stage.mod.type('/help', { options: { topic: mark } });
+      await wait(() => expect(settled).toBe(mark));
+      await stage.adapter.stop();
+      await stage.crash();
+    },
+    async show(reply) {
+      desk.replies(reply);
+      const before = desk.heard.length;
+      await stage.ann.type('/help');
+      await scene.heard(before + 1);
+      return wait(async () => {
+        const seen = (await scene.all(stage.ann)).at(-1);
+        expect(seen, 'an answer').toBeDefined();
+        return seen as Seen;
       });
-      expect(shown?.job).toBe('job-1');
+    },
+    async openCard(isPrivate = false) {
+      const before = desk.cards.length;
+      const name = `${job}-${before + 1}`;
+      desk.replies({ kind: 'card', job: name, view: busy('Place in line: 2', 0), private: isPrivate });
+      const options = { filter: '12', ...(isPrivate ? { private: 'yes' } : {}) };
+      await stage.ann.type('/faceswap', { options, photo: await jpeg() });
+      const shown = await wait(() => {
+        expect(desk.cards).toHaveLength(before + 1);
+        return desk.cards.at(-1);
+      });
       if (shown === undefined) throw new Error('no card was reported');
-      const room = await stage.ann.room();
-      const seen = (isPrivate ? [...room, ...(await stage.ann.inbox())] : room).at(-1);
-      return { card: shown.card, seen: seen as Seen };
+      expect(shown.job).toBe(name);
+      return { card: shown.card, seen: await scene.reads(stage.ann, 'Place in line: 2') };
     },
   };
+  return scene;
 };

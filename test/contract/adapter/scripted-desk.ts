@@ -1,4 +1,4 @@
-import type { Desk, Incoming } from '../../../src/command/desk.ts';
+import type { Desk, Incoming, Suggestion } from '../../../src/command/desk.ts';
 import type { Given } from '../../../src/command/option.ts';
 import type { PhotoRef } from '../../../src/command/photo.ts';
 import type { CardRef } from '../../../src/command/place.ts';
@@ -23,12 +23,16 @@ export interface ScriptedDesk extends Desk {
   replies(...script: readonly Script[]): void;
   readonly heard: readonly Heard[];
   readonly cards: readonly { readonly job: string; readonly card: CardRef }[];
+  /** Awaited after a card was reported. */
+  reported: () => Promise<void>;
   /** Jobs whose cards could not be shown. */
   readonly unseen: readonly string[];
   /** What everybody gets who is blocked; undefined: nobody is. */
   turnedAway: Reply | undefined;
   /** Whether a command is refused, and how; it may take its time. */
   refused: Promise<Reply | undefined>;
+  /** What is offered to somebody who types, for the limit that the adapter names. */
+  completions: (limit: number) => readonly Suggestion[];
 }
 
 const photosIn = (given: Given): readonly PhotoRef[] =>
@@ -51,6 +55,8 @@ export const createScriptedDesk = (): ScriptedDesk => {
   const desk: ScriptedDesk = {
     turnedAway: undefined,
     refused: Promise.resolve(undefined),
+    completions: () => [],
+    reported: async () => undefined,
     replies: (...more) => void script.push(...more),
     heard,
     cards,
@@ -68,12 +74,13 @@ export const createScriptedDesk = (): ScriptedDesk => {
       hear({ ...incoming, via: 'press', what: action, given: {}, photos: [] }),
     answer: ({ draft, answers, ...incoming }) =>
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
-    complete: async () => [],
+    complete: async (_incoming, limit) => desk.completions(limit),
     turnAway: async () => desk.turnedAway,
     refusal: () => desk.refused,
     async shown(job, card) {
       if (card === undefined) unseen.push(job);
       else cards.push({ job, card });
+      await desk.reported();
     },
   };
   return desk;

@@ -1,34 +1,48 @@
-import { afterEach, beforeEach, describe, expect } from 'vitest';
-import { cardTests } from './card-tests.ts';
-import { conversationTests } from './conversation-tests.ts';
-import type { AdapterDriver } from './driver.ts';
-import { openScene, type Scene } from './scene.ts';
-import { tileTests } from './tile-tests.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Adapter } from '../../../src/adapters/adapter.ts';
+import { adapterCases } from './cases/adapter-parts.ts';
+import type { Run } from './cases/cases.ts';
+import { cases } from './covered.ts';
+import type { AdapterDriver, House } from './driver.ts';
+import { openScene } from './scene.ts';
+
+/** Runs one case in a scene of its own. */
+export const runCase = async (
+  run: Run,
+  house: House,
+  driver: Pick<AdapterDriver, 'lacks'>,
+  patienceMs?: number,
+): Promise<void> => {
+  const scene = await openScene(house, driver, patienceMs);
+  try {
+    await run(scene);
+  } finally {
+    await scene.stage.end();
+  }
+  expect(scene.stage.complaints()).toEqual([]);
+};
 
 /** What every chat platform must do, seen from the people in front of it. */
 export const adapterSuite = (driver: AdapterDriver): void => {
   describe(`adapter: ${driver.name}`, () => {
-    let current: Scene;
-    beforeEach(async () => {
-      current = await openScene(driver);
+    let house: House;
+    beforeAll(async () => {
+      house = await driver.open();
     });
-    afterEach(async () => {
-      await current.stage.stop();
-      expect(current.stage.complaints()).toEqual([]);
+    afterAll(() => house.close());
+
+    for (const [name, run] of cases) {
+      const why = run.needs?.map((ability) => driver.lacks[ability]).find((reason) => reason !== undefined);
+      if (why === undefined) test(name, () => runCase(run, house, driver));
+      else test.skip(`${name} (${why})`, () => undefined);
+    }
+
+    test('the parts that it says it lacks are those that it lacks', async () => {
+      const { stage } = await openScene(house, driver);
+      const isThere = (part: keyof Adapter): boolean => stage.adapter[part] !== undefined;
+      for (const part of Object.keys(adapterCases) as (keyof Adapter)[])
+        expect(isThere(part), part).toBe(!(part in driver.lacks));
+      await stage.end();
     });
-    // Tests are declared before any scene exists: each finds its own when it runs.
-    const scene: Scene = {
-      get desk() {
-        return current.desk;
-      },
-      get stage() {
-        return current.stage;
-      },
-      last: (person, count) => current.last(person, count),
-      openCard: (isPrivate) => current.openCard(isPrivate),
-    };
-    conversationTests(scene);
-    cardTests(scene);
-    tileTests(scene);
   });
 };

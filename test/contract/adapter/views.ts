@@ -1,15 +1,16 @@
+import type { Question, Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { sizeOf } from '../../fakes/picture-size.ts';
 
 /** What the suite has the adapters show. */
 
 export const line = (text: string): View => ({ tone: 'info', lines: [text] });
-export const busy = (text: string, bar: number): View => ({
+export const busy = (text: string, bar: number, job = '1'): View => ({
   tone: 'busy',
   title: 'Face swap',
   lines: [text],
   bar,
-  buttons: [[{ action: 'cancel:1', label: 'Cancel', style: 'danger' }]],
+  buttons: [[{ action: `cancel:${job}`, label: 'Cancel', style: 'danger' }]],
 });
 export const done = (bytes: Uint8Array, kind: 'image' | 'video' = 'image', spoiler = false): View => ({
   tone: 'done',
@@ -29,6 +30,47 @@ export const done = (bytes: Uint8Array, kind: 'image' | 'video' = 'image', spoil
       { action: 'delete:1', label: 'Delete', style: 'danger' },
     ],
   ],
+});
+
+type Ask = Extract<Reply, { kind: 'ask' }>;
+
+/** A question that is answered in writing. */
+export const asks = (draft: string, more: Partial<Ask> = {}, question: Partial<Question> = {}): Ask => ({
+  kind: 'ask',
+  draft,
+  questions: [{ option: 'prompt', label: 'What should happen', kind: 'text', max: 100, ...question }],
+  view: { tone: 'ask', title: 'Animate', lines: ['What should happen?'] },
+  private: false,
+  ...more,
+});
+
+/** A question that is answered by a button. */
+export const offers = (draft: string, text = 'Which look?', more: Partial<Ask> = {}): Ask => ({
+  kind: 'ask',
+  draft,
+  questions: [
+    {
+      option: 'look',
+      label: text,
+      kind: 'choice',
+      choices: [
+        { value: 'noir', label: 'Noir' },
+        { value: 'pop', label: 'Pop' },
+      ],
+    },
+  ],
+  view: {
+    tone: 'ask',
+    lines: [text],
+    buttons: [
+      [
+        { action: `use:${draft}:noir`, label: 'Noir', choice: true },
+        { action: `use:${draft}:pop`, label: 'Pop', choice: true },
+      ],
+    ],
+  },
+  private: false,
+  ...more,
 });
 
 /** Text that tries everything: markup, links, mentions, headings, lists, code, emoji, direction marks. */

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Hono } from 'hono';
 import { Registry } from 'prom-client';
-import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
+import { createWebAdapter, type WebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
-import { type Person as Cast, directRoom, people } from '../../../src/adapters/web/visitors/people.ts';
+import { type Person as Cast, directRoom, personWith } from '../../../src/adapters/web/visitors/people.ts';
 import { systemClock } from '../../../src/base/clock.ts';
+import { barText } from '../../../src/command/view.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -15,6 +18,7 @@ import { wordsFor } from '../../../src/words/words.ts';
 import { interleaved } from '../../fakes/records.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
+import { createProcesses, type ProcessParts } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const common = 'studio';
@@ -26,19 +30,21 @@ const textOf = (span: ShownSpan): string => {
   return 'quote' in span ? span.quote : span.link;
 };
 
-const linksIn = (lines: readonly (readonly ShownSpan[])[]): readonly string[] =>
-  lines.flat().flatMap((span) => (typeof span === 'object' && 'link' in span ? [span.url] : []));
-
-const see = async (message: Message, browser: Browser): Promise<Seen> => {
-  const { view } = message;
-  const lines = [...(view?.title === undefined ? [] : [view.title]), ...(view?.lines ?? [])];
+const see = async ({ id, view }: Message, browser: Browser): Promise<Seen> => {
+  const link = view?.media?.kind === 'link' ? [[{ link: view.media.label, url: view.media.url }]] : [];
+  const lines: readonly (readonly ShownSpan[])[] = [
+    ...(view?.title === undefined ? [] : [view.title]),
+    ...(view?.bar === undefined ? [] : [[barText(view.bar)]]),
+    ...(view?.lines ?? []),
+    ...link,
+  ];
   const media = view?.media?.kind === 'link' ? undefined : view?.media;
   return {
-    id: message.id,
+    id,
     text: lines.map((line) => line.map(textOf).join('')).join('\n'),
     buttons: (view?.buttons ?? []).flat().map(({ label }) => label),
     tiles: (view?.tiles ?? []).map(({ label }) => label),
-    links: linksIn(lines),
+    links: lines.flat().flatMap((span) => (typeof span === 'object' && 'link' in span ? [span.url] : [])),
     mentions: [],
     ...(media === undefined
       ? {}
@@ -46,84 +52,130 @@ const see = async (message: Message, browser: Browser): Promise<Seen> => {
           media: {
             kind: media.kind,
             spoiler: media.spoiler,
+            alt: media.alt,
             bytes: new Uint8Array(await (await browser.ask(`/media/${media.id}`)).arrayBuffer()),
           },
         }),
   };
 };
 
-const sit = async (base: string, cast: Cast, complain: (text: string) => void): Promise<Person> => {
-  const browser = await openBrowser(base, cast.id);
+interface Sitting {
+  readonly url: string;
+  readonly cast: Cast;
+  readonly locale: string;
+  /** Questions are answered in their form, and not by the next message. */
+  readonly hasForms: boolean;
+  readonly complain: (text: string) => void;
+}
+
+const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<Person> => {
+  const browser = await openBrowser(url);
+  await browser.post('/api/session', { person: cast.id, locale });
+  const direct = directRoom(cast).id;
   const notes: Seen[] = [];
-  const seen = async (room: string): Promise<readonly Seen[]> => {
-    const messages = await browser.messages(room);
-    const bots = messages.filter(({ from }) => from === 'bot');
-    return Promise.all(bots.map((message) => see(message, browser)));
+  let repeat = async (): Promise<void> => undefined;
+
+  /** Sent, and once more in the same way when it is repeated; a note in the answer appears beside the messages. */
+  const send = (ask: () => Promise<Response>): void => {
+    repeat = async () => {
+      const response = await ask();
+      if (!response.ok && response.status !== 503) complain(`${response.url}: ${response.status}`);
+      const { note: text } = (await response.json()) as { readonly note?: string };
+      if (text === undefined) return;
+      notes.push({ id: `note-${notes.length}`, text, buttons: [], tiles: [], links: [], mentions: [] });
+    };
+    // The server may be gone before it has answered.
+    repeat().catch(() => undefined);
   };
-  const must = async (response: Response): Promise<Response> => {
-    if (!response.ok && response.status !== 503) complain(`${response.url}: ${response.status}`);
-    return response;
+  const shown = async ({ id }: Seen): Promise<Message> => {
+    const found = (await browser.messages(common)).find((message) => message.id === id);
+    if (found === undefined) throw new Error('that message is not there');
+    return found;
   };
-  const person: Person = {
-    caller: { platform: 'web', id: cast.id, name: cast.name, locale: 'en' },
-    async type(command, options = {}, photo = undefined) {
-      const line = [command, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
-      await must(await browser.say(common, line, photo === undefined ? [] : [photo]));
+  const press = (message: string, action: string): void => {
+    const id = randomUUID();
+    send(() => browser.post('/api/press', { id, room: common, message, action }));
+  };
+  const say = (room: string, text: string, photos: readonly Uint8Array[]): void => {
+    const id = randomUUID();
+    send(() => browser.say(room, text, photos, id));
+  };
+
+  return {
+    caller: { platform: 'web', id: cast.id, name: cast.name, locale },
+    async type(command, { options = {}, photo, at } = {}) {
+      const line = [command, ...Object.entries(options).map(([name, value]) => `${name}="${value}"`)].join(
+        ' ',
+      );
+      say(at === 'direct' ? direct : common, line, photo === undefined ? [] : [photo]);
+    },
+    async complete(command, option, typed) {
+      const query = new URLSearchParams({ room: common, command, option, typed });
+      const { suggestions } = (await (await browser.ask(`/api/complete?${query}`)).json()) as {
+        readonly suggestions: readonly { readonly label: string }[];
+      };
+      return suggestions.map(({ label }) => label);
     },
     async press(message, label) {
-      const shown = (await browser.messages(common)).find(({ id }) => id === message.id);
-      if (shown === undefined) throw new Error('that message is not there');
-      const note = await browser.press(shown, label);
-      if (note !== undefined)
-        notes.push({
-          id: `note-${notes.length}`,
-          text: note,
-          buttons: [],
-          tiles: [],
-          links: [],
-          mentions: [],
-        });
+      const { id, view } = await shown(message);
+      const button = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])].find(
+        (each) => each.label === label,
+      );
+      if (button === undefined) throw new Error(`no button "${label}"`);
+      press(id, button.action);
     },
-    choose: (message, tile) => person.press(message, tile),
-    write: async (_question, text) => void (await must(await browser.say(common, text))),
-    takeDown: async ({ id }) =>
-      void (await must(await browser.post('/api/remove', { room: common, message: id }))),
-    room: async () => [...(await seen(common)), ...notes],
-    inbox: () => seen(directRoom(cast).id),
+    forge: async ({ id }, action) => press(id, action),
+    async answer(question, answer) {
+      if (typeof answer !== 'string') return say(common, '', [answer]);
+      const { ask } = await shown(question);
+      if (!hasForms || ask === undefined) return say(common, answer, []);
+      const { draft, question: asked } = ask;
+      const id = randomUUID();
+      const answers = { [asked.option]: answer };
+      send(() => browser.post('/api/answer', { id, room: common, draft, answers }));
+    },
+    blunder: async () => undefined,
+    repeat: () => repeat(),
+    async takeDown({ id }) {
+      await browser.post('/api/remove', { room: common, message: id });
+    },
+    async sees(at = 'room') {
+      const messages = await browser.messages(at === 'direct' ? direct : common);
+      const bots = messages.filter(({ from }) => from === 'bot');
+      const seen = await Promise.all(bots.map((message) => see(message, browser)));
+      return at === 'room' ? [...seen, ...notes] : seen;
+    },
   };
-  return person;
-};
-
-const personIn = (id: string): Cast => {
-  const found = people.find((person) => person.id === id);
-  if (found === undefined) throw new Error(`nobody is called ${id}`);
-  return found;
 };
 
 /** Of two processes, one has the browsers and the other draws. */
-const driverOf = (processes: 1 | 2): AdapterDriver => ({
-  name: processes === 1 ? 'web' : 'web, two processes on one store',
-  async start(desk) {
+const driverOf = (processCount: 1 | 2): AdapterDriver => ({
+  name: processCount === 1 ? 'web' : 'web, two processes on one store',
+  lacks: {
+    threads: 'the playground has none',
+    'refusals beforehand': 'a late answer can be for one person, too',
+    roles: 'the playground has none',
+    outages: 'the adapter is the platform',
+    'own answers': 'the desk is always asked first',
+    'photos after a crash': 'photos are only in memory',
+    forgetting:
+      'a browser stays the person that it chose to be; the chat goes, which is tested with `keepsChat`',
+    isMember: 'a button can be pressed only where it is',
+    communities: 'the rooms are fixed',
+    find: 'the id of an answer comes from the event',
+    isSame: 'no card is sent twice',
+    link: 'messages have no addresses',
+    standsBy: 'every process serves its own visitors',
+    ...(processCount === 1
+      ? {}
+      : { 'events after a crash': 'another process takes over what has waited for a minute' }),
+  },
+  async open() {
     const folder = await mkdtemp(join(tmpdir(), 'darkroom-web-'));
     const store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
     const log = createLog({ level: 'silent', secrets: [] });
-    const complaints: string[] = [];
-    const records = store.keyv('web', webRecords);
-    const create = (name: string) =>
-      createWebAdapter({
-        commands: [],
-        desk,
-        state: processes === 1 ? records : interleaved(records),
-        process: processes === 1 ? undefined : name,
-        clock: systemClock,
-        log,
-        words: wordsFor,
-        samples: [],
-        hasOwner: true,
-        preview: async () => undefined,
-      });
-    const front = create('front');
-    const adapter = processes === 1 ? front : create('back');
+    let stages = 0;
+    let routes = new Hono();
     const http = await createHttp({
       host: '127.0.0.1',
       port: 0,
@@ -132,24 +184,77 @@ const driverOf = (processes: 1 | 2): AdapterDriver => ({
       ready: async () => ({ ready: true, checks: {} }),
       metrics: new Registry(),
       log,
-      mount: [{ path: '/', app: front.routes }],
+      mount: [{ path: '/', app: new Hono().all('*', ({ req, env }) => routes.fetch(req.raw, env)) }],
     });
-    for (const each of new Set([front, adapter])) await each.start();
-    const stop = async (): Promise<void> => {
-      for (const each of new Set([front, adapter])) await each.stop();
-    };
-    const sitting = (id: string): Promise<Person> =>
-      sit(http.url, personIn(id), (text) => complaints.push(text));
     return {
-      // A job is submitted by the process that has its photos.
-      adapter: { ...adapter, photo: front.photo, stop },
-      place: { platform: 'web', community: `web:${common}`, channel: common, direct: false },
-      ann: await sitting('ann'),
-      bob: await sitting('bob'),
-      mod: await sitting('max'),
-      complaints: () => complaints,
-      async stop() {
-        await stop();
+      async stage(desk) {
+        const complaints: string[] = [];
+        stages += 1;
+        const records = store.keyv(`web-${stages}`, webRecords);
+        const create = (parts: ProcessParts): WebAdapter => {
+          const named = (name: string): WebAdapter =>
+            createWebAdapter({
+              commands: [],
+              ...parts,
+              process: processCount === 1 ? undefined : name,
+              clock: systemClock,
+              log,
+              words: wordsFor,
+              samples: [],
+              hasOwner: true,
+              preview: async () => undefined,
+            });
+          const front = named('front');
+          routes = front.routes;
+          if (processCount === 1) return front;
+          const back = named('back');
+          return {
+            ...back,
+            // A job is submitted by the process that has its photos.
+            photo: front.photo,
+            async start() {
+              await Promise.all([front.start(), back.start()]);
+            },
+            async stop() {
+              await Promise.all([front.stop(), back.stop()]);
+            },
+          };
+        };
+        const processes = createProcesses(desk, create, processCount === 1 ? records : interleaved(records));
+        await processes.ensure();
+        const sitting = (id: string, locale = 'en'): Promise<Person> => {
+          const cast = personWith(id);
+          if (cast === undefined) throw new Error(`nobody is called ${id}`);
+          const complain = (text: string) => complaints.push(text);
+          return sit({ url: http.url, cast, locale, hasForms: processCount === 2, complain });
+        };
+        const place = {
+          platform: 'web',
+          community: `web:${common}`,
+          channel: common,
+          direct: false,
+        } as const;
+        return {
+          get adapter() {
+            return processes.adapter;
+          },
+          place,
+          nowhere: { ...place, community: 'web:cellar', channel: 'cellar' },
+          stranger: { platform: 'web', id: 'stranger', name: 'Stranger', locale: 'en' },
+          ann: await sitting('ann'),
+          bob: await sitting('bob'),
+          mod: await sitting('max'),
+          eva: await sitting('ida', 'de'),
+          crash: processes.crash,
+          outage: (work) => work(),
+          // They are only in memory.
+          losePhotos: processes.crash,
+          stored: processes.stored,
+          complaints: () => complaints,
+          end: processes.stop,
+        };
+      },
+      async close() {
         await http.close();
         store.close();
         await rm(folder, { recursive: true });

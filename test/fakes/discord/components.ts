@@ -51,6 +51,8 @@ export const textIn = (components: unknown): string =>
 interface Shown {
   readonly name: string;
   readonly spoiler: boolean;
+  /** Attached, and not shown as a picture. */
+  readonly isFile?: true;
   readonly description?: string;
 }
 
@@ -61,7 +63,7 @@ const nameIn = (media: unknown): string =>
 const shownIn = (components: unknown): readonly Shown[] =>
   allOf(components).flatMap((each): readonly Shown[] => {
     const spoiler = each.spoiler === true;
-    if (each.type === FILE) return [{ name: nameIn(each.file), spoiler }];
+    if (each.type === FILE) return [{ name: nameIn(each.file), spoiler, isFile: true }];
     return list(each.items).map((item) => ({
       name: nameIn(item.media),
       spoiler: item.spoiler === true,
@@ -71,18 +73,14 @@ const shownIn = (components: unknown): readonly Shown[] =>
 
 export const V2 = 1 << 15;
 
-export interface SeenFile extends StoredFile {
-  readonly spoiler: boolean;
-}
+export interface SeenFile extends StoredFile, Pick<Shown, 'spoiler' | 'isFile'> {}
 
 /** The files that a person sees: without the flag all, else those that components show. */
 export const filesOf = (message: Message): readonly SeenFile[] => {
   if ((message.flags & V2) === 0)
     return message.attachments.map((file) => ({ ...file, spoiler: file.name.startsWith('SPOILER_') }));
-  return shownIn(message.components).flatMap(({ name, spoiler, description }) =>
-    message.attachments
-      .filter((file) => file.name === name)
-      .map((file) => ({ ...file, spoiler, ...(description === undefined ? {} : { description }) })),
+  return shownIn(message.components).flatMap(({ name, ...shown }) =>
+    message.attachments.filter((file) => file.name === name).map((file) => ({ ...file, ...shown })),
   );
 };
 

@@ -7,7 +7,7 @@ import type { FakeDiscord } from './discord.ts';
 /** The adapter's interactions on a real port, which the fake posts to from then on. */
 export const openEndpoint = async (
   fake: FakeDiscord,
-  { interactions }: DiscordAdapter,
+  { interactions }: Pick<DiscordAdapter, 'interactions'>,
 ): Promise<{ close(): Promise<void> }> => {
   if (interactions === undefined) throw new Error('the adapter has no public key');
   const server = serve({ port: 0, hostname: '127.0.0.1', fetch: interactions });

@@ -1,0 +1,204 @@
+import { expect } from 'vitest';
+import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { jpeg } from '../pictures.ts';
+import { busy, done, line } from '../views.ts';
+import { type Cases, needing, turns } from './cases.ts';
+import { drawCases, sayCases, textsOf } from './outgoing.ts';
+import { photoCases, resultOf, soon } from './photos.ts';
+
+/** What the rest of the program asks an adapter for. */
+
+export const adapterCases = {
+  platform: {
+    'it names its platform in everything': async (scene) => {
+      const { card } = await scene.openCard();
+      const { platform } = scene.stage.adapter;
+      const { caller, place, photos } = await scene.heard(1);
+      const [photo] = photos;
+      expect([caller.platform, place.platform, card.platform, photo?.from]).toEqual(Array(4).fill(platform));
+    },
+  },
+  start: {
+    'it is connected once it is started': async (scene) =>
+      expect([scene.stage.adapter.trouble(), scene.stage.adapter.standsBy?.()]).toEqual([
+        undefined,
+        undefined,
+      ]),
+  },
+  stop: {
+    'after the stop nothing is accepted': async (scene) => {
+      await scene.openCard();
+      await scene.stage.adapter.stop();
+      await scene.ann.type('/help').catch(() => undefined);
+      await turns();
+      expect(scene.desk.heard).toHaveLength(1);
+    },
+    'the stop waits for what is in progress': async (scene) => {
+      let isAnswered = false;
+      scene.desk.replies(async () => {
+        await scene.holds(() => expect(isStopping).toBe(true));
+        await turns();
+        isAnswered = true;
+        return { kind: 'message', view: line('Just in time') };
+      });
+      let isStopping = false;
+      await scene.ann.type('/help');
+      await scene.heard(1);
+      const stopped = scene.stage.adapter.stop();
+      isStopping = true;
+      await stopped;
+      expect(isAnswered).toBe(true);
+      // Some show nothing while they are stopped.
+      await scene.stage.crash();
+      expect(await textsOf(scene)).toEqual(['Just in time']);
+    },
+  },
+  draw: drawCases,
+  removeMessage: {
+    'removing takes the message out of the room, and is repeatable': async (scene) => {
+      const { card } = await scene.openCard();
+      await scene.stage.adapter.removeMessage(card);
+      expect(await scene.bob.sees()).toEqual([]);
+      await scene.stage.adapter.removeMessage(card);
+      await scene.stage.crash();
+      await scene.stage.adapter.removeMessage(card);
+      expect(await scene.bob.sees()).toEqual([]);
+    },
+    'a card that was taken away can be removed': async (scene) => {
+      const { card, seen } = await scene.openCard();
+      await scene.mod.takeDown(seen);
+      await scene.stage.adapter.removeMessage(card);
+      expect(await scene.ann.sees()).toEqual([]);
+    },
+  },
+  find: {
+    'a card that was not confirmed is found by its answer, and only that': needing(
+      ['find'],
+      async (scene) => {
+        const { find } = scene.stage.adapter;
+        const job = `${scene.job}-found`;
+        scene.desk.replies({ kind: 'card', job, view: busy('Where am I?', 0, job), private: false });
+        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        const { answer } = await scene.heard(1);
+        await scene.reads(scene.ann, 'Where am I?');
+        if (answer === undefined || find === undefined) throw new Error('there is nothing to look for');
+        await scene.stage.crash();
+        await scene.stage.adapter.find?.(answer, job);
+        const found = await scene.stage.adapter.find?.(answer, job);
+        if (found === undefined) throw new Error('it was not found');
+        await scene.stage.adapter.draw(found, busy('Here', 0.5), 'final');
+        expect((await scene.last(scene.bob, 1)).text).toContain('Here');
+        await scene.stage.adapter.removeMessage(found);
+        expect(await scene.stage.adapter.find?.(answer, job)).toBeUndefined();
+      },
+    ),
+  },
+  say: sayCases,
+  sharesOnce: 'tested with `say`',
+  keepsChat: {
+    'a chat that it stores goes with the person': needing(['keepsChat'], async (scene) => {
+      const { card } = await scene.openCard();
+      const result = resultOf(await scene.stage.adapter.draw(card, done(await jpeg()), 'final'));
+      for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);
+      expect(await scene.bob.sees()).toEqual([]);
+      expect((await scene.stage.adapter.draw(card, line('Back'), 'final')).state).toBe('gone');
+      await expect(scene.stage.adapter.photo(result, 1e6, soon())).rejects.toBeInstanceOf(PhotoGone);
+    }),
+  },
+  forget: {
+    'nothing about a person is stored after they were forgotten': needing(['forgetting'], async (scene) => {
+      const { id } = scene.ann.caller;
+      await scene.show({ kind: 'message', private: true, view: line('Remember me') });
+      scene.desk.replies({ kind: 'message', view: line('And me') });
+      await scene.bob.type('/help');
+      await scene.reads(scene.bob, 'And me');
+      for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);
+      expect(await scene.stage.stored()).not.toMatch(new RegExp(`Remember me|[":.]${id}[":.]`));
+      expect((await scene.all(scene.bob)).map(({ text }) => text).join()).toContain('And me');
+    }),
+  },
+  photo: photoCases,
+  limits: {
+    'it says how much a message carries': async (scene) => {
+      const { card } = await scene.openCard();
+      for (const limits of [scene.stage.adapter.limits(card), scene.stage.adapter.limits()])
+        expect(Math.min(limits.imageBytes, limits.fileBytes, limits.videoBytes)).toBeGreaterThan(1_000_000);
+    },
+  },
+  isMember: {
+    'members are those who are in the community': needing(['isMember'], async (scene) => {
+      const { adapter, place, stranger } = scene.stage;
+      await scene.ann.type('/help');
+      await scene.heard(1);
+      expect(await adapter.isMember?.(scene.ann.caller, place)).toBe(true);
+      expect(await adapter.isMember?.(stranger, place)).toBe(false);
+    }),
+  },
+  isModerator: {
+    'moderators are those of the platform': async (scene) => {
+      const { adapter, place, stranger } = scene.stage;
+      expect(await adapter.isModerator(scene.mod.caller, place)).toBe(true);
+      expect(await adapter.isModerator(scene.ann.caller, place)).toBe(false);
+      expect(await adapter.isModerator(stranger, place)).toBe(false);
+      await scene.stage.crash();
+      expect(await scene.stage.adapter.isModerator(scene.mod.caller, place)).toBe(true);
+    },
+    'nobody is a moderator of a direct chat': async (scene) => {
+      for (const { caller } of [scene.ann, scene.mod]) {
+        const community = `${scene.stage.place.platform}:dm:${caller.id}`;
+        const alone = { ...scene.stage.place, community, direct: true };
+        expect(await scene.stage.adapter.isModerator(caller, alone)).toBe(false);
+      }
+    },
+  },
+  communityInfo: {
+    'it knows the name of a community': needing(['communityInfo'], async (scene) => {
+      const info = await scene.stage.adapter.communityInfo?.(scene.stage.place);
+      expect(info?.name).toMatch(/./);
+    }),
+  },
+  communities: {
+    'it lists the communities that the bot is in': needing(['communities'], async (scene) =>
+      expect((await scene.stage.adapter.communities?.())?.map(({ community }) => community)).toContain(
+        scene.stage.place.community,
+      ),
+    ),
+  },
+  personName: {
+    'it knows people’s names': needing(['personName'], async (scene) => {
+      const { adapter, place, ann } = scene.stage;
+      await ann.type('/help');
+      const { caller } = await scene.heard(1);
+      expect(await adapter.personName?.(caller.id, place)).toBe(caller.name);
+    }),
+  },
+  isSame: {
+    'a message is the same whatever it shows, and another is not': needing(['isSame'], async (scene) => {
+      const { card } = await scene.openCard();
+      const drawn = await scene.stage.adapter.draw(card, done(await jpeg()), 'final');
+      const { card: other } = await scene.openCard();
+      const now = drawn.state === 'drawn' ? (drawn.card ?? card) : card;
+      expect(scene.stage.adapter.isSame?.(card, now)).toBe(true);
+      expect(scene.stage.adapter.isSame?.(card, other)).toBe(false);
+    }),
+  },
+  link: {
+    'each message has a link of its own': needing(['link'], async (scene) => {
+      const { link } = scene.stage.adapter;
+      const { card } = await scene.openCard();
+      const { card: other } = await scene.openCard();
+      const links = [card, other].map((each) => link?.(each, scene.stage.place));
+      for (const each of links) expect(each).toMatch(/^https:\/\//);
+      expect(links[0]).not.toBe(links[1]);
+    }),
+  },
+  standsBy: {
+    'it does not stand by while it receives': needing(['standsBy'], async (scene) =>
+      expect(scene.stage.adapter.standsBy?.()).toBeUndefined(),
+    ),
+  },
+  trouble: {
+    'it has no trouble while it is connected': async (scene) =>
+      expect(scene.stage.adapter.trouble()).toBeUndefined(),
+  },
+} satisfies Record<keyof Adapter, Cases>;

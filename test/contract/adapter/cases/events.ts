@@ -1,0 +1,221 @@
+import { expect } from 'vitest';
+import type { Desk, Incoming } from '../../../../src/command/desk.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { jpeg } from '../pictures.ts';
+import type { Scene } from '../scene.ts';
+import { asks, busy, line } from '../views.ts';
+import { type Cases, needing } from './cases.ts';
+import { onlyFor, openQuestion } from './messages.ts';
+
+/** What people do, as the desk hears it. */
+
+/** Everything was heard under the id of the first, and everybody sees what they saw before. */
+const unchangedBy = async (scene: Scene, repeat: () => Promise<void>): Promise<void> => {
+  const before = new Set(scene.desk.heard.map(({ event }) => event));
+  const views = (): Promise<readonly unknown[]> =>
+    Promise.all(
+      [scene.ann, scene.bob].map(async (each) =>
+        (await scene.all(each)).map(({ id, text }) => ({ id, text })),
+      ),
+    );
+  const seen = await views();
+  await repeat();
+  await scene.settle();
+  expect([...before]).toEqual(expect.arrayContaining(scene.desk.heard.map(({ event }) => event)));
+  expect(await views()).toEqual(seen);
+};
+
+/** The same reply, as often as it is asked for. */
+const always = (scene: Scene, reply: Reply): void => scene.desk.replies(reply, reply, reply);
+
+const eventCases: Cases = {
+  'every event has an id of its own': async (scene) => {
+    await scene.ann.type('/help');
+    await scene.heard(1);
+    await scene.ann.type('/help');
+    await scene.heard(2);
+    expect(scene.desk.heard[0]?.event).not.toBe(scene.desk.heard[1]?.event);
+  },
+  'every press has an id of its own': async (scene) => {
+    const { seen } = await scene.openCard();
+    for (const [count, person] of [scene.ann, scene.ann, scene.bob].entries()) {
+      await person.press(seen, 'Cancel');
+      await scene.heard(count + 2);
+    }
+    expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(4);
+  },
+  'a command that is delivered again is answered once': async (scene) => {
+    always(scene, { kind: 'message', view: line('Once') });
+    await scene.ann.type('/help');
+    await scene.last(scene.bob, 1);
+    await unchangedBy(scene, scene.ann.repeat);
+  },
+  'a job whose command is delivered again has one card': async (scene) => {
+    const job = `${scene.job}-once`;
+    always(scene, { kind: 'card', job, view: busy('One card', 0), private: false });
+    await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+    await scene.last(scene.bob, 1);
+    await unchangedBy(scene, scene.ann.repeat);
+  },
+  'a press that is delivered again is answered once': async (scene) => {
+    const { seen } = await scene.openCard();
+    always(scene, { kind: 'message', view: line('Pressed') });
+    await scene.ann.press(seen, 'Cancel');
+    await scene.reads(scene.bob, 'Pressed');
+    await unchangedBy(scene, scene.ann.repeat);
+  },
+  'a written answer that is delivered again is answered once': async (scene) => {
+    const question = await openQuestion(scene, asks('d1'));
+    always(scene, { kind: 'message', view: line('Written') });
+    await scene.ann.answer(question, 'a slow zoom');
+    await scene.reads(scene.bob, 'Written');
+    await unchangedBy(scene, scene.ann.repeat);
+  },
+  'what is delivered again to the next process is answered once': async (scene) => {
+    always(scene, { kind: 'message', view: line('Once') });
+    await scene.ann.type('/help');
+    await scene.last(scene.bob, 1);
+    await scene.settle();
+    await unchangedBy(scene, scene.ann.repeat);
+  },
+  'what is delivered again after a crash is answered once': needing(
+    ['one answer after a crash'],
+    async (scene) => {
+      always(scene, { kind: 'message', view: line('Once') });
+      await scene.ann.type('/help');
+      await scene.last(scene.bob, 1);
+      await unchangedBy(scene, async () => {
+        await scene.stage.crash();
+        await scene.ann.repeat();
+      });
+    },
+  ),
+  'what a crash interrupted is handled by the next process, under the same id': needing(
+    ['events after a crash'],
+    async (scene) => {
+      scene.desk.replies(new Promise<never>(() => {}), { kind: 'message', view: line('Here after all') });
+      await scene.ann.type('/help');
+      await scene.heard(1);
+      await scene.stage.crash();
+      expect((await scene.last(scene.bob, 1)).text).toContain('Here after all');
+      expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(1);
+    },
+  ),
+};
+
+export const incomingCases = {
+  event: eventCases,
+  caller: {
+    'the caller has id, name and language': async (scene) => {
+      for (const [count, { caller, type }] of [scene.ann, scene.eva].entries()) {
+        await type('/help');
+        expect((await scene.heard(count + 1)).caller).toEqual(caller);
+      }
+      expect(scene.eva.caller.locale).toBe('de');
+    },
+  },
+  place: {
+    'what happens in the room has the room as its place': async (scene) => {
+      const { seen } = await scene.openCard();
+      await scene.bob.press(seen, 'Cancel');
+      await scene.heard(2);
+      expect(scene.desk.heard.map(({ place }) => place)).toEqual([scene.stage.place, scene.stage.place]);
+    },
+  },
+  roles: {
+    'the roles of the caller come with the event': needing(['roles'], async (scene) => {
+      await scene.mod.type('/help');
+      expect((await scene.heard(1)).roles).toHaveLength(1);
+      await scene.ann.type('/help');
+      expect((await scene.heard(2)).roles).toEqual([]);
+    }),
+  },
+  answer: 'tested with `find`, which is what it is for',
+  pressed: {
+    'a press says which message was pressed': async (scene) => {
+      const { seen } = await scene.openCard();
+      const { seen: other } = await scene.openCard();
+      expect(other.id).not.toBe(seen.id);
+      await scene.bob.press(seen, 'Cancel');
+      const { pressed } = await scene.heard(3);
+      if (pressed === undefined) throw new Error('nobody knows which message it was');
+      await scene.stage.adapter.draw(pressed, line('It was me'), 'final');
+      const now = await scene.bob.sees();
+      expect(now.find(({ id }) => id === seen.id)?.text).toContain('It was me');
+      expect(now.find(({ id }) => id === other.id)?.text).not.toContain('It was me');
+    },
+  },
+  press: 'set by the desk itself',
+  againOf: 'set by the desk itself',
+} satisfies Record<keyof Incoming, Cases>;
+
+const everyEvent = 'tested with every event';
+
+export const deskCases = {
+  command: {
+    'the options of a command are received': async (scene) => {
+      await scene.ann.type('/faceswap', { options: { filter: 'Pop Art' }, photo: await jpeg() });
+      const { given, line: text, photos } = await scene.heard(1);
+      expect(given.filter ?? text).toContain('Pop Art');
+      expect(photos).toHaveLength(1);
+    },
+    'an error of the desk is answered in the caller’s language, without its details': async (scene) => {
+      scene.desk.replies(new Error('secret detail'));
+      await scene.eva.type('/help');
+      await scene.reads(scene.eva, wordsFor('de').somethingBroke);
+      expect((await scene.all(scene.eva)).map(({ text }) => text).join()).not.toContain('secret detail');
+    },
+    'an error of the desk after a press is answered, too': async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies(new Error('secret detail'));
+      await scene.eva.press(seen, 'Cancel');
+      await scene.reads(scene.eva, wordsFor('de').somethingBroke);
+      expect((await scene.all(scene.eva)).map(({ text }) => text).join()).not.toContain('secret detail');
+    },
+  },
+  text: everyEvent,
+  press: everyEvent,
+  answer: everyEvent,
+  complete: {
+    'as many completions are offered as the platform shows': needing(['completions'], async (scene) => {
+      let most = 0;
+      scene.desk.completions = (limit) => {
+        most = limit;
+        return Array.from({ length: limit }, (_, index) => ({
+          value: `${index + 1}`,
+          label: `Filter ${index + 1} ${'with a long name '.repeat(20)}`,
+        }));
+      };
+      const offered = await scene.ann.complete('faceswap', 'filter', 'Fil');
+      expect(offered).toHaveLength(most);
+      expect(offered[0]).toContain('Filter 1');
+    }),
+  },
+  turnAway: {
+    'whoever is turned away gets no other answer': needing(['own answers'], async (scene) => {
+      scene.desk.turnedAway = { kind: 'message', private: true, view: line('Not for you.') };
+      await scene.ann.blunder();
+      await onlyFor(scene, 'Not for you.');
+      await scene.settle();
+      expect(await scene.bob.sees()).toEqual([]);
+      expect(await scene.all(scene.ann)).toHaveLength(1);
+      expect(scene.desk.heard).toEqual([]);
+    }),
+  },
+  refusal: {
+    'a refusal that is known beforehand is for its caller only': needing(
+      ['refusals beforehand'],
+      async (scene) => {
+        scene.desk.refused = Promise.resolve({ kind: 'message', private: true, view: line('Paused.') });
+        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await onlyFor(scene, 'Paused.');
+        scene.desk.refused = Promise.resolve(undefined);
+        await scene.settle();
+        expect(await scene.bob.sees()).toEqual([]);
+        expect(scene.desk.heard).toEqual([]);
+      },
+    ),
+  },
+  shown: 'tested with every card',
+} satisfies Record<keyof Desk, Cases>;

@@ -1,0 +1,236 @@
+import { expect } from 'vitest';
+import { directCommunity, personKey } from '../../../../src/command/place.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { Seen } from '../driver.ts';
+import { jpeg } from '../pictures.ts';
+import type { Scene } from '../scene.ts';
+import { asks, busy, line, offers } from '../views.ts';
+import { type Cases, needing, turns } from './cases.ts';
+
+/** What a command is answered with. */
+
+export type Flags<Kind extends Reply['kind']> = Record<
+  Exclude<keyof Extract<Reply, { kind: Kind }>, 'kind'>,
+  Cases
+>;
+
+/** A question in the room, from a command whose answers everybody sees. */
+export const openQuestion = async (scene: Scene, reply: Extract<Reply, { kind: 'ask' }>): Promise<Seen> => {
+  scene.desk.replies(reply);
+  await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+  return scene.reads(scene.ann, String(reply.view.lines[0]));
+};
+
+/** The answer to a button of it: one message, in the question's place. */
+export const replaced = async (scene: Scene, reply: Reply, text: string): Promise<Seen> => {
+  const question = await openQuestion(scene, offers('d1'));
+  scene.desk.replies(reply);
+  await scene.ann.press(question, 'Noir');
+  const answer = await scene.reads(scene.ann, text);
+  expect(answer.id).toBe(question.id);
+  expect(await scene.ann.sees()).toHaveLength(1);
+  return answer;
+};
+
+/** The answer to what was written: the question that it closes has no buttons any more. */
+export const closed = async (scene: Scene, reply: Reply, text: string): Promise<void> => {
+  const [row] = offers('d1').view.buttons ?? [];
+  const view = { ...asks('d1').view, ...(row === undefined ? {} : { buttons: [row] }) };
+  const question = await openQuestion(scene, asks('d1', { view }));
+  scene.desk.replies(reply);
+  await scene.ann.answer(question, 'a slow zoom');
+  await scene.heard(2);
+  await scene.reads(scene.ann, text);
+  await scene.holds(async () =>
+    expect((await scene.all(scene.ann)).filter(({ buttons }) => buttons.includes('Noir'))).toEqual([]),
+  );
+};
+
+/** Nobody else sees it; resolves to what its caller sees. */
+export const onlyFor = async (scene: Scene, text: string): Promise<Seen> => {
+  const own = await scene.reads(scene.ann, text);
+  for (const other of [scene.bob, scene.mod])
+    expect((await scene.all(other)).filter((each) => each.text.includes(text))).toEqual([]);
+  return own;
+};
+
+/** For its caller if the platform can do that in the room, else for everybody. */
+export const forOneIfPossible = async (scene: Scene, text: string): Promise<void> => {
+  await scene.holds(async () =>
+    expect((await scene.ann.sees()).map((each) => each.text).join()).toContain(text),
+  );
+  const others = (await scene.bob.sees()).filter((each) => each.text.includes(text));
+  expect(others).toHaveLength(scene.can('messages for one') ? 0 : 1);
+};
+
+export const messageCases = {
+  view: {
+    'a command is received with caller and place, and answered where it was typed': async (scene) => {
+      scene.desk.replies({ kind: 'message', view: line('Hello there') });
+      await scene.ann.type('/help');
+      expect((await scene.last(scene.ann, 1)).text).toContain('Hello there');
+      expect(await scene.heard(1)).toMatchObject({ via: 'command', what: 'help', place: scene.stage.place });
+      expect(await scene.bob.sees()).toHaveLength(1);
+    },
+    'what was typed in a thread is answered there': needing(['threads'], async (scene) => {
+      scene.desk.replies({ kind: 'message', view: line('Here') });
+      await scene.ann.type('/help', { at: 'thread' });
+      await scene.holds(async () =>
+        expect((await scene.bob.sees('thread')).map(({ text }) => text)).toEqual(['Here']),
+      );
+      const { place } = await scene.heard(1);
+      expect(place.thread ?? place.channel).not.toBe(scene.stage.place.channel);
+      expect(place.community).toBe(scene.stage.place.community);
+      expect((await scene.bob.sees()).filter(({ text }) => text.includes('Here'))).toEqual([]);
+    }),
+    'a direct chat is a community of its own, in which nobody is a moderator': async (scene) => {
+      const { caller } = scene.mod;
+      scene.desk.replies({ kind: 'message', view: line('Between us') });
+      await scene.mod.type('/help', { at: 'direct' });
+      const { place } = await scene.heard(1);
+      expect(place).toMatchObject({ direct: true, community: directCommunity(personKey(caller)) });
+      await scene.holds(async () =>
+        expect((await scene.mod.sees('direct')).map(({ text }) => text)).toEqual(['Between us']),
+      );
+      expect(await scene.ann.sees()).toEqual([]);
+      expect(await scene.stage.adapter.isModerator(caller, place)).toBe(false);
+    },
+    'a slow desk is waited for': async (scene) => {
+      const reply = Promise.withResolvers<Reply>();
+      scene.desk.replies(reply.promise);
+      await scene.ann.type('/help');
+      await scene.heard(1);
+      await turns();
+      reply.resolve({ kind: 'message', view: line('At last') });
+      expect((await scene.last(scene.ann, 1)).text).toContain('At last');
+    },
+  },
+  private: {
+    'a private message is for its caller only': async (scene) => {
+      scene.desk.replies({ kind: 'message', private: true, view: line('A secret') });
+      await scene.ann.type('/help');
+      await onlyFor(scene, 'A secret');
+    },
+    'a message that is private in place stays in the room': async (scene) => {
+      scene.desk.replies({ kind: 'message', private: 'in-place', view: line('For one') });
+      await scene.ann.type('/help');
+      await forOneIfPossible(scene, 'For one');
+    },
+  },
+  replaces: {
+    'a message that answers a button takes the place of the question': async (scene) => {
+      const answer = await replaced(
+        scene,
+        { kind: 'message', replaces: true, view: line('Noir it is') },
+        'Noir it is',
+      );
+      expect(answer.buttons).toEqual([]);
+    },
+    'a private message that answers a button leaves no question': async (scene) => {
+      const question = await openQuestion(scene, offers('d1'));
+      scene.desk.replies({ kind: 'message', replaces: true, private: true, view: line('A secret') });
+      await scene.ann.press(question, 'Noir');
+      await onlyFor(scene, 'A secret');
+      await scene.holds(async () =>
+        expect((await scene.bob.sees()).flatMap(({ buttons }) => buttons)).toEqual([]),
+      );
+    },
+    'a message that replaces nothing leaves the message with the button': async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies({ kind: 'message', view: line('Something else') });
+      await scene.ann.press(seen, 'Cancel');
+      await scene.reads(scene.ann, 'Something else');
+      expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
+    },
+  },
+  answers: {
+    'a message after a written answer leaves no open question': (scene) =>
+      closed(scene, { kind: 'message', answers: 'd1', view: line('Thanks') }, 'Thanks'),
+  },
+} satisfies Flags<'message'>;
+
+const card = (job: string, text: string): Extract<Reply, { kind: 'card' }> => ({
+  kind: 'card',
+  job,
+  view: busy(text, 0),
+  private: false,
+});
+
+export const cardCases = {
+  view: {
+    'the card of a job shows where it stands, to everybody': async (scene) => {
+      const { seen } = await scene.openCard();
+      expect(seen.text).toContain('Place in line: 2');
+      expect(seen.buttons).toEqual(['Cancel']);
+      expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
+    },
+  },
+  job: {
+    'a card is reported once, with its job, when it is visible': async (scene) => {
+      const seen: (readonly Seen[])[] = [];
+      scene.desk.reported = async () => void seen.push(await scene.bob.sees());
+      const { card: shown } = await scene.openCard();
+      await scene.settle();
+      expect(seen.map((each) => each.length)).toEqual([1]);
+      expect(scene.desk.cards.map((each) => each.card)).toEqual([shown]);
+    },
+    'a button can lead to a new card': async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies(card(`${scene.job}-another`, 'Once more'));
+      await scene.ann.press(seen, 'Cancel');
+      await scene.holds(() =>
+        expect(scene.desk.cards.map(({ job }) => job)).toContain(`${scene.job}-another`),
+      );
+      expect((await scene.last(scene.ann, 2)).text).toContain('Once more');
+    },
+  },
+  again: {
+    'a card that a crash kept from being confirmed is there once': needing(
+      ['one answer after a crash'],
+      async (scene) => {
+        const job = `${scene.job}-again`;
+        scene.desk.reported = () => new Promise(() => {});
+        scene.desk.replies(card(job, 'On its way'), { ...card(job, 'On its way'), again: true });
+        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
+        scene.desk.reported = async () => undefined;
+        await scene.stage.crash();
+        await scene.ann.repeat();
+        await scene.settle();
+        expect(await scene.bob.sees()).toHaveLength(1);
+        for (const { card: shown } of scene.desk.cards) {
+          await scene.stage.adapter.draw(shown, busy('Still one', 0.5), 'final');
+          expect((await scene.bob.sees()).map(({ text }) => text.includes('Still one'))).toEqual([true]);
+        }
+      },
+    ),
+  },
+  private: {
+    'a private card is for its caller only, and so is its result': async (scene) => {
+      const { card: shown } = await scene.openCard(true);
+      await onlyFor(scene, 'Place in line: 2');
+      await scene.stage.adapter.draw(shown, busy('Nearly done', 0.9), 'final');
+      await onlyFor(scene, 'Nearly done');
+    },
+  },
+  replaces: {
+    'a card takes the place of the question that it answers': async (scene) => {
+      const answer = await replaced(
+        scene,
+        { ...card(`${scene.job}-replacing`, 'Noir, soon'), replaces: true },
+        'Noir, soon',
+      );
+      const shown = await scene.holds(() => {
+        expect(scene.desk.cards).toHaveLength(1);
+        return scene.desk.cards[0];
+      });
+      if (shown !== undefined) await scene.stage.adapter.draw(shown.card, busy('Noir, now', 0.5), 'final');
+      expect(await scene.last(scene.bob, 1)).toMatchObject({ id: answer.id, buttons: ['Cancel'] });
+      expect((await scene.last(scene.bob, 1)).text).toContain('Noir, now');
+    },
+  },
+  answers: {
+    'a card after a written answer leaves no open question': (scene) =>
+      closed(scene, { ...card(`${scene.job}-written`, 'Zooming'), answers: 'd1' }, 'Zooming'),
+  },
+} satisfies Flags<'card'>;

@@ -1,0 +1,133 @@
+import { expect } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { Seen } from '../driver.ts';
+import { jpeg } from '../pictures.ts';
+import type { Scene } from '../scene.ts';
+import { done, line } from '../views.ts';
+import { needing } from './cases.ts';
+import type { Flags } from './messages.ts';
+
+/** What a button is answered with. */
+
+const sure = { ...line('Sure?'), buttons: [[{ action: 'yes', label: 'Yes' }]] };
+
+/** A press of a button that the message does not have, answered with this: nothing changes. */
+const forged = async (scene: Scene, reply: Reply): Promise<void> => {
+  const { seen } = await scene.openCard();
+  scene.desk.replies(reply);
+  await scene.bob.forge(seen, 'delete:1');
+  const heard = await scene.heard(2);
+  expect(heard.what).toBe('delete:1');
+  expect(heard.pressed).toBeUndefined();
+  await scene.settle();
+  expect((await scene.ann.sees()).map(({ id, text }) => ({ id, text }))).toEqual([
+    { id: seen.id, text: seen.text },
+  ]);
+};
+
+/** A press by Bob that changes nothing for anybody else. */
+const noted = async (scene: Scene, reply: Extract<Reply, { kind: 'note' }>): Promise<void> => {
+  const { seen } = await scene.openCard();
+  scene.desk.replies(reply);
+  await scene.bob.press(seen, 'Cancel');
+  expect(await scene.heard(2)).toMatchObject({
+    via: 'press',
+    what: 'cancel:1',
+    place: scene.stage.place,
+    caller: { id: scene.bob.caller.id },
+  });
+  await scene.reads(scene.bob, reply.text);
+  expect(await scene.ann.sees()).toEqual([seen]);
+};
+
+const removed = async (scene: Scene, more: Partial<Extract<Reply, { kind: 'remove' }>>): Promise<Seen> => {
+  const { card } = await scene.openCard();
+  await scene.stage.adapter.draw(card, done(await jpeg()), 'final');
+  const seen = await scene.last(scene.ann, 1);
+  scene.desk.replies({ kind: 'remove', note: 'Deleted.', ...more });
+  await scene.ann.press(seen, 'Delete');
+  await scene.holds(async () =>
+    expect((await scene.bob.sees()).map(({ text }) => text).join()).not.toContain('Took'),
+  );
+  return seen;
+};
+
+export const replaceCases = {
+  view: {
+    'a button can replace its message': async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies({ kind: 'replace', view: sure });
+      await scene.ann.press(seen, 'Cancel');
+      const asked = await scene.reads(scene.ann, 'Sure?');
+      expect(asked).toMatchObject({ id: seen.id, buttons: ['Yes'] });
+      expect(await scene.bob.sees()).toEqual([asked]);
+    },
+    'a forged press replaces nothing': (scene) => forged(scene, { kind: 'replace', view: line('Ha') }),
+  },
+  moderated: {
+    'a moderator’s press replaces the message of somebody else': async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies({ kind: 'replace', moderated: true, view: line('Settled by a moderator') });
+      await scene.mod.press(seen, 'Cancel');
+      expect((await scene.reads(scene.ann, 'Settled by a moderator')).id).toBe(seen.id);
+      expect((await scene.heard(2)).caller.id).toBe(scene.mod.caller.id);
+    },
+  },
+} satisfies Flags<'replace'>;
+
+export const removeCases = {
+  note: {
+    'a button can remove its message': async (scene) => void (await removed(scene, {})),
+    'whoever removes a message is told': needing(['notes on removal'], async (scene) => {
+      await removed(scene, {});
+      await scene.reads(scene.ann, 'Deleted.');
+    }),
+  },
+  erased: {
+    'the button of an erased card removes the message': async (scene) =>
+      void (await removed(scene, { erased: true })),
+    'a forged press removes nothing': (scene) =>
+      forged(scene, { kind: 'remove', note: 'Deleted.', erased: true }),
+  },
+} satisfies Flags<'remove'>;
+
+export const noteCases = {
+  text: {
+    'a press is received with its person; a note goes to them and changes nothing': (scene) =>
+      noted(scene, { kind: 'note', text: 'Not possible now.' }),
+    'a note that answers a command is read by its caller': async (scene) => {
+      scene.desk.replies({ kind: 'note', text: 'Not possible now.' });
+      await scene.ann.type('/help');
+      await scene.reads(scene.ann, 'Not possible now.');
+    },
+  },
+  known: {
+    'what was answered before is not answered again': needing(['silence'], async (scene) => {
+      for (const known of ['chat', true] as const) {
+        scene.desk.replies({ kind: 'note', text: `As I said (${known}).`, known });
+        await scene.ann.type('/help');
+      }
+      await scene.heard(2);
+      await scene.settle();
+      expect((await scene.all(scene.ann)).filter(({ text }) => text.includes('As I said (true)'))).toEqual(
+        [],
+      );
+      expect((await scene.all(scene.bob)).filter(({ text }) => text.includes('As I said'))).toEqual([]);
+    }),
+    'a press waits for an answer, also if it was answered before': (scene) =>
+      noted(scene, { kind: 'note', text: 'Already in line.', known: true }),
+  },
+  notYours: {
+    'whoever presses the button of somebody else is told': (scene) =>
+      noted(scene, { kind: 'note', text: 'This button belongs to someone else.', notYours: true }),
+  },
+  stale: {
+    'whoever presses the button of an outdated question is told': async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies({ kind: 'note', text: 'This list is outdated.', stale: true });
+      await scene.ann.press(seen, 'Cancel');
+      await scene.reads(scene.ann, 'This list is outdated.');
+      expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
+    },
+  },
+} satisfies Flags<'note'>;

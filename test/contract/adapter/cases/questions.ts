@@ -1,0 +1,145 @@
+import { expect } from 'vitest';
+import type { Question, Reply } from '../../../../src/command/reply.ts';
+import type { Seen } from '../driver.ts';
+import { jpeg } from '../pictures.ts';
+import type { Scene } from '../scene.ts';
+import type { Heard } from '../scripted-desk.ts';
+import { asks, busy, line, offers } from '../views.ts';
+import type { Cases } from './cases.ts';
+import { closed, type Flags, forOneIfPossible, onlyFor, openQuestion, replaced } from './messages.ts';
+
+/** What is asked for, and how the answer comes back. */
+
+/** A question of Ann's, and what the desk hears of her answer. */
+const answered = async (
+  scene: Scene,
+  reply: Extract<Reply, { kind: 'ask' }>,
+  answer: (question: Seen) => Promise<void>,
+): Promise<Heard> => {
+  const question = await openQuestion(scene, reply);
+  scene.desk.replies({ kind: 'message', view: line('Thanks') });
+  await answer(question);
+  const heard = await scene.heard(2);
+  expect(heard.caller.id).toBe(scene.ann.caller.id);
+  expect(heard.place).toEqual(scene.stage.place);
+  await scene.reads(scene.ann, 'Thanks');
+  return heard;
+};
+
+const written = (heard: Heard, option: string): unknown => heard.line ?? heard.given[option];
+
+export const kindsOfQuestions = {
+  choice: {
+    'a choice is answered by its button': async (scene) => {
+      const heard = await answered(scene, offers('d1'), (question) => scene.ann.press(question, 'Pop'));
+      expect(heard).toMatchObject({ via: 'press', what: 'use:d1:pop' });
+    },
+    'one of many choices is answered in the same way': async (scene) => {
+      const labels = Array.from({ length: 12 }, (_, index) => `Look ${index + 1}`);
+      const choices = labels.map((label, index) => ({
+        action: `use:d1:${index}`,
+        label,
+        choice: true as const,
+      }));
+      const view = { tone: 'ask' as const, lines: ['Which look?'], buttons: choices.map((each) => [each]) };
+      const heard = await answered(scene, offers('d1', 'Which look?', { view }), async (question) => {
+        expect(question.buttons).toEqual(labels);
+        await scene.ann.press(question, 'Look 11');
+      });
+      expect(heard).toMatchObject({ via: 'press', what: 'use:d1:10' });
+    },
+  },
+  text: {
+    'a missing text is asked for, and the written answer is received': async (scene) => {
+      const job = `${scene.job}-asked`;
+      scene.desk.replies(asks('d1'), {
+        kind: 'card',
+        job,
+        view: busy('Place in line: 1', 0),
+        private: false,
+      });
+      await scene.ann.type('/animate', { photo: await jpeg() });
+      const question = await scene.last(scene.ann, 1);
+      expect(question.text).toContain('What should happen');
+      await scene.ann.answer(question, 'a slow zoom');
+      const heard = await scene.heard(2);
+      expect(heard).toMatchObject({ via: 'answer', place: scene.stage.place });
+      expect(written(heard, 'prompt')).toBe('a slow zoom');
+      await scene.holds(() => expect(scene.desk.cards.map((each) => each.job)).toEqual([job]));
+    },
+  },
+  reference: {
+    'a missing filter is asked for by name': async (scene) => {
+      const reply = asks('d1', {}, { option: 'filter', kind: 'reference', label: 'Filter' });
+      const heard = await answered(scene, reply, (question) => scene.ann.answer(question, 'Pop Art'));
+      expect(written(heard, 'filter')).toBe('Pop Art');
+    },
+  },
+  image: {
+    'a missing photo is asked for, and arrives': async (scene) => {
+      const bytes = await jpeg();
+      const reply = asks('d1', {}, { option: 'photo', kind: 'image', label: 'Photo' });
+      const { photos } = await answered(scene, reply, (question) => scene.ann.answer(question, bytes));
+      const [photo] = photos;
+      if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
+      expect(await scene.stage.adapter.photo(photo, 1e6, AbortSignal.timeout(20_000))).toEqual(bytes);
+    },
+  },
+} satisfies Record<Question['kind'], Cases>;
+
+export const askCases = {
+  view: {
+    'a question is shown to its caller': async (scene) =>
+      expect((await openQuestion(scene, offers('d1'))).text).toContain('Which look?'),
+  },
+  draft: {
+    'two questions are answered each for itself': async (scene) => {
+      const first = await openQuestion(scene, offers('d1', 'Which look?'));
+      scene.desk.replies(offers('d2', 'Which one?'));
+      await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.reads(scene.ann, 'Which one?');
+      scene.desk.replies({ kind: 'message', view: line('Thanks'), replaces: true });
+      await scene.ann.press(first, 'Noir');
+      expect((await scene.heard(3)).what).toBe('use:d1:noir');
+      expect((await scene.reads(scene.ann, 'Thanks')).id).toBe(first.id);
+      expect((await scene.reads(scene.ann, 'Which one?')).buttons).toEqual(['Noir', 'Pop']);
+    },
+  },
+  questions: 'tested by kind',
+  private: {
+    'a private question is for its caller only, and its answer is about the room': async (scene) => {
+      scene.desk.replies(offers('d1', 'Between us?', { private: true }));
+      await scene.ann.type('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
+      await onlyFor(scene, 'Between us?');
+      scene.desk.replies(asks('d2', { private: true }), {
+        kind: 'message',
+        private: true,
+        view: line('Thanks'),
+      });
+      await scene.ann.type('/animate', { options: { private: 'yes' }, photo: await jpeg() });
+      await scene.ann.answer(await onlyFor(scene, 'What should happen'), 'a slow zoom');
+      expect((await scene.heard(3)).place).toEqual(scene.stage.place);
+      await onlyFor(scene, 'Thanks');
+    },
+  },
+  quiet: {
+    'a quiet question stays in the room': async (scene) => {
+      scene.desk.replies(offers('d1', 'Which look?', { quiet: true }));
+      await scene.ann.type('/animate');
+      await forOneIfPossible(scene, 'Which look?');
+    },
+  },
+  replaces: {
+    'a further question takes the place of the one before': async (scene) => {
+      const next = await replaced(scene, offers('d1', 'And the size?', { replaces: true }), 'And the size?');
+      scene.desk.replies({ kind: 'message', replaces: true, view: line('Thanks') });
+      await scene.ann.press(next, 'Pop');
+      expect((await scene.reads(scene.ann, 'Thanks')).id).toBe(next.id);
+      expect(await scene.ann.sees()).toHaveLength(1);
+    },
+  },
+  answers: {
+    'after a written answer the further question is the open one': async (scene) =>
+      closed(scene, asks('d1', { answers: 'd1', view: line('And then?') }), 'And then?'),
+  },
+} satisfies Flags<'ask'>;

@@ -1,0 +1,285 @@
+import { expect } from 'vitest';
+import {
+  type Button,
+  barText,
+  type Line,
+  type Media,
+  type Span,
+  type Tile,
+  TONE_MARKS,
+  type View,
+} from '../../../../src/command/view.ts';
+import type { Seen } from '../driver.ts';
+import { jpeg, mp4 } from '../pictures.ts';
+import type { Scene } from '../scene.ts';
+import { busy, done, hostile, line } from '../views.ts';
+import { type Cases, type KeysOf, needing } from './cases.ts';
+
+/** What of a view a person sees. */
+
+const shown = (scene: Scene, view: View): Promise<Seen> => scene.show({ kind: 'message', view });
+
+const showLine = async (scene: Scene, spans: Line): Promise<Seen> =>
+  shown(scene, { tone: 'info', lines: ['before', spans, 'after'] });
+
+const readsAs =
+  (spans: (scene: Scene) => Line, ...texts: readonly string[]) =>
+  async (scene: Scene) => {
+    const seen = await showLine(scene, spans(scene));
+    for (const text of ['before', ...texts, 'after']) expect(seen.text).toContain(text);
+    expect([seen.links, seen.mentions]).toEqual([[], []]);
+  };
+
+type SpanKey = 'text' | KeysOf<Exclude<Span, string>>;
+
+export const spanCases = {
+  text: {
+    'text has no effect: no mention, no markup, no link': async (scene) => {
+      const seen = await shown(scene, {
+        tone: 'info',
+        title: hostile,
+        lines: [hostile, [{ bold: hostile }], [{ quote: hostile }]],
+      });
+      expect(seen.links).toEqual([]);
+      expect(seen.mentions).toEqual([]);
+      expect(seen.text.split(hostile).length - 1).toBe(4);
+    },
+  },
+  bold: { 'bold text is read as it is': readsAs(() => ['a ', { bold: 'b*o_l`d' }, ' c'], 'a b*o_l`d c') },
+  code: { 'code is read as it is': readsAs(() => ['a ', { code: 'x*y*z' }, ' c'], 'x*y*z') },
+  quote: {
+    'a quote is read as it is': readsAs(
+      () => [{ quote: 'said *who* to @everyone' }],
+      'said *who* to @everyone',
+    ),
+  },
+  link: {
+    'only a link is a link': async (scene) => {
+      const seen = await showLine(scene, [
+        'see ',
+        { link: 'the *manual*', url: 'https://docs.example/a?b=1' },
+      ]);
+      expect(seen.text).toContain('the *manual*');
+      expect(seen.links).toEqual(['https://docs.example/a?b=1']);
+    },
+  },
+  url: 'part of a link',
+  command: {
+    'a command is read by its name': async (scene) =>
+      expect((await showLine(scene, ['try ', { command: 'help' }])).text).toContain('/help'),
+  },
+  person: {
+    'a person is shown, and not notified': async (scene) => {
+      const { id, name } = scene.bob.caller;
+      const { text } = await showLine(scene, ['by ', { person: id, name }]);
+      expect(text.includes(id) || text.includes(name)).toBe(true);
+    },
+  },
+  name: 'part of a person or a channel',
+  isRole: {
+    'a role is shown, and nobody is notified': async (scene) =>
+      expect(
+        (await showLine(scene, ['for ', { person: '123456789012345678', isRole: true }])).text,
+      ).toContain('123456789012345678'),
+  },
+  channel: {
+    'a channel is shown': async (scene) => {
+      const { channel } = scene.stage.place;
+      const { text, links } = await showLine(scene, ['in ', { channel }]);
+      // Telegram's links leave out what its ids begin with.
+      expect([text, ...links].join()).toContain(channel.replace(/^-1000*/, ''));
+    },
+  },
+  thread: 'part of a channel',
+} satisfies Record<SpanKey, Cases>;
+
+const file = (media: Partial<Extract<Media, { kind: 'image' }>>, bytes: Uint8Array): View => {
+  const view = done(bytes);
+  if (view.media?.kind !== 'image') throw new Error('no picture');
+  return { ...view, media: { ...view.media, ...media } };
+};
+
+const video: Cases = {
+  'a video is shown as a video, a spoiler as a spoiler': async (scene) => {
+    const { card } = await scene.openCard();
+    await scene.stage.adapter.draw(card, done(mp4(), 'video', true), 'final');
+    expect((await scene.last(scene.ann, 1)).media).toMatchObject({
+      kind: 'video',
+      bytes: mp4(),
+      spoiler: true,
+    });
+  },
+};
+
+type MediaKey = Media['kind'] | Exclude<KeysOf<Media>, 'kind'>;
+
+export const mediaCases = {
+  image: {
+    'a picture is shown as a picture': async (scene) => {
+      const bytes = await jpeg();
+      expect((await shown(scene, done(bytes))).media).toMatchObject({ kind: 'image', bytes, spoiler: false });
+    },
+  },
+  video,
+  link: {
+    'what is too large for the platform is a link': async (scene) => {
+      const url = 'https://results.example/1.mp4';
+      const seen = await shown(scene, { ...line('Done'), media: { kind: 'link', url, label: 'Open it' } });
+      expect(seen.text).toContain('Open it');
+      expect(seen.links).toEqual([url]);
+    },
+  },
+  as: {
+    'a picture that is sent as a file is a file': async (scene) => {
+      const bytes = await jpeg();
+      expect((await shown(scene, file({ as: 'file' }, bytes))).media).toMatchObject({ kind: 'file', bytes });
+    },
+  },
+  spoiler: {
+    'a picture that is a spoiler is hidden': async (scene) =>
+      expect((await shown(scene, file({ spoiler: true }, await jpeg()))).media?.spoiler).toBe(true),
+  },
+  showsPhoto: {
+    'what shows somebody’s photo is not stored': async (scene) => {
+      const bytes = await jpeg();
+      expect((await shown(scene, file({ showsPhoto: true }, bytes))).media?.bytes).toEqual(bytes);
+      const stored = await scene.stage.stored();
+      for (const encoding of ['base64', 'base64url', 'hex'] as const)
+        expect(stored).not.toContain(Buffer.from(bytes).toString(encoding).slice(0, 60));
+    },
+  },
+  alt: {
+    'a screen reader can say what is in a picture': needing(['alternative texts'], async (scene) =>
+      expect((await shown(scene, done(await jpeg()))).media?.alt).toBe('A portrait'),
+    ),
+  },
+  bytes: 'part of every picture above',
+  type: 'part of every picture above',
+  name: 'part of every picture above',
+  width: 'part of every picture above',
+  height: 'part of every picture above',
+  url: 'part of a link',
+  label: 'part of a link',
+} satisfies Record<MediaKey, Cases>;
+
+const tile = (label: string, name: string): Tile => ({
+  action: `use:d1:f:${label}`,
+  label,
+  name,
+  preview: `https://previews.example/${label}.jpg`,
+});
+
+/** A page of filters with its sheet. */
+const page = async (tiles: readonly Tile[], turn: string): Promise<View> => ({
+  tone: 'info',
+  title: 'Filters',
+  lines: ['Press one to use it.'],
+  tiles,
+  media: {
+    kind: 'image',
+    bytes: await jpeg(),
+    type: 'image/jpeg',
+    name: 'filters.jpg',
+    as: 'inline',
+    alt: 'the filters',
+    width: 8,
+    height: 8,
+  },
+  buttons: [[{ action: 'page:d1:1', label: turn }]],
+});
+
+export const tileCases = {
+  label: {
+    'tiles are shown with their picture, in their order': async (scene) => {
+      const tiles = [tile('12', 'Pop Art'), tile('A', 'halloween'), tile('3', 'Noir')];
+      const seen = await shown(scene, await page(tiles, '▶'));
+      expect(seen.tiles).toEqual(['12', 'A', '3']);
+      expect(seen.media?.kind).toBe('image');
+      expect(seen.buttons).toContain('▶');
+      expect([seen.links, seen.mentions]).toEqual([[], []]);
+    },
+    'another page takes the place of the one before': async (scene) => {
+      const seen = await shown(scene, await page([tile('1', 'Pop Art')], '▶'));
+      scene.desk.replies({ kind: 'replace', view: await page([tile('26', 'Noir')], '◀') });
+      await scene.ann.press(seen, '▶');
+      const turned = await scene.holds(async () => {
+        const message = await scene.last(scene.ann, 1);
+        expect(message.tiles).toEqual(['26']);
+        return message;
+      });
+      expect(turned.id).toBe(seen.id);
+      expect(turned.media?.kind).toBe('image');
+      expect(turned.buttons).toContain('◀');
+      await scene.ann.press(turned, '26');
+      expect((await scene.heard(3)).what).toBe('use:d1:f:26');
+    },
+  },
+  action: {
+    'a tile that is pressed acts like a button, for whoever pressed it': async (scene) => {
+      const seen = await shown(scene, await page([tile('12', 'Pop Art'), tile('A', 'x')], '▶'));
+      scene.desk.replies({ kind: 'message', view: line('Send the photo.') });
+      await scene.bob.press(seen, 'A');
+      const heard = await scene.heard(2);
+      expect(heard).toMatchObject({ via: 'press', what: 'use:d1:f:A', place: scene.stage.place });
+      expect(heard.caller.id).toBe(scene.bob.caller.id);
+      expect((await scene.last(scene.bob, 2)).text).toContain('Send the photo.');
+      expect((await scene.bob.sees())[0]?.tiles).toEqual(['12', 'A']);
+    },
+  },
+  name: 'shown in another way by each platform',
+  preview: 'shown in another way by each platform',
+} satisfies Record<keyof Tile, Cases>;
+
+export const buttonCases = {
+  label: {
+    'buttons are shown in their order, row by row': async (scene) => {
+      const rows = [['One', 'Two', 'Three'], ['Four'], ['Five', 'Six']];
+      const buttons = rows.map((row) => row.map((label) => ({ action: `do:${label}`, label })));
+      expect((await shown(scene, { ...line('Choose'), buttons })).buttons).toEqual(rows.flat());
+    },
+  },
+  action: {
+    'each button does what it says': async (scene) => {
+      const buttons = [[1, 2, 3].map((each) => ({ action: `do:${each}`, label: `Number ${each}` }))];
+      const seen = await shown(scene, { ...line('Choose'), buttons });
+      await scene.bob.press(seen, 'Number 2');
+      expect(await scene.heard(2)).toMatchObject({ via: 'press', what: 'do:2' });
+    },
+  },
+  style: 'shown in another way by each platform',
+  choice: 'tested with questions',
+} satisfies Record<keyof Button, Cases>;
+
+export const viewCases = {
+  tone: {
+    'a message of every tone shows its title and its lines': async (scene) => {
+      for (const [count, tone] of Object.keys(TONE_MARKS).entries()) {
+        scene.desk.replies({
+          kind: 'message',
+          view: {
+            tone: tone as View['tone'],
+            title: `Title ${tone}`,
+            lines: [`First ${tone}`, `Second ${tone}`],
+          },
+        });
+        await scene.ann.type('/help');
+        const { text } = await scene.last(scene.ann, count + 1);
+        for (const part of ['Title', 'First', 'Second']) expect(text).toContain(`${part} ${tone}`);
+      }
+    },
+  },
+  title: spanCases.text,
+  lines: {
+    'a text that is too long is shortened': async (scene) => {
+      const seen = await shown(scene, { tone: 'info', lines: [`begins ${'and goes on '.repeat(3_000)}`] });
+      expect(seen.text).toContain('begins and goes on');
+    },
+  },
+  bar: {
+    'a progress bar is shown': async (scene) =>
+      expect((await shown(scene, busy('Working', 0.5))).text).toContain(barText(0.5)),
+  },
+  media: mediaCases.image,
+  tiles: tileCases.label,
+  buttons: buttonCases.label,
+} satisfies Record<keyof View, Cases>;

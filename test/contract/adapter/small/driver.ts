@@ -1,0 +1,153 @@
+import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Desk } from '../../../../src/command/desk.ts';
+import type { Place } from '../../../../src/command/place.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import type { AdapterDriver, Lacks, Person, Seen, Spot } from '../driver.ts';
+import { createProcesses, type ProcessParts } from '../processes.ts';
+import { createSmallAdapter } from './adapter.ts';
+import {
+  type Api,
+  createPlatform,
+  display,
+  type Event,
+  type Listener,
+  type Platform,
+  type Post,
+  type User,
+} from './platform.ts';
+
+/** What is wrong with an adapter: parts of the platform, the desk or the interface between them and it are others. */
+export interface Fault {
+  readonly api?: (api: Api) => Partial<Api>;
+  readonly desk?: (desk: Desk, state: KeyValue) => Partial<Desk>;
+  readonly listener?: (listener: Listener) => Partial<Listener>;
+  readonly adapter?: (adapter: Adapter) => Partial<Adapter>;
+}
+
+const see = ({ id, body }: Post): Seen => ({
+  id,
+  ...display(body.text),
+  buttons: body.buttons.map(({ label }) => label),
+  tiles: body.tiles.map(({ label }) => label),
+  ...(body.media === undefined
+    ? {}
+    : {
+        media: {
+          kind: body.media.as === 'file' ? 'file' : body.media.kind,
+          bytes: body.media.bytes,
+          spoiler: body.media.spoiler === true,
+          alt: body.media.alt,
+        },
+      }),
+});
+
+type Action = Event extends infer Each
+  ? Each extends Event
+    ? Omit<Each, 'id' | 'user' | 'room'>
+    : never
+  : never;
+
+const createPerson = (platform: Platform, user: User, room: string): Person => {
+  const { id, name, language: locale } = user;
+  const direct = `dm-${id}`;
+  const notes: Seen[] = [];
+  platform.users.set(id, user);
+  platform.members.set(direct, new Map([[id, 'member']]));
+
+  const send = (action: Action, at: Spot = 'room'): void => {
+    const where = at === 'direct' ? { room: direct } : { room, ...(at === 'thread' ? { thread: 't1' } : {}) };
+    platform.send({ id: `e${platform.newId()}`, user, ...where, ...action }, (text) =>
+      notes.push({ id: `note ${notes.length}`, text, buttons: [], tiles: [], links: [], mentions: [] }),
+    );
+  };
+  const attach = (bytes: Uint8Array | undefined): readonly string[] => {
+    if (bytes === undefined) return [];
+    const file = `sent-${platform.newId()}`;
+    platform.files.set(file, bytes);
+    return [file];
+  };
+  return {
+    caller: { platform: 'web', id, name, locale },
+    async type(command, { options = {}, photo, at } = {}) {
+      const words = Object.entries(options).map(([key, value]) => `${key}="${value}"`);
+      send({ kind: 'line', text: [command, ...words].join(' '), photos: attach(photo) }, at);
+    },
+    complete: (command, option, typed) => platform.complete({ user, room }, { command, option, typed }),
+    async press(message, label) {
+      const post = platform.posts.get(message.id);
+      const all = [...(post?.body.buttons ?? []), ...(post?.body.tiles ?? [])];
+      const button = all.find((each) => each.label === label);
+      if (button === undefined) throw new Error(`no button "${label}"`);
+      send({ kind: 'press', post: message.id, action: button.action });
+    },
+    forge: async ({ id: post }, action) => send({ kind: 'press', post, action }),
+    async answer({ id: post }, answer) {
+      const isText = typeof answer === 'string';
+      send({ kind: 'form', post, value: isText ? answer : '', photos: isText ? [] : attach(answer) });
+    },
+    blunder: async () => send({ kind: 'line', text: '/faceswap', photos: ['unusable'] }),
+    repeat: async () => platform.repeat(id),
+    takeDown: async ({ id: post }) => void platform.posts.delete(post),
+    async sees(at = 'room') {
+      const posts = [...platform.posts.values()].filter(
+        (post) =>
+          post.room === (at === 'direct' ? direct : room) &&
+          post.thread === (at === 'thread' ? 't1' : undefined) &&
+          (post.only === undefined || post.only === id),
+      );
+      return [...posts.map(see), ...(at === 'room' ? notes : [])];
+    },
+  };
+};
+
+export const smallDriver = (fault: Fault = {}, lacks: Lacks = {}): AdapterDriver => ({
+  name: 'small',
+  lacks,
+  open: async () => ({
+    async stage(desk) {
+      const platform = createPlatform();
+      const create = (parts: ProcessParts): Adapter => {
+        const api = { ...platform.api, ...fault.api?.(platform.api) };
+        const { state } = parts;
+        const hands = { ...parts.desk, ...fault.desk?.(parts.desk, state) };
+        const adapter = createSmallAdapter(api, { desk: hands, state, words: wordsFor }, (listener) =>
+          platform.listen(listener && { ...listener, ...fault.listener?.(listener) }),
+        );
+        return { ...adapter, ...fault.adapter?.(adapter) };
+      };
+      const processes = createProcesses(desk, create);
+      await processes.ensure();
+      const room = 'corner';
+      platform.members.set(room, new Map());
+      const join = (id: string, rank: 'member' | 'moderator' = 'member', language = 'en'): Person => {
+        const roles = rank === 'moderator' ? ['keeper'] : [];
+        platform.members.get(room)?.set(id, rank);
+        return createPerson(platform, { id, name: `${id} by name`, language, roles }, room);
+      };
+      const place: Place = { platform: 'web', community: `web:${room}`, channel: room, direct: false };
+      return {
+        get adapter() {
+          return processes.adapter;
+        },
+        place,
+        nowhere: { ...place, community: 'web:nowhere', channel: 'nowhere' },
+        stranger: { platform: 'web', id: 'stranger', name: 'Stranger', locale: 'en' },
+        ann: join('ann'),
+        bob: join('bob'),
+        mod: join('mod', 'moderator'),
+        eva: join('eva', 'member', 'de'),
+        crash: processes.crash,
+        async outage(work) {
+          platform.setAway(true);
+          return work().finally(() => platform.setAway(false));
+        },
+        losePhotos: async () => platform.files.clear(),
+        stored: processes.stored,
+        complaints: () => platform.complaints,
+        end: processes.stop,
+      };
+    },
+    close: async () => undefined,
+  }),
+});
