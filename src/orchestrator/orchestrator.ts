@@ -235,13 +235,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       members,
       isOpen: watch.isWell,
       lost: () => void watch.isStoreFailure(new Error('The session with the store was lost.')),
-      // The outcome of a run cannot be found out by anybody else.
-      joined: async (former) => records.keepSubmissions?.(former, dispatcher.ids()),
       look() {
         dueSteps.look();
         dispatcher.wake();
       },
       async takeUp() {
+        // The outcome of a run cannot be found out by anybody else.
+        await records.keepSubmissions?.(dispatcher.ids());
         await takeUpAbandoned(startUp);
         await countRunning();
       },

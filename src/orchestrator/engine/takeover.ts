@@ -11,32 +11,23 @@ export interface Takeover {
 
 export interface TakeoverParts {
   readonly clock: Clock;
-  readonly members: Pick<Members, 'id' | 'isAlive' | 'renew' | 'watch'>;
+  readonly members: Pick<Members, 'isAlive' | 'renew' | 'watch'>;
   /** Whether this process may take up anything. */
   readonly isOpen: () => boolean;
   /** This process is a member no more. */
   readonly lost: () => void;
-  /** It is one again, under another id. */
-  readonly joined: (former: string) => Promise<void>;
   /** Others may have stored or released something. */
   readonly look: () => void;
-  /** Takes up the jobs of the dead. */
+  /** Takes up the jobs of the dead, and what this process had in hand under a former id. */
   readonly takeUp: () => Promise<void>;
   /** Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
 }
 
 const LOOK_MS = 1_000;
-const TAKE_UP_MS = 2_000;
-/**
- * After the database was away, all members come back at about the same time: whoever is first does not take the others for
- * dead.
- */
-const GRACE_MS = 5_000;
 
 export function createTakeover(parts: TakeoverParts): Takeover {
   const { clock, members, isOpen } = parts;
-  let takeUpAt = 0;
   let cancel = (): void => undefined;
   let unwatch = (): void => undefined;
   let isRunning = false;
@@ -47,8 +38,6 @@ export function createTakeover(parts: TakeoverParts): Takeover {
     if (!members.isAlive() || !isOpen()) return;
     if (isToRenew) await members.renew();
     parts.look();
-    if (clock.now() < takeUpAt) return;
-    takeUpAt = clock.now() + TAKE_UP_MS;
     await parts.takeUp();
   };
   const plan = (): void => {
@@ -61,14 +50,10 @@ export function createTakeover(parts: TakeoverParts): Takeover {
   return {
     start() {
       isRunning = true;
-      let former = members.id();
       unwatch = members.watch({
         lost: parts.lost,
         joined() {
           isToRenew = false;
-          takeUpAt = clock.now() + GRACE_MS;
-          parts.joined(former).catch(parts.failed);
-          former = members.id();
         },
       });
       plan();

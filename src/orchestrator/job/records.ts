@@ -47,15 +47,15 @@ export interface JobRecords {
   /** When the next job that nobody has in hand falls due. */
   nextDue(which: DueKind): Promise<number | undefined>;
   /**
-   * Takes over what earlier processes had in hand; jobs that had a slot and still wait are in line again. Yields all jobs that have no final state yet, in the order in which they
-   * were accepted.
+   * Takes over what processes that are certainly no more had in hand; jobs that had a slot and still wait are in line again.
+   * Yields all their jobs that have no final state yet, in the order in which they were accepted.
    */
   abandoned(): AsyncIterable<Job>;
   /**
-   * This process was taken for dead and has another id now: of the submissions that it had in hand under the `former` one, it
-   * keeps these, unless others have taken them over. Absent where there is only one process.
+   * This process may have another id than when it took these: of the submissions that it had in hand under a former one, it keeps
+   * these. Absent where there is only one process.
    */
-  keepSubmissions?(former: string, ids: readonly string[]): Promise<void>;
+  keepSubmissions?(ids: readonly string[]): Promise<void>;
   /** Up to `limit` ended jobs whose cards do not say so yet, those that are due first. */
   unsettled(before: number, limit: number): Promise<Job[]>;
   /** A person's jobs that have no final state yet, the latest first. */

@@ -11,7 +11,7 @@ import { createSharedPace } from './members/pace.ts';
 import { createAdmission, isRequestedIn } from './restore-request.ts';
 import { openPostgresStore, type PostgresOptions } from './store.ts';
 
-export interface SharedOptions extends Omit<PostgresOptions, 'memberId'> {
+export interface SharedOptions extends Omit<PostgresOptions, 'memberId' | 'isSettled'> {
   readonly url: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly version: string;
@@ -39,8 +39,13 @@ export async function openShared(shared: SharedOptions): Promise<{
     // Before anything else is read: whoever joins asks whether it is still so.
     const restored = await remember(database.query);
     // Jobs are written only after this process has joined.
-    const store = await openPostgresStore(database, { ...options, memberId: () => members?.id() ?? '' });
-    const joined = await joinMembers({ config, setUp, version, load, log, requested, restored });
+    const store = await openPostgresStore(database, {
+      ...options,
+      memberId: () => members?.id() ?? '',
+      isSettled: () => members?.isSettled() === true,
+    });
+    const passed = options.machine?.passed;
+    const joined = await joinMembers({ config, setUp, version, load, log, requested, restored, passed });
     members = joined;
     // Their connections go the same way: half-open ones would be waited for.
     joined.watch({ lost: database.disconnect });

@@ -52,6 +52,8 @@ export interface PostgresOptions {
   readonly damaged?: (record: DamagedRecord) => void;
   /** Of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
+  /** Whether every process that lives has joined again since this one did; default: yes. */
+  readonly isSettled?: () => boolean;
 }
 
 const REMOVAL_TIME = 'removal-time';
@@ -83,11 +85,11 @@ async function assemble(
   blind: (id: string) => string,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { now = Date.now, after = systemClock.after, damaged = () => undefined, memberId } = options;
-  const { machine = { wall: now, passed: now } } = options;
+  const { now = Date.now, after = systemClock.after, damaged = () => undefined } = options;
+  const { memberId, isSettled = () => true, machine = { wall: now, passed: now } } = options;
   const damagedRecords = createDamagedRecords(database, damaged);
   await damagedRecords.recount();
-  const parts = { database, seal, blind, damagedRecords, now, after, memberId };
+  const parts = { database, seal, blind, damagedRecords, now, after, memberId, isSettled };
   const reader = createJobReader(parts);
   const removalTime = createRemovalTime(await readMeta(database.query, REMOVAL_TIME), machine);
   const sweepOnce = createSweep(seal, removalTime);

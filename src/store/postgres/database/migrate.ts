@@ -9,7 +9,7 @@ import { ledgerTables } from './ledger-tables.ts';
 import { lineFunctions } from './line-functions.ts';
 import { lockOrder } from './lock-order.ts';
 import { ownRecords } from './own-records.ts';
-import { photoProcesses } from './photo-processes.ts';
+import { photoProcesses, rejoinedProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
 import { searchIndexes } from './search-indexes.ts';
 import { tallyTables } from './tally-tables.ts';
@@ -30,6 +30,7 @@ const migrations: readonly string[] = [
   searchIndexes,
   givenCredits,
   lockOrder,
+  rejoinedProcesses,
 ];
 
 /** The first with `idle_session_timeout`. */

@@ -20,3 +20,12 @@ CREATE FUNCTION other_processes(p_member text) RETURNS SETOF text LANGUAGE sql S
     AND greatest(max(seen_at), pg_postmaster_start_time()) > now() - interval '15 seconds'
 $$;
 ${takeFunction('AND (j.only_process IS NULL OR j.only_process <> ALL (ARRAY(SELECT other_processes(p_member))))')}`;
+
+/** Part of a later migration: others may be on their way back after an outage that the server itself knows nothing of. */
+export const rejoinedProcesses = `
+ALTER TABLE members ADD COLUMN joined_at timestamptz NOT NULL DEFAULT now();
+CREATE OR REPLACE FUNCTION other_processes(p_member text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT process FROM members WHERE process IS NOT NULL GROUP BY process
+    HAVING NOT bool_or(id::text = p_member)
+    AND greatest(max(seen_at), (SELECT joined_at FROM members WHERE id::text = p_member)) > now() - interval '15 seconds'
+$$;`;

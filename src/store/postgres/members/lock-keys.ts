@@ -16,6 +16,10 @@ export const MEMBER_LOCKS = `pg_locks
   WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${SCHEMA}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
+/** Whether a row of `members` can go, as an SQL expression: nothing has to be brought to an end for it. */
+export const HAS_NOTHING =
+  'NOT EXISTS (SELECT FROM jobs WHERE member = members.id::text AND (finished_at IS NULL OR held IS NOT NULL))';
+
 /** Arguments of an advisory lock function. `name`: an SQL expression. */
 export function namedKey(name: string): string {
   return `hashtextextended(current_schema() || '/' || ${name}, 0)`;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ClientConfig } from 'pg';
+import { machineTime } from '../../../base/clock.ts';
 import type { MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { StoreRequestedError } from '../../records/store-error.ts';
-import { MEMBER_LOCKS } from './lock-keys.ts';
+import { HAS_NOTHING, MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';
-import { openSession, type Session } from './session.ts';
+import { CONNECT_MS, openSession, type Session, TRUSTED_MS } from './session.ts';
 
 export interface MembersOptions {
   readonly config: ClientConfig;
@@ -20,13 +21,22 @@ export interface MembersOptions {
   readonly requested: () => void;
   /** By which restore the store was filled when this process opened it; null: by none. */
   readonly restored: string | null;
+  /** Monotonic time in ms. */
+  readonly passed?: (() => number) | undefined;
 }
 
 export interface PostgresMembers extends Members {
+  /** Whether every process that was cut off together with this one, and lives, has joined again. */
+  isSettled(): boolean;
   close(): Promise<void>;
 }
 
 const REJOIN_MS = 1_000;
+/**
+ * From the moment at which the database can be reached again: until a process finds out that it was cut off, or its attempt and a
+ * pause are over, and it has connected.
+ */
+const LONGEST_REJOIN_MS = Math.max(TRUSTED_MS, CONNECT_MS + REJOIN_MS) + CONNECT_MS;
 const TELL_MS = 3_000;
 /** Of the dead; they are kept for the owner to see. */
 const MOST_REMEMBERED = 100;
@@ -50,11 +60,13 @@ export async function joinMembers({
   log,
   requested,
   restored,
+  passed = machineTime.passed,
 }: MembersOptions): Promise<PostgresMembers> {
   const watchers = new Set<MemberWatcher>();
   const name = `${hostname()}:${process.pid}`;
   const own = randomUUID();
   const startedAt = new Date();
+  let joinedAt = 0;
   let isClosed = false;
   let rejoining: NodeJS.Timeout | undefined;
 
@@ -73,6 +85,7 @@ export async function joinMembers({
       requested,
       restored,
     });
+    joinedAt = passed();
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
     return opened;
   };
@@ -110,7 +123,7 @@ export async function joinMembers({
 
   await session.query(
     `DELETE FROM members WHERE id NOT IN (SELECT objid::bigint FROM ${MEMBER_LOCKS})
-     AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1)`,
+     AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1) AND ${HAS_NOTHING}`,
     [MOST_REMEMBERED],
   );
 
@@ -118,6 +131,7 @@ export async function joinMembers({
     id: () => session.id(),
     process: own,
     isAlive: () => session.isAlive(),
+    isSettled: () => passed() - joinedAt >= LONGEST_REJOIN_MS,
     count: () => session.count(),
     async list() {
       const rows = await session.query<MemberRow>(

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
 import { StoreError, StoreRequestedError } from '../../records/store-error.ts';
-import { MEMBER_LOCKS, memberKey, NOT_REQUESTED, RESTORED } from './lock-keys.ts';
+import { HAS_NOTHING, MEMBER_LOCKS, memberKey, NOT_REQUESTED, RESTORED } from './lock-keys.ts';
 
 /**
  * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
@@ -44,7 +44,9 @@ export interface SessionOptions {
 /** `idle_session_timeout`: the server gives up a session that is silent for this long. */
 const SILENCE_MS = 8_000;
 /** Less than that: this process stops first. */
-const TRUSTED_MS = 6_500;
+export const TRUSTED_MS = 6_500;
+/** For an attempt to connect, until it is given up. */
+export const CONNECT_MS = 4_000;
 const PING_MS = 1_000;
 /** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
 const LEAVE_MS = 2_000;
@@ -61,7 +63,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...options.config,
     stream: () => socket,
     keepAlive: true,
-    connectionTimeoutMillis: TRUSTED_MS,
+    connectionTimeoutMillis: CONNECT_MS,
     application_name: 'darkroom session',
   });
   const end = new AbortController();
@@ -112,10 +114,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     await client.connect();
     const [server] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    if (options.setUp) await query(options.setUp);
-    await query(`SET idle_session_timeout = ${SILENCE_MS}`);
     // What a member says about itself may be lost.
-    await query('SET synchronous_commit = off');
+    await query(
+      `${options.setUp ?? ''} SET idle_session_timeout = ${SILENCE_MS}; SET synchronous_commit = off`,
+    );
     const join = async (): Promise<number> => {
       // No restore can begin before this statement has ended.
       const [joined] = await query<{ id: number }>(
@@ -129,7 +131,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     };
     const leave = async (former: number): Promise<void> => {
       // The former one is kept, so that others see that the process lives.
-      await query('DELETE FROM members WHERE process = $1 AND id < $2', [options.process, former]);
+      await query(`DELETE FROM members WHERE process = $1 AND id < $2 AND ${HAS_NOTHING}`, [
+        options.process,
+        former,
+      ]);
       await query(`SELECT pg_advisory_unlock(${memberKey('$1')})`, [former]);
     };
     let id = await join();

@@ -10,4 +10,6 @@ export interface JobTableParts {
   readonly after: Clock['after'];
   /** Of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
+  /** Whether every process that lives has joined again since this one did. */
+  readonly isSettled: () => boolean;
 }

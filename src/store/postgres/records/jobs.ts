@@ -17,6 +17,13 @@ const GIVE_BACK = `WITH everybody AS MATERIALIZED (${LOCK_SLOTS})
   UPDATE jobs SET held = NULL, slot = 0, line = CASE slot WHEN 1 THEN credentials ELSE line END FROM everybody
   WHERE id = $1 AND member = $2 AND held = 'submission' AND state = 'waiting' AND ${LOSSY}`;
 
+const KEEP = `WITH found AS MATERIALIZED (
+    SELECT seq FROM jobs WHERE id = ANY ($1) AND held = 'submission' AND member IN
+      (SELECT former.id::text FROM members AS former JOIN members AS own USING (process) WHERE own.id::text = $2 AND former.id <> own.id)
+    ORDER BY seq FOR UPDATE
+  )
+  UPDATE jobs AS j SET member = $2 FROM found WHERE j.seq = found.seq`;
+
 export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords {
   const { database, blind, now, memberId } = parts;
   const { query } = database;
@@ -59,14 +66,8 @@ export function createJobs(parts: JobTableParts, reader: JobReader): JobRecords 
       if (hand === 'submission') await query(GIVE_BACK, [storable(id), memberId()]);
       else await query(RELEASE, [storable(id), memberId(), hand]);
     },
-    async keepSubmissions(former, ids) {
-      await query(
-        `WITH found AS MATERIALIZED (
-           SELECT seq FROM jobs WHERE id = ANY ($2) AND member = $1 AND held = 'submission' ORDER BY seq FOR UPDATE
-         )
-         UPDATE jobs AS j SET member = $3 FROM found WHERE j.seq = found.seq`,
-        [former, ids.map(storable), memberId()],
-      );
+    async keepSubmissions(ids) {
+      if (ids.length > 0) await query(KEEP, [ids.map(storable), memberId()]);
     },
     async nextDue(kind) {
       const [row] = await query(

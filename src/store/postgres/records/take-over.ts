@@ -10,14 +10,20 @@ const PAGE = 100;
 const first = 'SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)';
 
 /**
- * Processes whose lock nobody holds; none of them gets it again. The index leads from one to the next: they are few, and jobs
- * may be many.
+ * Processes whose lock nobody holds, as `$1` sees it, whose session must be on this server. The index leads from one to the next: they
+ * are few, and jobs may be many. An outage of the database cuts off everybody, so whoever joined before `$1` may be on the way back
+ * (`$2`: no more). One that lives under another id goes on itself with what it had. `certain`: it has left, or was `$1`.
  */
 export const DEAD = `
   WITH RECURSIVE known (member) AS (
     ${first} UNION ALL SELECT (${first} AND member > known.member) FROM known WHERE known.member IS NOT NULL
-  )
-  SELECT member FROM known WHERE member IS NOT NULL AND member NOT IN (SELECT objid::text FROM ${MEMBER_LOCKS})`;
+  ), alive AS MATERIALIZED (SELECT objid::bigint AS id FROM ${MEMBER_LOCKS})
+  SELECT known.member, coalesce(m.process = own.process, m.id IS NULL) AS certain
+  FROM known LEFT JOIN members m ON m.id::text = known.member LEFT JOIN members own ON own.id::text = $1
+  WHERE known.member <> $1 AND known.member NOT IN (SELECT id::text FROM alive) AND (
+    m.id IS NULL OR m.process = own.process OR own.id IN (SELECT id FROM alive) AND (m.id > own.id OR $2)
+      AND NOT EXISTS (SELECT FROM members l WHERE l.process = m.process AND l.id IN (SELECT id FROM alive))
+  )`;
 
 // Of two processes, the second finds another member in the row when it gets the row's lock.
 const TAKE_OVER = `
@@ -47,15 +53,19 @@ END $$`;
  * first time, slots are counted again.
  */
 export function createTakeOver(
-  { database, memberId }: JobTableParts,
+  { database, memberId, isSettled }: JobTableParts,
   { read }: JobReader,
 ): () => AsyncIterable<Job> {
   const { query } = database;
   let isRecounted = false;
+  let suspects: ReadonlySet<unknown> = new Set();
   return async function* () {
     if (!isRecounted) await query(RECOUNT, []);
     isRecounted = true;
-    const dead = (await query(DEAD, [])).map(({ member }) => member);
+    const found = await query(DEAD, [memberId(), isSettled()]);
+    // A session that was cut off alone is opened again at once: not before the second look.
+    const dead = found.flatMap(({ member, certain }) => (certain || suspects.has(member) ? [member] : []));
+    suspects = new Set(found.map(({ member }) => member));
     if (dead.length === 0) return;
     for (let last = 0; ; ) {
       const rows = await query(TAKE_OVER, [dead, last, memberId()]);

@@ -90,6 +90,7 @@ export function createPostgres(): PostgresDriver {
             url,
             keys,
             now: () => time.now,
+            machine: { wall: () => time.now, passed: () => time.now },
             log,
             version: 'test',
             load: () => ({}),

@@ -28,7 +28,8 @@ const join = (url: string, schema?: string): Promise<PostgresMembers> =>
     log,
   });
 
-const tables = `${memberTables}${memberProcess} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);`;
+const tables = `${memberTables}${memberProcess} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
+CREATE TABLE jobs (member text, finished_at bigint, held text);`;
 
 /** Resolves when the lock was granted; `ended` as for work. */
 const take = async (members: PostgresMembers, name: string, until = never) => {
