@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts';
+import type { Members } from '../base/members/members.ts';
 import { createByteBudgets } from './engine/byte-budgets.ts';
 import { createDueSteps } from './engine/due-steps.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
@@ -23,6 +24,7 @@ import { createRequests, type Requests } from './requests.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import { takeUpAbandoned, takeUpAll } from './start-up.ts';
+import type { Ports } from './steps/effects.ts';
 
 export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
@@ -67,12 +69,24 @@ const RESULTS_AT_ONCE = 1024;
 const mayHaveSlot = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
+/** A process that stood still may find that the others have gone on with its jobs: it edits nothing before it is one of them again. */
+function editedByMember(ports: Ports, { isAlive }: Pick<Members, 'isAlive'>): Ports {
+  const asMember =
+    <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      if (!isAlive()) throw new Error('This process has no session with the store.');
+      return work(...args);
+    };
+  return { ...ports, draw: asMember(ports.draw), ...(ports.newCard && { newCard: asMember(ports.newCard) }) };
+}
+
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
 export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
-  const { clock, random, log, ports, members } = options;
+  const { clock, random, log, members } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
   const isShared = members !== undefined;
+  const ports = members === undefined ? options.ports : editedByMember(options.ports, members);
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
 
   const timing = createTiming({
@@ -102,7 +116,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
   const cardRefresh = createCardRefresh({
     clock,
     cardState: (id) => activeJobs.cardState(id),
-    draw: createProgressEdit({ clock, records, ports, log, isShared }),
+    draw: createProgressEdit({ clock, records, ports, log, isShared, isStopped: () => isStopped }),
   });
   const waitEstimate = createWaitEstimate(limits);
   const activeJobs = createActiveJobs({

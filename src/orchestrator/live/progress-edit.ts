@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import { backoff } from '../../base/backoff.ts';
+import { type Clock, sleep, waitAtMost } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import type { JobRecords } from '../job/records.ts';
@@ -13,46 +14,59 @@ export interface ProgressEditParts {
   readonly log: Pick<Log, 'warn'>;
   /** Whether other processes show the ends of jobs, too. */
   readonly isShared: boolean;
+  readonly isStopped: () => boolean;
 }
 
 const EDIT_MS = 30_000;
 
 /** A result that another process has just shown is written down about now. */
-const END_CHECKS = 5;
 const END_CHECK_MS = 1_000;
+/** Then the store or the platform is away. */
+const LONGEST_CHECK_MS = 30_000;
+/** For so long other cards wait for this one. */
+const END_AWAITED_MS = 5_000;
 
 const isActive = ({ state }: Job): boolean => ['waiting', 'submitting', 'running'].includes(state);
 
 /** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
 export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions['draw'] {
-  const { clock, records, ports, log, isShared } = parts;
+  const { clock, records, ports, log, isShared, isStopped } = parts;
 
-  /** Another process may have shown the end just before this edit, which has then overwritten it. */
+  /** Whether the card shows the end, or will be edited once more; otherwise that is to be asked again. */
+  const isEndShown = async (id: string): Promise<boolean> => {
+    const job = await records.get(id);
+    if (job?.card === undefined || isActive(job)) return true;
+    if (!hasEnded(job)) return false;
+    // A final edit without a picture would remove the result.
+    const importance = job.state === 'done' ? 'cosmetic' : 'final';
+    return (await within(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';
+  };
+  /**
+   * Another process may have shown the end just before this edit, which has then overwritten it: whatever fails, that is owed.
+   * `ending`: the end waits for this edit.
+   */
   const showEnd = async (id: string, ending: AbortSignal): Promise<void> => {
-    for (let check = 0; check < END_CHECKS; check += 1) {
-      if (check > 0) await sleep(clock, END_CHECK_MS, ending).catch(() => undefined);
-      // The end waits for this edit.
-      if (ending.aborted) return;
-      const job = await records.get(id);
-      if (job?.card === undefined || isActive(job)) return;
-      if (!hasEnded(job)) continue;
-      // A final edit without a picture would remove the result.
-      const importance = job.state === 'done' ? 'cosmetic' : 'final';
-      const drawn = await within(clock, EDIT_MS, () => ports.draw(job, {}, importance));
-      if (drawn.state !== 'later') return;
+    for (let checks = 0; ; checks += 1) {
+      if (ending.aborted || isStopped() || (await isEndShown(id).catch(() => false))) return;
+      await sleep(clock, backoff(checks, END_CHECK_MS, LONGEST_CHECK_MS), ending).catch(() => undefined);
     }
   };
+  const edit = async (job: Job, jobStatus: Parameters<Ports['draw']>[1]): Promise<boolean> =>
+    (await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'))).state !== 'later';
 
   return async (id, jobStatus, ending) => {
+    const failed = (error: unknown): false => {
+      log.warn({ err: error, job: id }, 'a progress edit failed');
+      return false;
+    };
     try {
       const job = await records.get(id);
       if (job?.card === undefined || !isActive(job)) return true;
-      const drawn = await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'));
-      if (isShared) await showEnd(id, ending);
-      return drawn.state !== 'later';
+      const isSeen = await edit(job, jobStatus).catch(failed);
+      if (isShared) await waitAtMost(clock, END_AWAITED_MS, showEnd(id, ending));
+      return isSeen;
     } catch (error) {
-      log.warn({ err: error, job: id }, 'a progress edit failed');
-      return false;
+      return failed(error);
     }
   };
 }

@@ -1,13 +1,18 @@
 /** A process on a PostgreSQL as far as jobs go, within this one: the store and the orchestrator are real. */
 import { type Clock, machineTime, systemClock } from '../../../../src/base/clock.ts';
+import { defined } from '../../../../src/base/defined.ts';
 import type { JobRecords } from '../../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts';
+import type { Ports, Service } from '../../../../src/orchestrator/steps/effects.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { png } from '../../../unit/orchestrator/world.ts';
 
 export interface InProcessOptions {
   readonly clock?: Clock;
   readonly jobs?: Partial<JobRecords>;
+  readonly isAlive?: () => boolean;
+  readonly draw?: Ports['draw'];
+  readonly status?: Service['status'];
   /** Until then the service does not answer a run. */
   readonly answer?: () => Promise<void>;
 }
@@ -20,7 +25,7 @@ export async function startInProcess(opened: AsyncDisposableStack, url: string, 
   const runs: string[] = [];
   const orchestrator = createOrchestrator({
     store: { ...store, jobs: { ...store.jobs, ...more.jobs } },
-    members,
+    members: { ...members, ...defined({ isAlive: more.isAlive }) },
     models: store.keyv('durations'),
     client: {
       async run(request, { record }) {
@@ -30,13 +35,13 @@ export async function startInProcess(opened: AsyncDisposableStack, url: string, 
         return { id: `service-${runs.length}` };
       },
       probe: async () => undefined,
-      status: async () => ({ state: 'completed', output: png }),
+      status: more.status ?? (async () => ({ state: 'completed', output: png })),
     },
     callsWaiting: () => 0,
     ports: {
       resolve: async (choice) => choice.id,
       photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
-      draw: async () => ({ state: 'drawn' }),
+      draw: more.draw ?? (async () => ({ state: 'drawn' })),
     },
     limits: {
       userConcurrentJobs: 2,

@@ -13,9 +13,11 @@ const common = sampleJob({ id: 'a', card });
 let clock: FakeClock;
 let stored: Job | undefined;
 let reads: number;
+let isReadable: () => boolean;
 const records = {
   get: async () => {
     reads += 1;
+    if (!isReadable()) throw new Error('Connection terminated');
     return stored;
   },
   place: async () => undefined,
@@ -25,21 +27,25 @@ const records = {
 beforeEach(() => {
   clock = createFakeClock();
   reads = 0;
+  isReadable = () => true;
   stored = jobWith({ ...common, state: 'running', version: 3 });
 });
 
 describe('the progress of a job that another process brings to its end', () => {
   const draws: string[] = [];
   let meanwhile: () => void;
+  let isAway: () => boolean;
   let ending: AbortController;
   const draw = (isShared: boolean) =>
     createProgressEdit({
       clock,
       records,
       isShared,
+      isStopped: () => false,
       log: { warn: () => undefined },
       ports: {
         async draw(job, _status, importance) {
+          if (isAway()) return { state: 'later', afterMs: 0 };
           draws.push(`${job.state} ${importance}`);
           meanwhile();
           return { state: 'drawn' };
@@ -50,6 +56,7 @@ describe('the progress of a job that another process brings to its end', () => {
     draws.length = 0;
     ending = new AbortController();
     meanwhile = () => undefined;
+    isAway = () => false;
   });
 
   it('is replaced by the end, which it has overwritten', async () => {
@@ -73,6 +80,28 @@ describe('the progress of a job that another process brings to its end', () => {
     await drawn;
     expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
   });
+
+  it.each(['the store', 'the platform'])(
+    'is replaced by the end after %s was away for minutes',
+    async (which) => {
+      meanwhile = () => {
+        stored = jobWith({ ...common, state: 'done', version: 4 });
+        meanwhile = () => undefined;
+        const end = clock.now() + 300_000;
+        if (which === 'the store') isReadable = () => clock.now() >= end;
+        else isAway = () => clock.now() < end;
+      };
+      const drawn = draw(true);
+      await clock.advance(5_000);
+      // Other cards do not wait for that.
+      await drawn;
+      await clock.advance(290_000);
+      expect(draws).toEqual(['running cosmetic']);
+      await clock.advance(60_000);
+      expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
+      expect(clock.pending).toBe(0);
+    },
+  );
 
   it('does not keep the result of this process waiting', async () => {
     meanwhile = () => {
