@@ -1,3 +1,4 @@
+import { localTime } from '../src/base/time-zone.ts';
 import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
@@ -31,8 +32,9 @@ function refuseNumber(typed: string, words: Words): void {
   if (isCatalogNumber(typed)) throw new UserError(words.alias.catalogNumber);
 }
 
-function day(iso: string | undefined): string {
-  return iso?.slice(0, 10) ?? '?';
+function day(iso: string | undefined, zone: string): string {
+  const at = Date.parse(iso ?? '');
+  return Number.isNaN(at) ? '?' : localTime(zone, at).slice(0, 10);
 }
 
 function entryLine({ name: alias, model, filter: target }: AliasEntry, words: Words): Line {
@@ -46,10 +48,10 @@ function detailsOf(alias: AliasDetails, words: Words, zone: string): Reply {
     target === undefined ? `⚠ ${words.alias.gone}` : words.alias.pointsTo(target.label),
     words.alias.model(words.reference.models[model]),
     ...coming.of(alias, true),
-    ...coming.zone,
-    ...(createdAt === undefined ? [] : [words.alias.createdAt(day(createdAt))]),
-    ...(history.length === 0 ? [] : [words.alias.swappedAt(day(updatedAt)), words.alias.history]),
-    ...history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt))}`),
+    ...(createdAt === undefined ? [] : [words.alias.createdAt(day(createdAt, zone))]),
+    ...(history.length === 0 ? [] : [words.alias.swappedAt(day(updatedAt, zone)), words.alias.history]),
+    ...history.slice(-10).map((past) => `• ${words.alias.until(past.label, day(past.removedAt, zone))}`),
+    ...(createdAt === undefined && history.length === 0 ? coming.zone : [words.campaign.zone(zone)]),
   ];
   return infoReply({ title, lines });
 }

@@ -17,7 +17,7 @@ function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words
   const details = [
     ...(isDefault ? [words.face.isDefault] : []),
     ...(gender === undefined ? [] : [words.choices[gender] ?? gender]),
-    words.face.usedOn(new Date(usedAt).toISOString().slice(0, 10)),
+    words.face.usedOn(`${new Date(usedAt).toISOString().slice(0, 10)} UTC`),
   ];
   return [{ bold: name }, ` · ${details.join(' · ')}`];
 }

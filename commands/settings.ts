@@ -1,6 +1,6 @@
 import { defined } from '../src/base/defined.ts';
 import { type CommandContext, defineAction, defineCommandGroup } from '../src/command/command.ts';
-import { pageOf } from '../src/command/desk/questions/paging.ts';
+import { pageOf, rows } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
 import type { CommunitySettings, SettingsPort } from '../src/command/ports.ts';
@@ -25,10 +25,19 @@ const word = {
 } as const satisfies Option;
 const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies Option;
 
-const MOST_PEOPLE = 15;
-const MOST_WORDS = 40;
-const MOST_CHANNELS = 15;
+const CHANNELS_PER_LINE = 15;
+const WORDS_PER_LINE = 60;
 const LINES_PER_PAGE = 40;
+/** Fits into a message of every platform, with the title and the number of the page. */
+const LETTERS_PER_PAGE = 3_500;
+/** Of a person or channel, as platforms write them. */
+const MENTION_LETTERS = 80;
+
+/** A line of the answer. `letters`: at most. `line`: names are looked up only for what is shown. */
+interface Entry {
+  readonly letters: number;
+  readonly line: () => Line | Promise<Line>;
+}
 
 function message(words: Words, ...lines: readonly Line[]): Reply {
   return infoReply({ title: words.settings.title, lines });
@@ -55,17 +64,47 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   return words.settings[paused.byOwner ? 'pausedByOwner' : 'paused'](paused.reason);
 }
 
-function channelsLine(all: CommunitySettings['channels'], asked: Place, words: Words): Line {
-  if (all === undefined) return words.settings.everywhere;
-  if (all.length === 0) return words.settings.nowhere;
-  const shown = all
-    .slice(0, MOST_CHANNELS)
-    .flatMap((each) => [' ', channelOf(each, asked, words), ` (${channelId(each)})`]);
-  return [words.settings.channels, ...shown, all.length > MOST_CHANNELS ? ' …' : ''];
+function text(line: string): Entry {
+  return { letters: line.length, line: () => line };
 }
 
-/** Names are looked up only for what is shown. */
-async function overview(call: CommandContext): Promise<readonly (Line | (() => Promise<Line>))[]> {
+function channelEntries(all: CommunitySettings['channels'], asked: Place, words: Words): readonly Entry[] {
+  if (all === undefined) return [text(words.settings.everywhere)];
+  if (all.length === 0) return [text(words.settings.nowhere)];
+  const spans = all.map((each) => [' ', channelOf(each, asked, words), ` (${channelId(each)})`]);
+  return rows(spans, CHANNELS_PER_LINE).map((some, index) => ({
+    letters: some.length * MENTION_LETTERS,
+    line: () => [index === 0 ? words.settings.channels : '', ...some.flat()],
+  }));
+}
+
+/** As many words in each line as fit. */
+function wordEntries(words: readonly string[]): readonly Entry[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > WORDS_PER_LINE) lines.push(word);
+    else lines[lines.length - 1] = `${last}, ${word}`;
+  }
+  return lines.map(text);
+}
+
+function pagesOf(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const pages: Entry[][] = [];
+  let letters = 0;
+  for (const entry of entries) {
+    const last = pages.at(-1);
+    letters += entry.letters;
+    if (last !== undefined && last.length < LINES_PER_PAGE && letters <= LETTERS_PER_PAGE) last.push(entry);
+    else {
+      pages.push([entry]);
+      letters = entry.letters;
+    }
+  }
+  return pages;
+}
+
+async function overview(call: CommandContext): Promise<readonly Entry[]> {
   const { settings, words, place } = call;
   const all = await settings.show();
   const {
@@ -81,27 +120,32 @@ async function overview(call: CommandContext): Promise<readonly (Line | (() => P
     blocked,
     bannedWords,
   } = all;
-  const people = blocked.slice(0, MOST_PEOPLE).map((each) => () => blockedLine(each, settings));
+  const given = (each: NonNullable<CommunitySettings['allowances']>[number]): Entry => ({
+    letters: MENTION_LETTERS + (each.byOwner ? ownersMark('', true, words).length : 0),
+    line: () => allowanceLine(each, settings, words),
+  });
+  const amount = isDefault
+    ? words.settings.standard(daily)
+    : ownersMark(String(daily), creditsByOwner, words);
   return [
-    words.settings.credits(
-      isDefault ? words.settings.standard(daily) : ownersMark(String(daily), creditsByOwner, words),
-    ),
-    ...(allowances.length === 0 ? [] : [words.settings.allowances(allowances.length)]),
-    ...allowances.map((each) => () => allowanceLine(each, settings, words)),
-    ...(grants.length === 0 ? [] : [words.settings.grants(grants.length)]),
-    ...grants.map(
-      ({ user: who, credits }) =>
-        () =>
-          allowanceLine({ who, credits }, settings, words),
-    ),
-    pauseLine(paused, words),
-    log === undefined ? words.settings.noLog : about(words.settings.log, channelOf(log, place, words)),
-    channelsLine(channels, place, words),
-    words.settings.timeZone(timeZone),
-    words.settings.blocked(blocked.length),
-    ...people,
-    words.settings.words(bannedWords.length),
-    ...(bannedWords.length === 0 ? [] : [bannedWords.slice(0, MOST_WORDS).join(', ')]),
+    text(words.settings.credits(amount)),
+    ...(allowances.length === 0 ? [] : [text(words.settings.allowances(allowances.length))]),
+    ...allowances.map(given),
+    ...(grants.length === 0 ? [] : [text(words.settings.grants(grants.length))]),
+    ...grants.map(({ user: who, credits }) => given({ who, credits })),
+    text(pauseLine(paused, words)),
+    log === undefined
+      ? text(words.settings.noLog)
+      : { letters: MENTION_LETTERS, line: () => about(words.settings.log, channelOf(log, place, words)) },
+    ...channelEntries(channels, place, words),
+    text(words.settings.timeZone(timeZone)),
+    text(words.settings.blocked(blocked.length)),
+    ...blocked.map((each) => ({
+      letters: MENTION_LETTERS + each.reason.length,
+      line: () => blockedLine(each, settings),
+    })),
+    text(words.settings.words(bannedWords.length)),
+    ...wordEntries(bannedWords),
   ];
 }
 
@@ -134,8 +178,8 @@ export default defineCommandGroup({
       description: 'All settings',
       options: {},
       async run(call) {
-        const { list, note, turning } = await pageOf(await overview(call), LINES_PER_PAGE, call);
-        const lines = await Promise.all(list.map((each) => (typeof each === 'function' ? each() : each)));
+        const { list, note, turning } = await pageOf(pagesOf(await overview(call)), 1, call);
+        const lines = await Promise.all(list.flat().map(({ line }) => line()));
         return infoReply({ title: call.words.settings.title, lines: [...lines, ...note], ...turning });
       },
     }),

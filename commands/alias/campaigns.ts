@@ -9,6 +9,7 @@ import type { Words } from '../../src/words/words.ts';
 /** Of one alias, in the list of all. */
 const MOST_SHOWN = 3;
 
+/** In which a community's times are shown. */
 export async function zoneOf(settings: SettingsPort): Promise<string> {
   return (await settings.show()).timeZone ?? 'UTC';
 }

@@ -1,10 +1,12 @@
 import { defined } from '../../src/base/defined.ts';
+import { localTime } from '../../src/base/time-zone.ts';
 import { defineAction } from '../../src/command/command.ts';
 import { pageOf } from '../../src/command/desk/questions/paging.ts';
 import { UserError } from '../../src/command/errors.ts';
 import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import type { Line } from '../../src/command/view.ts';
+import { zoneOf } from '../alias/campaigns.ts';
 import { personWith } from './mentions.ts';
 
 const ENTRIES_PER_PAGE = 15;
@@ -12,16 +14,16 @@ const ENTRIES_PER_PAGE = 15;
 const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
 /** Looks up each person once. */
-async function entryLines(list: readonly TrailEntry[], settings: SettingsPort): Promise<readonly Line[]> {
+async function entryLines(
+  list: readonly TrailEntry[],
+  settings: SettingsPort,
+  zone: string,
+): Promise<readonly Line[]> {
   const ids = [...new Set(list.map(({ who }) => who))];
   const people = new Map(
     await Promise.all(ids.map(async (id) => [id, await personWith(id, settings)] as const)),
   );
-  return list.map(({ at, who, what }) => [`${minute(at)} `, people.get(who) ?? who, ` ${what}`]);
-}
-
-function minute(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  return list.map(({ at, who, what }) => [`${localTime(zone, at)} `, people.get(who) ?? who, ` ${what}`]);
 }
 
 export const log = defineAction({
@@ -44,7 +46,10 @@ export const log = defineAction({
     }
     const entries = await settings.recent(MOST_ENTRIES, defined({ user: args.user, kind: args.kind }));
     const { list, note, turning } = await pageOf(entries, ENTRIES_PER_PAGE, call);
-    const shown = list.length === 0 ? [noEntries] : await entryLines(list, settings);
-    return infoReply({ title, lines: [[{ bold: recent }], ...shown, ...note], ...turning });
+    if (list.length === 0) return infoReply({ title, lines: [[{ bold: recent }], noEntries] });
+    const zone = await zoneOf(settings);
+    const shown = await entryLines(list, settings, zone);
+    const lines = [[{ bold: recent }], words.campaign.zone(zone), ...shown, ...note];
+    return infoReply({ title, lines, ...turning });
   },
 });

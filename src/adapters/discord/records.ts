@@ -8,7 +8,7 @@ const FORM_INDEX_PREFIX = 'forms-of:';
 /** Owner and shape of this adapter's records, for the store. */
 export const discordRecords = {
   ownerOf(key: string, value: unknown): string | undefined {
-    // Version 1.0 kept a list of each person's forms.
+    // Version 0.1 kept a list of each person's forms.
     const person = key.startsWith(FORM_INDEX_PREFIX) ? key.slice(FORM_INDEX_PREFIX.length) : formOwner(value);
     return person === undefined ? undefined : `discord:${person}`;
   },

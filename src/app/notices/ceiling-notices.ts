@@ -3,7 +3,7 @@ import type { KeyValue } from '../../base/key-value.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
-import type { OwnerNotice } from './owner-notices.ts';
+import type { Ceiling, OwnerNotice } from './owner-notices.ts';
 
 interface Told {
   readonly near?: boolean;
@@ -29,7 +29,7 @@ export function createCeilingNotices(
   /** Spares the store a question for every job. */
   let known: { readonly day: string; readonly told: Told } | undefined;
 
-  const tell = async (level: keyof Told): Promise<void> => {
+  const tell = async (level: keyof Told, ceiling: Ceiling): Promise<void> => {
     const day = dayOf(clock.now());
     const isKnown = (was: Told | undefined): boolean => was?.[level] === true || was?.reached === true;
     if (known?.day === day && isKnown(known.told)) return;
@@ -44,20 +44,23 @@ export function createCeilingNotices(
       KEPT_MS,
     );
     known = { day, told: now ?? {} };
-    if (isNew) ownerNotice(level === 'near' ? 'service-ceiling-near' : 'service-ceiling');
+    if (isNew) ownerNotice(level === 'near' ? 'service-ceiling-near' : 'service-ceiling', undefined, ceiling);
   };
-  const note = (level: keyof Told): void =>
-    void tell(level).catch((error: unknown) => log.warn({ err: error }, 'a notice could not be stored'));
+  const note = (level: keyof Told, ceiling: Ceiling): void =>
+    void tell(level, ceiling).catch((error: unknown) =>
+      log.warn({ err: error }, 'a notice could not be stored'),
+    );
 
   return {
     /** `total`: what everybody has taken today. */
     accepted(total: number | undefined): void {
       if (most === undefined || total === undefined || total < NEAR * most) return;
-      note(total < most ? 'near' : 'reached');
+      note(total < most ? 'near' : 'reached', { used: total, most });
     },
     refused(error: unknown): void {
-      if (!(error instanceof Refusal) || error.reason.code !== 'ceiling') return;
-      if (error.reason.of === 'service') note('reached');
+      if (most === undefined || !(error instanceof Refusal) || error.reason.code !== 'ceiling') return;
+      const { of, left } = error.reason;
+      if (of === 'service') note('reached', { used: most - left, most });
     },
   };
 }

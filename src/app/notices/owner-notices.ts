@@ -1,7 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Log } from '../../log/log.ts';
+import { dayEnd } from '../../orchestrator/job/day.ts';
 import type { OwnersTrouble } from '../../orchestrator/job/failure.ts';
+import { lengthOfTime } from '../../words/time.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
@@ -18,7 +20,7 @@ const TEXTS = {
   'telegram-conflict':
     'Another program receives the updates of this Telegram bot: commands get lost or are answered twice. Stop the other program with the same TELEGRAM_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
   'service-ceiling-near':
-    'Everybody together has used 80 % of the credits of today (SERVICE_DAILY_CREDITS). When they are gone, new jobs are refused until 00:00 UTC; to allow more, set a higher number and restart.',
+    'Of the credits of today (SERVICE_DAILY_CREDITS), 80 % or more are used. When they are gone, new jobs are refused until 00:00 UTC; to allow more, set a higher number and restart.',
   'service-ceiling':
     'The credits of today (SERVICE_DAILY_CREDITS) are used up: new jobs that need more than is left are refused until 00:00 UTC. What is under way goes on. To allow more, set a higher number and restart.',
   'faces-full':
@@ -39,8 +41,14 @@ type Trouble =
   | 'store'
   | 'damaged-records';
 
-/** `error`: of the store. */
-export type OwnerNotice = (trouble: Trouble, error?: unknown) => void;
+/** Reserved credits are among those that are used. */
+export interface Ceiling {
+  readonly used: number;
+  readonly most: number;
+}
+
+/** `error`: of the store. `ceiling`: of everybody together. */
+export type OwnerNotice = (trouble: Trouble, error?: unknown, ceiling?: Ceiling) => void;
 
 /** Problems that only the owner can fix: logged, and sent by direct message, each once an hour. */
 export function createOwnerNotices(
@@ -52,9 +60,15 @@ export function createOwnerNotices(
 ): OwnerNotice {
   const isNews = createOnceAnHour(clock);
 
-  return (trouble, error) => {
+  const figures = ({ used, most }: Ceiling): string => {
+    const now = clock.now();
+    return `Used by all communities together: ${used} of ${most}. Midnight is in ${lengthOfTime(dayEnd(now) - now)}.`;
+  };
+
+  return (trouble, error, ceiling) => {
     if (!isNews(trouble)) return;
-    const text = trouble === 'store' ? `${TEXTS.store} ${storeTrouble(error)}` : TEXTS[trouble];
+    const detail = ceiling ? figures(ceiling) : trouble === 'store' ? storeTrouble(error) : '';
+    const text = `${TEXTS[trouble]} ${detail}`.trim();
     log.error({ trouble }, text);
     for (const caller of owners) {
       outgoing

@@ -59,6 +59,7 @@ it('ceilings count from the morning on, in words, and the owners are told once',
   await gets(bob);
   await eventually(() => told().length === 1, 'the owner to be told');
   expect(told()[0]?.text).toContain('80 %');
+  expect(told()[0]?.text).toMatch(/Used by all communities together: 8 of 9\. Midnight is in \d/);
   await discord.room().member('Eve').sends(swap).says(full);
   await eventually(() => told().length === 2, 'the owner to be told again');
   expect(told()[1]?.text).toContain('used up');

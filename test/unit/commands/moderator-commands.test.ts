@@ -234,6 +234,32 @@ describe('/settings', () => {
     expect(await chat.choose('▶')).toContain('• 59: 60');
   });
 
+  test('show lists all blocked people, words and channels, page by page, each page in one message', async () => {
+    const chat = chatOfModerator();
+    const blocked = Array.from({ length: 2_000 }, (_, index) => ({
+      user: String(index + 1_000),
+      reason: index % 2 === 0 ? 'spam '.repeat(40).trim() : '',
+    }));
+    const bannedWords = Array.from({ length: 500 }, (_, index) => `word-${index}-${'x'.repeat(index % 50)}`);
+    const channels = Array.from({ length: 50 }, (_, index) => ({ ...room, channel: `${index + 100}` }));
+    chat.state.settings = { blocked, bannedWords, channels };
+    let all = await chat.type('/settings show');
+    const [, count = '0'] = /Page 1 of (\d+)/.exec(all) ?? [];
+    for (let page = 2; page <= Number(count); page += 1) {
+      const shown = await chat.choose('▶');
+      expect(shown.length).toBeLessThan(4_000);
+      expect(shown).toContain(`Page ${page} of ${count}`);
+      all += shown;
+    }
+    for (const { user } of blocked) expect(all).toContain(`• ${user}`);
+    for (const word of bannedWords) expect(all).toContain(word);
+    for (const { channel } of channels) expect(all).toContain(`(${channel})`);
+    // As private as the first, and for moderators only.
+    expect(chat.last?.kind).toBe('replace');
+    chat.state.moderators.clear();
+    expect(await chat.choose('◀')).toMatch(/Only moderators/);
+  });
+
   test('a role is refused where there are none', async () => {
     const chat = chatOfModerator();
     expect(await chat.type('/settings allowance <@&77> 80')).toMatch(/Roles exist on Discord only/);
@@ -402,7 +428,14 @@ describe('/settings', () => {
   });
 
   test('log without a value shows the latest entries', async () => {
-    expect(await chatOfModerator().type('/settings log')).toMatch(/2026-01-05 00:00 alice made a face swap/);
+    const chat = chatOfModerator();
+    expect(await chat.type('/settings log')).toMatch(
+      /Times are in UTC[\s\S]*2026-01-05 00:00 alice made a face swap/,
+    );
+    chat.state.settings = { blocked: [], bannedWords: [], timeZone: 'Europe/Berlin' };
+    expect(await chat.type('/settings log')).toMatch(
+      /Times are in Europe\/Berlin[\s\S]*2026-01-05 01:00 alice made a face swap/,
+    );
   });
 
   test('the log is paged, for moderators only', async () => {

@@ -169,7 +169,7 @@ function fitsCallback(button: Button): boolean {
 }
 
 function keyboardOf({ tiles = [], buttons = [] }: View): InlineKeyboardMarkup | undefined {
-  const keyboard = [...rows(tiles, TILES_IN_ROW), ...buttons]
+  const keyboard = [...rows<Button>(tiles, TILES_IN_ROW), ...buttons]
     .map((row) => row.filter(fitsCallback).slice(0, MOST_IN_ROW))
     .filter((row) => row.length > 0)
     .slice(0, MOST_ROWS)

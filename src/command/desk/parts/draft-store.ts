@@ -32,7 +32,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** The person in the key of an awaited answer, of the latest photos, or of the list that version 1.0 kept. */
+/** The person in the key of an awaited answer, of the latest photos, or of the list that version 0.1 kept. */
 const PERSON_IN_KEY = /^(?:awaiting|photos|of):([a-z]+:(?:channel:)?[^:]+)/;
 
 /** Owner and validity of these records, for the store. */

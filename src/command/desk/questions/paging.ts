@@ -2,9 +2,9 @@ import type { Words } from '../../../words/words.ts';
 import type { CommandContext } from '../../command.ts';
 import type { Button } from '../../view.ts';
 
-export function rows(buttons: readonly Button[], width: number): readonly (readonly Button[])[] {
-  return Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
-    buttons.slice(row * width, (row + 1) * width),
+export function rows<T>(all: readonly T[], width: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / width) }, (_, row) =>
+    all.slice(row * width, (row + 1) * width),
   );
 }
 

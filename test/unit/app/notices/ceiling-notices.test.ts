@@ -20,14 +20,18 @@ const refusal = (of: 'community' | 'service') =>
 /** A process. */
 const start = (most: number | undefined, clock = createFakeClock()) => {
   const told: string[] = [];
+  const figures: unknown[] = [];
   const notices = createCeilingNotices(
     store.keyv('ceilings', ceilingRecords),
     most,
-    (what) => void told.push(what),
+    (what, _, ceiling) => {
+      told.push(what);
+      figures.push(ceiling);
+    },
     clock,
     log,
   );
-  return { ...notices, told, clock };
+  return { ...notices, told, figures, clock };
 };
 /** What was begun before is done when this is. */
 const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
@@ -51,6 +55,7 @@ it('are given at 80 % and when a job is refused, each once a day, whichever proc
   start(100).accepted(85);
   await settled();
   expect([one.told, other.told]).toEqual([['service-ceiling-near'], ['service-ceiling']]);
+  expect([one.figures, other.figures]).toEqual([[{ used: 80, most: 100 }], [{ used: 99, most: 100 }]]);
   await one.clock.advance(86_400_000);
   one.accepted(100);
   await eventually(() => one.told.length === 2, 'the next day');
