@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
 import { z } from 'zod';
+import { renderPreview } from '../src/generation-service/render/picture.ts';
 import { createGenerationService } from '../src/generation-service/service.ts';
 import { textSvg } from '../src/picture/text.ts';
 
@@ -31,9 +32,7 @@ for (const [title, path, columns, aspect] of sets) {
   for (const [index, { id, name, preview }] of entries.entries()) {
     const left = gap + (index % columns) * (cell + gap);
     const top = y + Math.floor(index / columns) * (height + caption + gap);
-    const answer = await fetch(service.url + preview);
-    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const bytes = await renderPreview(preview.replace(/^\/previews\/|\.jpg$/g, ''));
     layers.push({ input: await sharp(bytes).resize(cell, height).toBuffer(), left, top });
     const text = `${id} ${name}`;
     const style = { size: 10, colour: '#d8d0c2', weight: 0.12, maxWidth: cell };

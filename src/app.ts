@@ -113,6 +113,7 @@ async function connectParts(
     client,
     callsWaiting,
     serviceUrl: access.url,
+    embedded: access.embedded,
     downloads,
     decoder,
     adapters,

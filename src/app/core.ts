@@ -76,6 +76,8 @@ export interface CoreParts {
   /** Calls to the service that wait for their turn. */
   readonly callsWaiting: OrchestratorOptions['callsWaiting'];
   readonly serviceUrl: string;
+  /** Whether it is the embedded one. */
+  readonly embedded?: boolean;
   readonly downloads: Downloads;
   readonly decoder: Decoder;
   /** May be filled later: adapters need the desk, which needs adapters to answer. */
@@ -181,7 +183,13 @@ export function createCore(parts: CoreParts) {
         newId,
       })
     : undefined;
-  const previews = createPreviews({ downloads, decoder, clock, log });
+  const previews = createPreviews({
+    downloads,
+    decoder,
+    clock,
+    log,
+    ...(parts.embedded && { ownOrigin: parts.serviceUrl }),
+  });
 
   // The jobs
   const fitResult = createFitResult({ outgoing, downloads, decoder });

@@ -95,7 +95,7 @@ export async function createGenerationService(
   app.route('/', generationRoutes({ identify, catalog, callers, jobs, readImage }));
   app.route('/', listRoutes(identify, catalog, filters, aliases));
   app.route('/', aliasRoutes(identify, aliases));
-  app.route('/', fileRoutes(jobs, pool));
+  app.route('/', fileRoutes(jobs));
   app.notFound(() => errorResponse(new HttpError(404, 'NOT_FOUND', 'There is nothing at this path.')));
   app.onError((error) => {
     if (error instanceof HttpError) return errorResponse(error);

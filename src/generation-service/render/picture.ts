@@ -5,7 +5,7 @@ import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
 import { drawPrompt, filterForPrompt } from './prompt.ts';
 import { applySteps, type Step } from './steps.ts';
-import type { FaceTask, GroupTask, PreviewTask } from './task.ts';
+import type { FaceTask, GroupTask } from './task.ts';
 
 const SIZES = { portrait: [1200, 1800], landscape: [1800, 1200], square: [1280, 1280] } as const;
 
@@ -35,7 +35,8 @@ export async function renderGroup(task: GroupTask, inputs: Uint8Array[]): Promis
   return encode(await renderTask(canvas, task, more));
 }
 
-export async function renderPreview({ filter }: PreviewTask): Promise<Uint8Array> {
+/** What a filter does, on one of our own drawings; `scripts/previews.ts` makes the pictures that are served. */
+export async function renderPreview(filter: string): Promise<Buffer> {
   const isGroup = /^(realistic|stylized|classic)\//.test(filter);
   const file = new URL(`../samples/${isGroup ? 'group' : 'portrait'}.jpg`, import.meta.url);
   const [width, height] = isGroup ? [600, 400] : [400, 600];

@@ -10,8 +10,6 @@ export interface RenderRequest {
 }
 
 type Lane = 'picture' | 'video';
-/** These take turns in a lane. */
-type User = 'jobs' | 'previews';
 
 /** What a worker answers. */
 const answer = z.discriminatedUnion('ok', [
@@ -36,8 +34,7 @@ export function createRenderPool() {
   };
   return {
     /** `load` is called when a worker is free. */
-    render: (lane: Lane, load: () => RenderRequest, user: User = 'jobs'): Promise<Uint8Array> =>
-      lanes[lane].render(load, user),
+    render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].render(load),
     close: () => {
       lanes.picture.close();
       lanes.video.close();
@@ -89,7 +86,7 @@ function createLane(size: number) {
   };
 
   return {
-    render: (load: () => RenderRequest, user: User) => withSlot(slots, user, async () => render(load())),
+    render: (load: () => RenderRequest) => withSlot(slots, '', async () => render(load())),
     close: () => {
       closed = true;
       for (const worker of all) worker.kill('SIGKILL');

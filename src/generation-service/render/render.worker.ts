@@ -1,4 +1,4 @@
-import { renderFace, renderGroup, renderPreview } from './picture.ts';
+import { renderFace, renderGroup } from './picture.ts';
 import type { RenderRequest } from './render-pool.ts';
 import { renderMotion, renderTransition } from './video.ts';
 
@@ -29,7 +29,5 @@ function render({ task, inputs }: RenderRequest): Promise<Uint8Array> {
       return renderMotion(task, inputs);
     case 'transition':
       return renderTransition(task, inputs);
-    case 'preview':
-      return renderPreview(task);
   }
 }

@@ -1,5 +1,5 @@
 /** What a worker is asked to make. It is stored with the job; after a restart it is not rendered again, as its photos are gone. */
-export type Task = FaceTask | GroupTask | MotionTask | TransitionTask | PreviewTask;
+export type Task = FaceTask | GroupTask | MotionTask | TransitionTask;
 
 export type Ratio = 'portrait' | 'landscape' | 'square';
 
@@ -36,10 +36,4 @@ export interface TransitionTask {
   prompt: string;
   seconds: number;
   seed: number;
-}
-
-/** A thumbnail of what a filter does, made from one of our own drawings. */
-export interface PreviewTask {
-  kind: 'preview';
-  filter: string;
 }

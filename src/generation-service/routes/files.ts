@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { HttpError } from '../interface/http-error.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { filterKeys } from '../render/filters/all.ts';
-import type { RenderPool } from '../render/render-pool.ts';
+import { previewFiles } from '../render/filters/all.ts';
 import type { Env } from './context.ts';
 
 function missing() {
@@ -10,7 +10,7 @@ function missing() {
 }
 
 /** Finished videos under names nobody can guess, and thumbnails of every filter. */
-export function fileRoutes(jobs: Jobs, pool: RenderPool) {
+export function fileRoutes(jobs: Jobs) {
   const routes = new Hono<Env>({ strict: false });
 
   routes.get('/files/:name{[\\w-]+\\.mp4}', (c) => {
@@ -31,22 +31,11 @@ export function fileRoutes(jobs: Jobs, pool: RenderPool) {
     return c.body(part, 206, { ...headers, 'content-range': `bytes ${start}-${end}/${bytes.length}` });
   });
 
-  // One entry per filter at most; a failed one is forgotten so that it can be asked for again.
-  const previews = new Map<string, Promise<Uint8Array>>();
-  const previewOf = (filter: string) => {
-    const made =
-      previews.get(filter) ??
-      pool.render('picture', () => ({ task: { kind: 'preview', filter }, inputs: [] }), 'previews');
-    previews.set(filter, made);
-    made.catch(() => previews.delete(filter));
-    return made;
-  };
   routes.get('/previews/:set/:file{[\\w-]+\\.jpg}', async (c) => {
-    const filter = `${c.req.param('set')}/${c.req.param('file').slice(0, -'.jpg'.length)}`;
-    if (!filterKeys.has(filter)) throw missing();
-    const bytes = await previewOf(filter);
+    const file = previewFiles.get(`${c.req.param('set')}/${c.req.param('file').slice(0, -'.jpg'.length)}`);
+    if (file === undefined) throw missing();
     const headers = { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' };
-    return c.body(new Uint8Array(bytes), 200, headers);
+    return c.body(new Uint8Array(await readFile(file)), 200, headers);
   });
   return routes;
 }

@@ -32,7 +32,13 @@ const filters = new Map(
   [...Object.values(catalogs).flat(), ...customFilters].map((filter) => [filter.key, filter]),
 );
 
-export const filterKeys: ReadonlySet<string> = new Set(filters.keys());
+/** The picture of each filter, by its key. A renamed or renumbered one needs a new picture: `npx node scripts/previews.ts`. */
+export const previewFiles: ReadonlyMap<string, URL> = new Map(
+  [...filters.values()].map(({ key, id, name }) => {
+    const file = `${key.slice(0, key.indexOf('/'))}/${id}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jpg`;
+    return [key, new URL(`../../previews/${file}`, import.meta.url)];
+  }),
+);
 
 export function filterOf(key: string): Filter {
   const filter = filters.get(key);

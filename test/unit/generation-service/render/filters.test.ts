@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { asSharp, createRandom, readCanvas } from '../../../../src/generation-service/render/canvas.ts';
-import { catalogs, customFilters } from '../../../../src/generation-service/render/filters/all.ts';
+import {
+  catalogs,
+  customFilters,
+  previewFiles,
+} from '../../../../src/generation-service/render/filters/all.ts';
 import type { Filter } from '../../../../src/generation-service/render/filters/filter.ts';
+import { renderPreview } from '../../../../src/generation-service/render/picture.ts';
 import { applySteps } from '../../../../src/generation-service/render/steps.ts';
 
 const sample = (name: string) =>
@@ -48,3 +53,20 @@ describe.each([
     expect(new Set(filters.map(({ key }) => key)).size).toBe(filters.length);
   });
 });
+
+it.each(['face/1', 'realistic/2', 'stylized/3', 'classic/4', customFilters[0]?.key ?? ''])(
+  'the preview of %s shows what the filter does now (npx node scripts/previews.ts)',
+  async (key) => {
+    const file = previewFiles.get(key);
+    const shipped = await readCanvas(sharp(await readFile(file ?? '')).resize(24, 24));
+    const whole = sharp(await renderPreview(key));
+    const { width, height } = await whole.metadata();
+    const side = Math.min(width, height);
+    const place = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 4) };
+    const now = await readCanvas(
+      sharp(await whole.extract({ ...place, width: side, height: side }).toBuffer()).resize(24, 24),
+    );
+    // About 4 is what the strong compression changes.
+    expect(distance(shipped.data, now.data)).toBeLessThan(8);
+  },
+);

@@ -8,24 +8,33 @@ import type { Task } from '../../../../src/generation-service/render/task.ts';
 const pool = createRenderPool();
 afterEach(() => pool.close());
 
-const preview = (filter: string): Task => ({ kind: 'preview', filter });
+const classic = (filter: string): Task => ({
+  kind: 'group',
+  filter,
+  look: 'classic',
+  outpaint: false,
+  seed: 1,
+});
+const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
+  .png()
+  .toBuffer();
 
 describe('the render pool', () => {
   it('rejects when a render fails, and continues with the next', async () => {
     const broken: Task = { kind: 'face', filter: 'face/1', ratio: 'square', engine: 'v6', seed: 1 };
     const failures = await Promise.allSettled([
-      pool.render('picture', () => ({ task: preview('nothing/1'), inputs: [] })),
+      pool.render('picture', () => ({ task: classic('nothing/1'), inputs: [photo] })),
       pool.render('picture', () => ({ task: broken, inputs: [Buffer.from('no picture')] })),
       pool.render('picture', () => {
         throw new Error('the photo is gone');
       }),
-      pool.render('picture', () => ({ task: preview('classic/2'), inputs: [] })),
+      pool.render('picture', () => ({ task: classic('classic/2'), inputs: [photo] })),
     ]);
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
     expect(failures[0]).toMatchObject({ reason: { message: 'there is no filter nothing/1' } });
     expect(failures[2]).toMatchObject({ reason: { message: 'the photo is gone' } });
     const made = failures[3]?.status === 'fulfilled' ? failures[3].value : new Uint8Array();
-    expect([made[0], made[1]]).toEqual([0xff, 0xd8]);
+    expect([made[0], made[1]]).toEqual([0x89, 0x50]);
   });
 
   it('a renderer whose host ended during a video exits without output', async () => {
@@ -42,9 +51,6 @@ describe('the render pool', () => {
     worker.stderr?.on('data', (chunk) => {
       said += chunk;
     });
-    const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
-      .png()
-      .toBuffer();
     const task: Task = {
       kind: 'motion',
       prompt: 'zoom',
@@ -54,7 +60,7 @@ describe('the render pool', () => {
       seed: 1,
     };
     const ended = once(worker, 'exit');
-    worker.send({ task: preview('classic/2'), inputs: [] });
+    worker.send({ task: classic('classic/2'), inputs: [photo] });
     worker.send({ task, inputs: [photo] });
     await once(worker, 'message');
     worker.disconnect();

@@ -1,0 +1,27 @@
+/** Makes the pictures of all filters of the embedded service anew, with its own renderer: `npx node scripts/previews.ts`. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { previewFiles } from '../src/generation-service/render/filters/all.ts';
+import { renderPreview } from '../src/generation-service/render/picture.ts';
+import { TILE_SIDE } from '../src/previews/fetch-tile.ts';
+
+/** All of them together stay below a megabyte. */
+const QUALITY = 40;
+
+await rm(new URL('../src/generation-service/previews', import.meta.url), { recursive: true, force: true });
+let total = 0;
+for (const [filter, file] of previewFiles) {
+  const whole = await renderPreview(filter);
+  const { width, height } = await sharp(whole).metadata();
+  const side = Math.min(width, height);
+  // The upper middle, where faces are.
+  const place = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 4) };
+  const square = sharp(whole)
+    .extract({ ...place, width: side, height: side })
+    .resize(TILE_SIDE);
+  const bytes = await square.jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer();
+  await mkdir(new URL('.', file), { recursive: true });
+  await writeFile(file, bytes);
+  total += bytes.length;
+}
+console.log(`${previewFiles.size} previews, ${Math.ceil(total / 1024)} KB`);
