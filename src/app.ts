@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Adapter } from './adapters/adapter.ts';
+import type { Platform } from './adapters/profiles.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
@@ -20,7 +21,6 @@ import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import { version } from './base/version.ts';
-import type { Platform } from './command/place.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
@@ -131,7 +131,7 @@ async function connectParts(
       logFailed(job);
     },
   });
-  const { desk, orchestrator, aliases, catalogs, ownerNotice } = core;
+  const { desk, orchestrator, aliases, catalogs, ownerNotice, tellOwners } = core;
   opened.defer(() => core.previews.close());
   opened.defer(() => orchestrator.stop());
 
@@ -142,7 +142,7 @@ async function connectParts(
   const {
     adapters: created,
     mounts,
-    invite,
+    invites,
   } = await createAdapters(config, {
     desk: timedDesk(desk, machineTime.passed, metrics.answered),
     state,
@@ -151,7 +151,7 @@ async function connectParts(
     inbox: store.inbox,
     clock,
     log,
-    ownerNotice,
+    tellOwners,
     signIn,
     preview: core.previews.tile,
     migrated: core.migrated,
@@ -219,7 +219,7 @@ async function connectParts(
   figures.start();
   damage.tellBy(() => ownerNotice('damaged-records'));
 
-  return { url: http.url, service: { url: access.url, embedded: access.embedded }, invite };
+  return { url: http.url, service: { url: access.url, embedded: access.embedded }, invites };
 }
 
 /** `requested`: called when a restore asks for the store, which must be closed then; again and again until it is. */

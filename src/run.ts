@@ -4,7 +4,7 @@ import { banner } from './app/monitoring/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
 import { stopWithNpm } from './base/stop-with-npm.ts';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from './config/config.ts';
+import { ConfigError, loadEnvFile, readConfig } from './config/config.ts';
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log/log.ts';
@@ -37,7 +37,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     }
   })();
 
-  const log = createLog({ level: config.logLevel, secrets: secretsOf(config) });
+  const log = createLog({ level: config.logLevel, secrets: config.secrets });
   // SIGUSR1 opens Node's debugger.
   process.on('SIGUSR2', log.switchDebug);
   for (const warning of warnings) log.warn(warning);

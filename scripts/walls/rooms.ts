@@ -10,11 +10,16 @@ export interface Room {
   readonly order?: readonly string[];
 }
 
+/** Knowledge that every room may use; it imports nothing but definitions of settings. */
+export const everywhere: readonly string[] = ['src/adapters/profile.ts', 'src/adapters/profiles.ts'];
+
 const forAdapters = [
   'src/base',
   'src/command',
   'src/words',
   'src/adapters/adapter.ts',
+  'src/config/setting.ts',
+  'src/config/values.ts',
   'src/adapters/register-changed.ts',
   'src/adapters/download.ts',
   'src/log: types',
@@ -110,7 +115,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['hono', 'zod', 'node'],
     order: ['frame', 'charts', 'sign-in', 'pages', '.'],
   },
-  'src/config': { may: ['src/base', 'src/log/redact.ts'], libraries: ['zod', 'node'] },
+  'src/config': {
+    may: ['src/base', 'src/log/redact.ts'],
+    libraries: ['zod', 'node'],
+  },
   'src/log': { may: ['src/base'], libraries: ['pino'] },
   'src/adapters/discord': {
     may: forAdapters,
@@ -137,8 +145,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/adapters': {
     may: ['src/base', 'src/command', 'src/words: types', 'src/log: types'],
-    libraries: ['node'],
+    libraries: ['zod', 'node'],
   },
+  /** A platform that has no row of its own. */
+  'src/adapters/*': { may: forAdapters, libraries: ['*'] },
   /** It could be a project of its own. */
   'src/generation-service': {
     may: ['src/base', 'src/picture'],

@@ -1,13 +1,16 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyValue } from '../base/key-value.ts';
+import type { Inbox } from '../base/members/inbox.ts';
+import type { Members } from '../base/members/members.ts';
 import type { Command } from '../command/command.ts';
 import type { Desk } from '../command/desk.ts';
 import type { Drawn } from '../command/edit-outcome.ts';
 import type { PhotoRef } from '../command/photo.ts';
-import type { Caller, CardRef, Place, Platform } from '../command/place.ts';
+import type { Caller, CardRef, Place } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { Log } from '../log/log.ts';
 import type { Words } from '../words/words.ts';
+import type { Platform } from './profiles.ts';
 
 export type { Drawn } from '../command/edit-outcome.ts';
 
@@ -132,14 +135,33 @@ export interface Adapter {
   trouble(): string | undefined;
 }
 
-/** One result of the doctor: what was checked, whether it is fine, and how to fix it. */
-export interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  /** It was not needed: the part is off. */
-  readonly isSkipped?: true;
-  readonly detail: string;
-  /** Of what failed: a constant word or an error code, nothing of this installation. */
-  readonly reason?: string;
-  readonly cure?: string;
+/** What the program has for every adapter. */
+export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
+  /** What the adapter stores; `rules` of its records. */
+  state(rules: RecordRules): KeyValue;
+  /** The processes that share the store. */
+  readonly members: Members;
+  /** Of a store that several processes share. */
+  readonly inbox: Inbox | undefined;
+  /** A community got a new id. */
+  migrated(from: string, to: string): Promise<void>;
+  readonly memberships: Memberships;
+  /** Tells the owners of something that only they can fix. `trouble` names it: the same one is told once an hour. */
+  tellOwners(trouble: string, text: string): void;
+}
+
+interface RecordRules {
+  /** The person (`personKey`) with whose data it is deleted. */
+  ownerOf?(key: string, value: unknown): string | undefined;
+  /** An invalid record is set aside. */
+  isValid?(key: string, value: unknown): boolean;
+}
+
+/** An adapter that is on. */
+export interface Connected {
+  readonly adapter: Adapter;
+  /** It takes POST requests of its platform on a path of its own. */
+  readonly webhook?: { readonly path: string; handle(request: Request): Promise<Response> };
+  /** The link that invites the bot with exactly the permissions it needs. */
+  readonly invite?: string;
 }

@@ -1,9 +1,10 @@
 import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
+import type { Platform } from '../adapters/profiles.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Desk } from '../command/desk.ts';
-import { isPersonal, type Place, type Platform } from '../command/place.ts';
+import { isPersonal, type Place } from '../command/place.ts';
 import type { Approvals, Asking } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';

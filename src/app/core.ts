@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
+import type { Platform } from '../adapters/profiles.ts';
 import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
@@ -10,7 +11,7 @@ import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
-import { isSharedSpeaker, type Platform, personKey } from '../command/place.ts';
+import { isSharedSpeaker, personKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
@@ -100,7 +101,7 @@ export function createCore(parts: CoreParts) {
     ...(isOwnerInPlayground ? [callerFor(owner, 'en')] : []),
   ];
   const outgoing = createOutgoing(adapters);
-  const ownerNotice = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
+  const { ownerNotice, tellOwners } = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
 
   // The community: permissions, settings, filter names
   const stores = {
@@ -345,6 +346,7 @@ export function createCore(parts: CoreParts) {
     },
     communityWatch,
     ownerNotice,
+    tellOwners,
     /** A community got a new id. */
     async migrated(from: string, to: string): Promise<void> {
       await rules.move(from, to);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { PLATFORMS } from '../adapters/profiles.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
-import { PLATFORMS } from './place.ts';
 import {
   ASPECTS,
   DURATIONS,

@@ -1,4 +1,4 @@
-import type { Platform } from './place.ts';
+import type { Platform } from '../adapters/profiles.ts';
 
 /**
  * A reference to a photo, never its bytes: records must not contain pictures. Only the platform's adapter reads `ref`.

@@ -1,7 +1,6 @@
-/** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
+import { type Platform, profileOf } from '../adapters/profiles.ts';
 
-export const PLATFORMS = ['discord', 'telegram', 'web'] as const;
-export type Platform = (typeof PLATFORMS)[number];
+/** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
 
 export interface Caller {
   readonly platform: Platform;
@@ -28,17 +27,21 @@ export interface Place {
   readonly direct: boolean;
 }
 
+function hasThreadsInChannels({ platform }: Pick<Place, 'platform'>): boolean {
+  return profileOf(platform).threadsAre === 'part of their channel';
+}
+
 /** Whether both count as one channel for a community's rules: a Discord thread counts as its channel, a Telegram topic by itself. */
 export function isSameChannel(one: Place, other: Place): boolean {
   return (
     (one.parent ?? one.channel) === (other.parent ?? other.channel) &&
-    (one.platform === 'discord' || one.thread === other.thread)
+    (hasThreadsInChannels(one) || one.thread === other.thread)
   );
 }
 
 /** Names a channel of a community's rules to moderators: of a Discord thread its channel, of a Telegram topic its number. */
 export function channelId({ platform, channel, parent, thread }: Place): string {
-  return platform === 'discord' ? (parent ?? channel) : (thread ?? channel);
+  return hasThreadsInChannels({ platform }) ? (parent ?? channel) : (thread ?? channel);
 }
 
 /** One message of the bot. Only its platform's adapter reads `ref` (its own JSON). */

@@ -1,8 +1,9 @@
+import { PLATFORMS, type Platform } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
 import { readAssumptions } from './assumptions.ts';
-import { crossCheck, playgroundIsOn } from './cross-check.ts';
+import { crossCheck, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
-import { parseSettings, type Values } from './parse.ts';
+import { parseSettings } from './parse.ts';
 import type { Env } from './settings.ts';
 
 export { loadEnvFile } from './env-file.ts';
@@ -20,21 +21,8 @@ export interface Config {
     readonly concurrentJobs: number;
     readonly assumptions: Readonly<Record<string, unknown>> | undefined;
   };
-  /** Absent: Discord is off. */
-  readonly discord?: {
-    readonly token: string;
-    readonly apiUrl: string;
-    readonly cdnHosts: readonly string[];
-    /** Absent: interactions come over the gateway. */
-    readonly publicKey?: string;
-  };
-  /** Absent: Telegram is off. */
-  readonly telegram?: {
-    readonly token: string;
-    readonly apiUrl: string;
-    /** Absent: long polling. */
-    readonly webhook?: { readonly url: string; readonly secret: string };
-  };
+  /** Of each platform that is on, what its profile made of its settings. */
+  readonly platforms: Readonly<Partial<Record<Platform, unknown>>>;
   readonly http: { readonly host: string; readonly port: number };
   readonly playground: { readonly on: boolean; readonly password: string | undefined };
   /** The first key encrypts, every key decrypts; no key: not encrypted. */
@@ -56,6 +44,8 @@ export interface Config {
   readonly logLevel: string;
   readonly deadlines: { readonly imageMs: number; readonly videoMs: number; readonly waitingMs: number };
   readonly floors: { readonly imageMs: number; readonly videoMs: number };
+  /** Every secret value, for the log that must hide them. */
+  readonly secrets: readonly string[];
   /** Settings that were understood but are probably not what the owner wanted. */
   readonly warnings: readonly string[];
 }
@@ -75,8 +65,7 @@ export function readConfig(env: Env): Config {
       concurrentJobs: values.SERVICE_CONCURRENT_JOBS,
       assumptions: readAssumptions(values.GENERATION_ASSUMPTIONS),
     },
-    ...discord(values),
-    ...telegram(values),
+    platforms: livePlatforms(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
     store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
@@ -105,42 +94,12 @@ export function readConfig(env: Env): Config {
       imageMs: values.IMAGE_LOOK_FLOOR_SECONDS * 1_000,
       videoMs: values.VIDEO_LOOK_FLOOR_SECONDS * 1_000,
     },
+    secrets: values.secrets,
     warnings,
   };
 }
 
-/** Every secret value of a configuration, for the log that must hide them. */
-export function secretsOf(config: Config): readonly string[] {
-  const { generation, discord, telegram, playground, store } = config;
-  const all = [
-    generation.apiKey,
-    generation.token,
-    discord?.token,
-    telegram?.token,
-    telegram?.webhook?.secret,
-    playground.password,
-    ...store.keys.map((key) => key.toString('base64')),
-    ...passwordsIn(store.url),
-  ];
-  return all.flatMap((secret) => (secret ? [secret] : []));
-}
-
-/** As it stands in the address, and as it is. */
-function passwordsIn(url: string): readonly string[] {
-  const password = URL.parse(url)?.password ?? '';
-  return [password, decodeURIComponent(password)];
-}
-
-function discord(values: Values): Pick<Config, 'discord'> {
-  if (values.DISCORD_TOKEN === undefined) return {};
-  const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_HOSTS: cdnHosts } = values;
-  return { discord: { token, apiUrl, cdnHosts, ...defined({ publicKey: values.DISCORD_PUBLIC_KEY }) } };
-}
-
-function telegram(values: Values): Pick<Config, 'telegram'> {
-  if (values.TELEGRAM_TOKEN === undefined) return {};
-  const { TELEGRAM_TOKEN: token, TELEGRAM_API_URL: apiUrl } = values;
-  const { TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = values;
-  const webhook = url !== undefined && secret !== undefined ? { webhook: { url, secret } } : {};
-  return { telegram: { token, apiUrl, ...webhook } };
+/** Whether a platform that people know is on. */
+export function isLive(config: Config): boolean {
+  return PLATFORMS.some((platform) => config.platforms[platform] !== undefined);
 }

@@ -1,26 +1,39 @@
 import { isIP } from 'node:net';
+import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
 import { ConfigError } from './error.ts';
 import type { Values } from './parse.ts';
+import { aboutSetting } from './settings.ts';
 
-/** Ports to which Telegram's own servers deliver updates. */
-const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
-const TELEGRAM_API_URL = 'https://api.telegram.org';
+const connections = PLATFORMS.flatMap((platform) => profileOf(platform).connection ?? []);
+
+/** Of each platform that is on, its part of the configuration. */
+export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Platform, unknown>>> {
+  const read = PLATFORMS.map((name) => [name, profileOf(name).connection?.read(platforms)] as const);
+  return Object.fromEntries(read.filter(([, config]) => config !== undefined));
+}
+
+function isLive(values: Values): boolean {
+  return Object.keys(livePlatforms(values)).length > 0;
+}
 
 /** Throws for settings that contradict each other; returns warnings for likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
   const problems = [
     ...generationProblems(values),
-    ...webhookProblems(values),
+    ...connections.flatMap((each) => [...(each.problems?.(values.platforms) ?? [])]),
     ...playgroundProblems(values),
     ...approvalProblems(values),
   ];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return [...unusedSettings(values), ...weakSettings(values)];
+  return [
+    ...unusedSettings(values),
+    ...connections.flatMap((each) => [...(each.warnings?.(values.platforms) ?? [])]),
+    ...weakSettings(values),
+  ];
 }
 
 export function playgroundIsOn(values: Values): boolean {
-  const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
-  return values.PLAYGROUND === undefined ? !platform : values.PLAYGROUND === 'on';
+  return values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
 }
 
 function* generationProblems(values: Values): Generator<string> {
@@ -33,30 +46,14 @@ function* generationProblems(values: Values): Generator<string> {
     yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
 }
 
-function* webhookProblems(values: Values): Generator<string> {
-  if (values.TELEGRAM_WEBHOOK_URL === undefined) return;
-  if (values.TELEGRAM_WEBHOOK_SECRET === undefined)
-    yield 'TELEGRAM_WEBHOOK_SECRET: missing, but TELEGRAM_WEBHOOK_URL is set. Allowed: 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
-  // A self-hosted Bot API server delivers to plain http and to any port.
-  if (values.TELEGRAM_API_URL !== TELEGRAM_API_URL) return;
-  const url = new URL(values.TELEGRAM_WEBHOOK_URL);
-  const given = JSON.stringify(url.href);
-  if (url.protocol !== 'https:')
-    yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (not https). Allowed: an https address that Telegram can reach.`;
-  if (!WEBHOOK_PORTS.includes(url.port))
-    yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (port ${url.port}). Allowed: the ports 443, 80, 88 and 8443.`;
-}
-
 function* playgroundProblems(values: Values): Generator<string> {
-  const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
-  if (platform && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
+  if (isLive(values) && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
     yield 'PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
 }
 
 function* approvalProblems(values: Values): Generator<string> {
-  const platform = values.DISCORD_TOKEN !== undefined || values.TELEGRAM_TOKEN !== undefined;
-  if (values.COMMUNITIES === 'approved' && platform && (values.OWNERS ?? []).length === 0)
-    yield 'OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set a list of discord:ID and telegram:ID, or COMMUNITIES=open.';
+  if (values.COMMUNITIES === 'approved' && isLive(values) && (values.OWNERS ?? []).length === 0)
+    yield `OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set ${aboutSetting('OWNERS').allowed}, or COMMUNITIES=open.`;
   if (values.COMMUNITIES === 'approved' && isOpenToOthers(values))
     yield `PLAYGROUND_PASSWORD: missing, but COMMUNITIES is approved and HTTP_HOST is ${values.HTTP_HOST}: nobody could approve a chat of the playground. Set 8 to 256 printable characters without spaces, or HTTP_HOST=127.0.0.1.`;
 }
@@ -69,12 +66,6 @@ function* unusedSettings(values: Values): Generator<string> {
     yield 'GENERATION_API_KEY is unset: the service will refuse face swaps, group swaps and catalogs.';
   if (!embedded && values.GENERATION_TOKEN === undefined)
     yield 'GENERATION_TOKEN is unset: the service will refuse videos and aliases.';
-  if (values.DISCORD_PUBLIC_KEY !== undefined && values.DISCORD_TOKEN === undefined)
-    yield 'DISCORD_PUBLIC_KEY is set, but DISCORD_TOKEN is not: Discord is off.';
-  if (values.TELEGRAM_WEBHOOK_URL !== undefined && values.TELEGRAM_TOKEN === undefined)
-    yield 'TELEGRAM_WEBHOOK_URL is set, but TELEGRAM_TOKEN is not: Telegram is off.';
-  if (values.TELEGRAM_WEBHOOK_SECRET !== undefined && values.TELEGRAM_WEBHOOK_URL === undefined)
-    yield 'TELEGRAM_WEBHOOK_SECRET is set, but TELEGRAM_WEBHOOK_URL is not: updates come by long polling.';
 }
 
 function isOpenToOthers(values: Values): boolean {
@@ -85,9 +76,6 @@ function* weakSettings(values: Values): Generator<string> {
   if (isOpenToOthers(values))
     yield `HTTP_HOST is ${values.HTTP_HOST}: everyone who reaches it can use the playground. Set PLAYGROUND_PASSWORD.`;
   yield* videoPrices(values);
-  const short = values.TELEGRAM_WEBHOOK_SECRET?.length ?? 256;
-  if (short < 16)
-    yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
 }
 
 function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<string> {

@@ -1,3 +1,4 @@
+import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
 import { listOf, parsed } from './values.ts';
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
@@ -41,15 +42,21 @@ export const storeKeys = parsed((text): readonly Buffer[] => {
 });
 
 export interface Owner {
-  readonly platform: 'discord' | 'telegram';
+  readonly platform: Platform;
   readonly id: string;
 }
 
+/** Where people can be owners. */
+const OWNED = PLATFORMS.filter((platform) => profileOf(platform).ids.owner !== undefined);
+export const OWNERS_ALLOWED = OWNED.map((platform) => `${platform}:ID`);
+
 export const owners = parsed((text): readonly Owner[] =>
   listOf(text).map((item) => {
-    const [, platform, id] = /^(discord|telegram):([1-9]\d{0,19})$/.exec(item) ?? [];
-    if (id === undefined) throw new RangeError('an item is not platform:ID');
-    return { platform: platform === 'discord' ? 'discord' : 'telegram', id };
+    const [name, id = ''] = item.split(/:(.*)/s);
+    const platform = OWNED.find((each) => each === name);
+    if (platform === undefined || !profileOf(platform).ids.owner?.test(id))
+      throw new RangeError('an item is not platform:ID');
+    return { platform, id };
   }),
 );
 
@@ -75,29 +82,4 @@ export const videoCredits = parsed((text): VideoCredits => {
     return cost;
   };
   return { simple: of('simple'), advanced: of('advanced'), performance: of('performance') };
-});
-
-export const hostList = parsed((text): readonly string[] =>
-  listOf(text.toLowerCase()).map((item) => {
-    const [, host, port] =
-      /^([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/.exec(item)?.toSpliced(2, 1) ??
-      [];
-    if (host === undefined) throw new RangeError('an item is not host or host:port');
-    if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
-      throw new RangeError('a port is not 1 to 65535');
-    return item;
-  }),
-);
-
-export const telegramToken = parsed((text) => {
-  if (!/^\d{1,20}:[A-Za-z0-9_-]{1,100}$/.test(text))
-    throw new RangeError('does not look like 123456:ABC-def');
-  return text;
-});
-
-export const discordToken = parsed((text) => {
-  if (/^bot\s/i.test(text)) throw new RangeError('leave out the word Bot in front');
-  if (/^\d+:/.test(text)) throw new RangeError('looks like a Telegram token');
-  if (!/^[\w.~+/=-]{8,200}$/.test(text)) throw new RangeError('not 8 to 200 characters of a token');
-  return text;
 });

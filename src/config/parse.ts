@@ -2,9 +2,23 @@ import type { z } from 'zod';
 import { createRedactor } from '../log/redact.ts';
 import { ConfigError } from './error.ts';
 import { readSecretFiles } from './secret-files.ts';
-import { aboutSetting, type Env, fileNameOf, secretNames, settingNames, settings } from './settings.ts';
+import {
+  aboutSetting,
+  type Env,
+  fileNameOf,
+  ownSettings,
+  platformSettings,
+  secretNames,
+  settingNames,
+} from './settings.ts';
+import { listOf } from './values.ts';
 
-export type Values = z.output<typeof settings>;
+export type Values = z.output<typeof ownSettings> & {
+  /** Of all platforms, by name. */
+  readonly platforms: Readonly<Record<string, unknown>>;
+  /** What no log may show. */
+  readonly secrets: readonly string[];
+};
 
 /** Parses each setting on its own; `crossCheck` checks them against each other. */
 export function parseSettings(env: Env): Values {
@@ -16,12 +30,16 @@ export function parseSettings(env: Env): Values {
       return value?.trim() ? [[name, value] as const] : [];
     }),
   );
-  const result = settings.safeParse(given);
-  if (result.success && problems.length === 0) return result.data;
+  const own = ownSettings.safeParse(given);
+  const platforms = platformSettings.safeParse(given);
+  if (own.success && platforms.success && problems.length === 0)
+    return { ...own.data, platforms: platforms.data, secrets: secretsIn(given) };
 
   const scrub = createRedactor(secretNames.map((name) => given[name]?.trim() ?? ''));
   const lines = new Map<string, string>();
-  for (const issue of result.error?.issues ?? []) {
+  const issues = [...(own.error?.issues ?? []), ...(platforms.error?.issues ?? [])];
+  const inOrder = issues.toSorted((a, b) => orderOf(a) - orderOf(b));
+  for (const issue of inOrder) {
     const name = String(issue.path[0]);
     const from = fromFiles.has(name) ? fileNameOf(name) : name;
     if (!lines.has(name))
@@ -44,4 +62,23 @@ function scheme(secret: true | string | undefined, given: string): string {
 
 function cut(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function orderOf({ path: [name] }: z.core.$ZodIssue): number {
+  return settingNames.indexOf(String(name));
+}
+
+function secretsIn(given: Readonly<Record<string, string>>): readonly string[] {
+  return secretNames
+    .flatMap((name) => {
+      const text = given[name]?.trim() ?? '';
+      return aboutSetting(name).secret === true ? [text, ...listOf(text)] : passwordsIn(text);
+    })
+    .filter((secret) => secret !== '');
+}
+
+/** As it stands in the address, and as it is. */
+function passwordsIn(url: string): readonly string[] {
+  const password = URL.parse(url)?.password ?? '';
+  return [password, decodeURIComponent(password)];
 }

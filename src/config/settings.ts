@@ -1,33 +1,8 @@
 import { z } from 'zod';
-import { discordToken, hostList, owners, storeKeys, storeUrl, telegramToken, videoCredits } from './kinds.ts';
+import { PLATFORMS, profileOf } from '../adapters/profiles.ts';
+import { OWNERS_ALLOWED, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
+import { type About, about, optional, URL_ALLOWED, withDefault } from './setting.ts';
 import { choice, decimal, matching, secretText, webAddress, wholeNumber } from './values.ts';
-
-interface About {
-  /** Shown in the tables as the default: the value, or what being unset means. */
-  readonly unset: string;
-  readonly meaning: string;
-  /** Ends the sentence "Allowed: …" in an error. */
-  readonly allowed: string;
-  /** Never shown, not even when malformed. Of an address that may contain a password, only the scheme is. */
-  readonly secret?: true | 'after the scheme';
-  /** A number or a choice: its value names nobody and nothing, so that strangers may see it. */
-  readonly isHarmless?: true;
-}
-
-/** For error messages, the README's table and `.env.example`. */
-const about = z.registry<About>();
-
-function withDefault<Value>(schema: z.ZodType<Value, string>, preset: string, more: Omit<About, 'unset'>) {
-  const setting = z.prefault(schema, preset);
-  about.add(setting, { ...more, unset: `\`${preset}\`` });
-  return setting;
-}
-
-function optional<Value>(schema: z.ZodType<Value, string>, more: Omit<About, 'unset'> & { unset?: string }) {
-  const setting = z.optional(schema);
-  about.add(setting, { unset: 'unset', ...more });
-  return setting;
-}
 
 function count(preset: number, most: number, meaning: string, least = 1) {
   return withDefault(wholeNumber(least, most), String(preset), {
@@ -54,10 +29,7 @@ function ceiling(meaning: string) {
   });
 }
 
-const URL_ALLOWED = 'an http(s) address without user name, query or fragment';
-
-/** Every setting, in the order of the tables made from it. */
-export const settings = z.object({
+const serviceSettings = {
   GENERATION_URL: optional(webAddress(), {
     unset: 'unset: embedded service',
     meaning: 'base URL of the generation service; needs the key, the token, or both',
@@ -85,50 +57,9 @@ export const settings = z.object({
     meaning: 'JSON (or the path of a JSON file) that overrides what the client assumes about the service',
     allowed: 'a JSON object, or the path of a file that holds one',
   }),
-  DISCORD_TOKEN: optional(discordToken, {
-    unset: 'unset: Discord off',
-    meaning: 'bot token from the Discord developer portal',
-    allowed: "the bot's token as the developer portal shows it",
-    secret: true,
-  }),
-  DISCORD_PUBLIC_KEY: optional(matching(/^[0-9a-f]{64}$/i, 'not 64 hexadecimal digits'), {
-    unset: 'unset: gateway',
-    meaning:
-      'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
-    allowed:
-      'the 64 hexadecimal digits that the developer portal shows under General Information, Public Key; leave it out to use the gateway',
-  }),
-  DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
-    meaning: "Discord's REST root; the gateway address comes from it",
-    allowed: `${URL_ALLOWED} that ends in /api`,
-  }),
-  DISCORD_CDN_HOSTS: withDefault(hostList, 'cdn.discordapp.com,media.discordapp.net', {
-    meaning: 'the only hosts from which attachments are fetched',
-    allowed: 'a list of host or host:port, separated by commas',
-  }),
-  TELEGRAM_TOKEN: optional(telegramToken, {
-    unset: 'unset: Telegram off',
-    meaning: 'bot token from @BotFather',
-    allowed: "the bot's token as @BotFather shows it",
-    secret: true,
-  }),
-  TELEGRAM_API_URL: withDefault(webAddress(), 'https://api.telegram.org', {
-    meaning: 'Bot API root (also for a self-hosted Bot API server)',
-    allowed: URL_ALLOWED,
-  }),
-  TELEGRAM_WEBHOOK_URL: optional(webAddress(), {
-    unset: 'unset: long polling',
-    meaning: 'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
-    allowed: URL_ALLOWED,
-  }),
-  TELEGRAM_WEBHOOK_SECRET: optional(
-    matching(/^[A-Za-z0-9_-]{1,256}$/, 'not 1 to 256 characters of A-Z a-z 0-9 _ -'),
-    {
-      meaning: 'proves that a webhook call comes from Telegram',
-      allowed: '1 to 256 of the characters A-Z a-z 0-9 _ -',
-      secret: true,
-    },
-  ),
+};
+
+const otherSettings = {
   HTTP_HOST: withDefault(matching(/^[\w.:-]{1,253}$/, 'not a host name or IP address'), '127.0.0.1', {
     meaning: 'address on which the playground, `/healthz`, `/readyz`, `/metrics` and webhooks listen',
     allowed: 'a host name or IP address; 0.0.0.0 listens everywhere',
@@ -163,8 +94,8 @@ export const settings = z.object({
     secret: true,
   }),
   OWNERS: optional(owners, {
-    meaning: 'people who may do everything everywhere: `discord:ID,telegram:ID`',
-    allowed: 'a list of discord:ID and telegram:ID, separated by commas',
+    meaning: `people who may do everything everywhere: \`${OWNERS_ALLOWED.join()}\``,
+    allowed: `a list of ${OWNERS_ALLOWED.join(' and ')}, separated by commas`,
   }),
   USER_CONCURRENT_JOBS: count(2, 1000, 'running jobs of one user; more wait in line'),
   USER_WAITING_JOBS: count(5, 1000, 'waiting jobs of one user; more are refused', 0),
@@ -219,15 +150,27 @@ export const settings = z.object({
     allowed: 'trace, debug, info, warn, error, fatal or silent',
     isHarmless: true,
   }),
-});
+};
+
+/** By platform: each reads its own. */
+export const platformSettings: z.ZodObject<Readonly<Record<string, z.ZodType>>> = z.object(
+  Object.assign({}, ...PLATFORMS.map((platform) => profileOf(platform).connection?.settings)),
+);
+export const ownSettings = z.object({ ...serviceSettings, ...otherSettings });
+
+/** Every setting, in the order of the tables made from it. */
+const all: Readonly<Record<string, z.ZodType>> = {
+  ...serviceSettings,
+  ...platformSettings.shape,
+  ...otherSettings,
+};
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export const settingNames: readonly string[] = Object.keys(settings.shape);
+export const settingNames: readonly string[] = Object.keys(all);
 
 export function aboutSetting(name: string): About {
-  const found = Object.entries(settings.shape).find(([each]) => each === name)?.[1];
-  const known = found && about.get(found);
+  const known = all[name] && about.get(all[name]);
   if (known === undefined) throw new Error(`no such setting: ${name}`);
   return known;
 }

@@ -77,3 +77,15 @@ export function listOf(items: string): readonly string[] {
   if (list.includes('')) throw new RangeError('an item of the list is empty');
   return [...new Set(list)];
 }
+
+export const hostList = parsed((text): readonly string[] =>
+  listOf(text.toLowerCase()).map((item) => {
+    const [, host, port] =
+      /^([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/.exec(item)?.toSpliced(2, 1) ??
+      [];
+    if (host === undefined) throw new RangeError('an item is not host or host:port');
+    if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+      throw new RangeError('a port is not 1 to 65535');
+    return item;
+  }),
+);

@@ -3,12 +3,12 @@
  * It is not started: jobs are accepted and stay as they are.
  */
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import { PLATFORMS } from '../../src/adapters/profiles.ts';
 import { createCore } from '../../src/app/core.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Members } from '../../src/base/members/members.ts';
 import type { Desk } from '../../src/command/desk.ts';
-import { PLATFORMS } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';
 import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
 import type { Approvals } from '../../src/community/approvals/approvals.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import type { Platform } from '../../src/adapters/profiles.ts';
 import {
   callerFor,
   directRoom,
@@ -14,7 +15,7 @@ import {
 } from '../../src/adapters/web/visitors/people.ts';
 import type { Action, Command } from '../../src/command/command.ts';
 import type { Given, Option } from '../../src/command/option.ts';
-import { type Caller, type Place, type Platform, personKey } from '../../src/command/place.ts';
+import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';

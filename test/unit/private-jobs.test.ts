@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import type { Caller, Place, Platform } from '../../src/command/place.ts';
+import type { Platform } from '../../src/adapters/profiles.ts';
+import type { Caller, Place } from '../../src/command/place.ts';
 import { JOB_STATES, type JobState } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';

@@ -1,6 +1,6 @@
 import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
-import type { Finding } from '../adapter.ts';
+import type { Finding } from '../profile.ts';
 import { createCalls } from './api/api.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../command/place.ts';
+import { PLATFORMS } from '../profiles.ts';
 
 const place = z.looseObject({
   platform: z.enum(PLATFORMS),

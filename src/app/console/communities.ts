@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
@@ -129,7 +130,7 @@ export function consoleCommunities(
         const list: CommunityRow[] = [];
         // Of a community that has moved, the former id is not shown.
         for (const id of ids)
-          if (/^(?:discord|telegram|web):/.test(id) && (await rules.present(id)) === id)
+          if (PLATFORMS.some((platform) => id.startsWith(`${platform}:`)) && (await rules.present(id)) === id)
             list.push(await rowOf(id));
         return { list, ...(next === undefined ? {} : { next }) };
       },

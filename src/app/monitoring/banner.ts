@@ -1,4 +1,5 @@
-import type { Config } from '../../config/config.ts';
+import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
+import { type Config, isLive } from '../../config/config.ts';
 import { fileOf } from '../../store/store.ts';
 import { hasConsole } from './has-console.ts';
 
@@ -6,12 +7,18 @@ export interface Running {
   /** Where a browser on this machine finds it. */
   readonly url: string;
   readonly service: { readonly url: string; readonly embedded: boolean };
-  /** The link that invites the bot with exactly the permissions it needs. */
-  readonly invite?: string | undefined;
+  /** Links that invite the bot with exactly the permissions it needs. */
+  readonly invites: readonly string[];
 }
 
+const connections = PLATFORMS.flatMap((platform) => {
+  const { title, connection } = profileOf(platform);
+  if (connection === undefined) return [];
+  return { ...connection, platform, title, token: Object.keys(connection.settings)[0] };
+});
+
 /** Printed at the start: what runs, where, and the next step. Contains no secret. */
-export function banner(config: Config, { url, service, invite }: Running): string {
+export function banner(config: Config, { url, service, invites }: Running): string {
   const lines = [
     'Darkroom is running.',
     '',
@@ -20,16 +27,18 @@ export function banner(config: Config, { url, service, invite }: Running): strin
     `  Health       ${url}/healthz  ${url}/readyz  ${url}/metrics`,
     `  Service      ${service.embedded ? `embedded at ${service.url}, with its own credentials` : service.url}`,
     `  Store        ${shownStore(config.store.url)}${config.store.keys.length > 0 ? ', encrypted' : ''}`,
-    `  Discord      ${config.discord ? 'on' : 'off'}${config.discord?.publicKey ? `, interactions at ${url}/discord/interactions` : ''}`,
-    `  Telegram     ${config.telegram ? 'on' : 'off'}`,
-    ...(invite === undefined ? [] : ['', `Invite the bot to your server: ${invite}`]),
+    ...connections.map(({ platform, title, banner }) => {
+      const settings = config.platforms[platform];
+      const state = settings === undefined ? 'off' : `on${banner?.(settings, url) ?? ''}`;
+      return `  ${title.padEnd(12)} ${state}`;
+    }),
+    ...invites.flatMap((invite) => ['', `Invite the bot to your server: ${invite}`]),
   ];
-  if (!config.discord && !config.telegram) {
+  if (!isLive(config)) {
     lines.push(
       '',
       'To go live, put these into a file named .env and start again (or run: npm run setup):',
-      '  DISCORD_TOKEN=…       from https://discord.com/developers/applications, Bot, Reset Token',
-      '  TELEGRAM_TOKEN=…      from @BotFather on Telegram, /newbot',
+      ...connections.map(({ token, tokenFrom }) => `  ${`${token}=…`.padEnd(21)} from ${tokenFrom}`),
       ...(service.embedded
         ? ['  GENERATION_URL=…      with GENERATION_API_KEY and GENERATION_TOKEN: a real generation service']
         : []),

@@ -13,12 +13,6 @@ const TEXTS = {
   'service-credits': 'The generation service has run out of credits (402). Add credits there.',
   'service-address':
     'The generation service answers with a redirect. Set GENERATION_URL to the address it redirects to (for example https instead of http), or let this machine past the login page in front of it; `npm run doctor` checks it.',
-  'discord-sessions':
-    'Discord allows this bot only a few more connections today, so it waits before it reconnects. Something keeps closing its connections: look for a second program with the same DISCORD_TOKEN, and check the log.',
-  'discord-conflict':
-    'Another program answers commands of this Discord bot before this one does. Stop the other program with the same DISCORD_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
-  'telegram-conflict':
-    'Another program receives the updates of this Telegram bot: commands get lost or are answered twice. Stop the other program with the same TELEGRAM_TOKEN, or give it another bot. A second Darkroom on another store counts as one.',
   'service-ceiling-near':
     'Of the credits of today (SERVICE_DAILY_CREDITS), 80 % or more are used. When they are gone, new jobs are refused until 00:00 UTC; to allow more, set a higher number and restart.',
   'service-ceiling':
@@ -32,9 +26,6 @@ const TEXTS = {
 
 type Trouble =
   | OwnersTrouble['code']
-  | 'discord-sessions'
-  | 'discord-conflict'
-  | 'telegram-conflict'
   | 'service-ceiling-near'
   | 'service-ceiling'
   | 'faces-full'
@@ -57,7 +48,7 @@ export function createOwnerNotices(
   clock: Clock,
   log: Log,
   storeTrouble: (error: unknown) => string,
-): OwnerNotice {
+) {
   const isNews = createOnceAnHour(clock);
 
   const figures = ({ used, most }: Ceiling): string => {
@@ -65,10 +56,8 @@ export function createOwnerNotices(
     return `Used by all communities together: ${used} of ${most}. Midnight is in ${lengthOfTime(dayEnd(now) - now)}.`;
   };
 
-  return (trouble, error, ceiling) => {
+  const tellOwners = (trouble: string, text: string): void => {
     if (!isNews(trouble)) return;
-    const detail = ceiling ? figures(ceiling) : trouble === 'store' ? storeTrouble(error) : '';
-    const text = `${TEXTS[trouble]} ${detail}`.trim();
     log.error({ trouble }, text);
     for (const caller of owners) {
       outgoing
@@ -76,4 +65,9 @@ export function createOwnerNotices(
         .catch((error: unknown) => log.warn({ err: error }, 'an owner could not be notified'));
     }
   };
+  const ownerNotice: OwnerNotice = (trouble, error, ceiling) => {
+    const detail = ceiling ? figures(ceiling) : trouble === 'store' ? storeTrouble(error) : '';
+    tellOwners(trouble, `${TEXTS[trouble]} ${detail}`.trim());
+  };
+  return { ownerNotice, tellOwners };
 }

@@ -1,5 +1,6 @@
 import type { Adapter, Drawn, ShareOf } from '../../adapters/adapter.ts';
-import { type Caller, type CardRef, type Place, type Platform, personKey } from '../../command/place.ts';
+import type { Platform } from '../../adapters/profiles.ts';
+import { type Caller, type CardRef, type Place, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 
 /** Calls to whichever adapter a card or person belongs to. */

@@ -1,3 +1,4 @@
+import { profileOf } from '../../adapters/profiles.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -165,10 +166,10 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
       }),
     setAllowance: (who, amount) =>
       change('allowance', { who, ...defined({ amount }) }, () => {
-        const role = place.platform === 'discord' ? roleIn(who) : undefined;
+        const role = profileOf(place.platform).hasRoles ? roleIn(who) : undefined;
         if (role === undefined) moderators.requirePerson(who, place.platform);
         // Everybody has it, and no interaction names it.
-        if (community === `discord:${role}`) throw new CommunityError({ code: 'everyone-role' });
+        if (community === `${place.platform}:${role}`) throw new CommunityError({ code: 'everyone-role' });
         return rules.setAllowance(community, who, amount, requireGivable(amount ?? 0));
       }),
     grant: (user, amount, reason) =>

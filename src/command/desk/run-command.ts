@@ -1,3 +1,4 @@
+import { profileOf } from '../../adapters/profiles.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext } from '../command.ts';
@@ -102,7 +103,7 @@ export function createRunCommand(
       const option = options[name];
       if (option?.kind !== 'user' || typeof value === 'object') continue;
       const role = option.roles ? ROLE.exec(String(value).trim())?.[1] : undefined;
-      if (role !== undefined && place.platform !== 'discord') throw new UserError(words.error.noRoles);
+      if (role !== undefined && !profileOf(place.platform).hasRoles) throw new UserError(words.error.noRoles);
       const id = role === undefined ? people.find(String(value), place) : roleKey(role);
       if (id === undefined) throw new UserError(words.error.unknownPerson(shorten(String(value), 60)));
       found[name] = id;

@@ -192,7 +192,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       const there = (place: Place): Place => ({
         ...place,
         community: to,
-        channel: to.slice('telegram:'.length),
+        channel: to.slice(`${place.platform}:`.length),
       });
       for (;;) {
         const before: unknown = await records.get(from);

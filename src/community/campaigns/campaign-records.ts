@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import { type Caller, PLATFORMS } from '../../command/place.ts';
+import type { Caller } from '../../command/place.ts';
 
 const caller = z.object({
   platform: z.enum(PLATFORMS),

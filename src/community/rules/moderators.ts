@@ -1,19 +1,14 @@
-import { type Caller, type Place, type Platform, personKey } from '../../command/place.ts';
+import { type Platform, profileOf } from '../../adapters/profiles.ts';
+import { type Caller, type Place, personKey } from '../../command/place.ts';
 import { CommunityError } from '../community-error.ts';
 
 /** Owners may moderate everywhere; for others the platform is asked each time. */
 export type Moderators = ReturnType<typeof createModerators>;
 
-/** Telegram: people, and those who write as a channel or as an anonymous administrator. Groups have negative ids. */
-const SPEAKER_IDS: Readonly<Record<Platform, RegExp>> = {
-  discord: /^[1-9]\d{0,19}$/,
-  telegram: /^(?:(?:channel|anonymous):-)?[1-9]\d{0,15}$/,
-  web: /^[a-z]/,
-};
-
 /** Throws for ids that the platform gives to nobody. */
 function requirePerson(user: string, platform: Platform): void {
-  if (!SPEAKER_IDS[platform].test(user)) throw new CommunityError({ code: 'not-a-person', typed: user });
+  if (!profileOf(platform).ids.speaker.test(user))
+    throw new CommunityError({ code: 'not-a-person', typed: user });
 }
 
 export function createModerators(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import { PLATFORMS, personKey } from '../../command/place.ts';
+import { personKey } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
 import { place } from './rule-store.ts';
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import { PLATFORMS, type Place } from '../../command/place.ts';
+import type { Place } from '../../command/place.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
 export const place = z.object({

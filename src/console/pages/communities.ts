@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Pause } from '../../command/community-gate.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
@@ -72,7 +73,7 @@ const ALLOWANCE_BY = {
 };
 
 const PATH = `${ROOT}/communities`;
-const COMMUNITY_ID = /^(?:discord|telegram|web):[\w:-]{1,60}$/;
+const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 const MOST_WAITING = 50;
 const LONGEST_TYPED = 80;
 

@@ -1,5 +1,5 @@
 import { version } from '../../base/version.ts';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { fileArgument, stop } from '../command-line.ts';
@@ -19,7 +19,7 @@ const file = fileArgument('Usage: npm run backup -- FILE');
 let redact = (text: string): string => text;
 try {
   const config = readConfig(loadEnvFile('.env', process.env).env);
-  redact = createRedactor(secretsOf(config));
+  redact = createRedactor(config.secrets);
   const progress = (line: string): void => console.error(redact(line));
   const { at, tables, isEncrypted } = await backUp({ url: config.store.url, file, version, progress });
   const jobs = tables.jobs?.records ?? 0;

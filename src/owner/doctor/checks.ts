@@ -1,4 +1,5 @@
-import type { Finding } from '../../adapters/adapter.ts';
+import type { Finding } from '../../adapters/profile.ts';
+import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Config } from '../../config/config.ts';
 import { checkService } from './service-check.ts';
@@ -8,12 +9,12 @@ import { checkStore } from './store-check.ts';
 export async function* examine(config: Config): AsyncGenerator<Finding> {
   yield* await checkStore(config);
   yield* await checkService(config);
-  if (config.discord) {
-    const { checkDiscord } = await import('../../adapters/discord/check.ts');
-    yield* await checkDiscord(config.discord, systemClock);
-  } else yield { name: 'Discord', ok: true, isSkipped: true, detail: 'off (DISCORD_TOKEN is not set)' };
-  if (config.telegram) {
-    const { checkTelegram } = await import('../../adapters/telegram/check.ts');
-    yield* await checkTelegram(config.telegram, systemClock);
-  } else yield { name: 'Telegram', ok: true, isSkipped: true, detail: 'off (TELEGRAM_TOKEN is not set)' };
+  for (const platform of PLATFORMS) {
+    const { title, connection } = profileOf(platform);
+    if (connection === undefined) continue;
+    const settings = config.platforms[platform];
+    const [token] = Object.keys(connection.settings);
+    if (settings !== undefined) yield* await connection.check(settings, systemClock);
+    else yield { name: title, ok: true, isSkipped: true, detail: `off (${token} is not set)` };
+  }
 }

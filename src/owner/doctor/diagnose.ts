@@ -1,4 +1,4 @@
-import type { Finding } from '../../adapters/adapter.ts';
+import type { Finding } from '../../adapters/profile.ts';
 import { version } from '../../base/version.ts';
 import type { ConfigError } from '../../config/config.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { stop } from '../command-line.ts';
 import { examine } from './checks.ts';
@@ -26,7 +26,7 @@ let redact = createRedactor([]);
 async function* checks(): AsyncGenerator<Check> {
   const { env, warnings } = loadEnvFile('.env', process.env);
   const config = readConfig(env);
-  redact = createRedactor(secretsOf(config));
+  redact = createRedactor(config.secrets);
   yield* settingChecks([...warnings, ...config.warnings]);
   for await (const finding of examine(config)) yield checkOf(finding);
 }

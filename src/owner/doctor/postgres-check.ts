@@ -1,4 +1,4 @@
-import type { Finding } from '../../adapters/adapter.ts';
+import type { Finding } from '../../adapters/profile.ts';
 import { OLDEST_SERVER } from '../../store/postgres/database/migrate.ts';
 import { examineServer, type ServerFacts } from '../../store/postgres/examine-server.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../adapters/adapter.ts';
+import type { Finding } from '../../adapters/profile.ts';
 import type { Config } from '../../config/config.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';
 import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Finding } from '../../adapters/adapter.ts';
+import type { Finding } from '../../adapters/profile.ts';
 import type { Config } from '../../config/config.ts';
 import { StoreError, StoreKeyError, StoreVersionError } from '../../store/records/store-error.ts';
 import { fileErrorKind, isInterrupted } from '../../store/sqlite/file/sqlite-error.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { storeUrl } from '../../config/kinds.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError } from '../../store/records/store-error.ts';
@@ -63,7 +63,7 @@ const passwords = [from, to].flatMap((url) => {
 let redact = createRedactor(passwords);
 try {
   const config = readConfig(loadEnvFile('.env', process.env).env);
-  redact = createRedactor([...passwords, ...secretsOf(config)]);
+  redact = createRedactor([...passwords, ...config.secrets]);
   const { keys } = config.store;
   const moved = await moveStore({ from, to, keys, progress: (line) => console.error(redact(line)) });
   for (const line of report(moved)) console.log(redact(line));

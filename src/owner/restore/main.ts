@@ -1,4 +1,4 @@
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../config/config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { StoreError, UncertainError } from '../../store/records/store-error.ts';
 import { fileArgument, stop } from '../command-line.ts';
@@ -27,7 +27,7 @@ const file = fileArgument('Usage: npm run restore -- FILE');
 let redact = (text: string): string => text;
 try {
   const config = readConfig(loadEnvFile('.env', process.env).env);
-  redact = createRedactor(secretsOf(config));
+  redact = createRedactor(config.secrets);
   const progress = (line: string): void => console.error(redact(line));
   const restored = await restoreStore({ file, ...config.store, progress });
   for (const line of report(restored)) console.log(line);

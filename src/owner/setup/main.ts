@@ -1,7 +1,6 @@
 import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Finding } from '../../adapters/adapter.ts';
-import { checkDiscord, checkDiscordKey } from '../../adapters/discord/check.ts';
-import { checkTelegram } from '../../adapters/telegram/check.ts';
+import type { Finding, SetupQuestion } from '../../adapters/profile.ts';
+import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { fileNameOf } from '../../config/settings.ts';
@@ -41,32 +40,17 @@ function report(findings: readonly Finding[]): boolean {
   return findings[0]?.ok ?? false;
 }
 
-/** Asks until the platform accepts it; an empty answer leaves it out. */
-async function askToken(
-  name: string,
-  where: string,
-  check: (token: string) => Promise<readonly Finding[]>,
-): Promise<string | undefined> {
-  for (;;) {
-    const token = await questions.askSecret(`${name} (${where}; Enter to skip): `);
-    if (token === '') return undefined;
-    if (!report(await check(token))) continue;
-    settings[name] = token;
-    return token;
-  }
-}
-
-/** Asks until it is the key of the token's application; an empty answer means the gateway. */
-async function askPublicKey(token: string): Promise<void> {
-  for (;;) {
-    const publicKey = await questions.ask(
-      'DISCORD_PUBLIC_KEY (General Information, Public Key, if Discord shall post interactions to this machine; Enter for the gateway): ',
-    );
-    if (publicKey === '') return;
-    if (!report(await checkDiscordKey({ token, publicKey, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock)))
-      continue;
-    settings.DISCORD_PUBLIC_KEY = publicKey;
-    return;
+/** Asks until the platform accepts the answer; an empty one leaves it out, and what would follow. */
+async function askPlatform(setup: readonly SetupQuestion[]): Promise<void> {
+  for (const { setting, about, isSecret, check } of setup) {
+    for (;;) {
+      const ask = isSecret ? questions.askSecret : questions.ask;
+      const answer = await ask(`${setting} (${about}): `);
+      if (answer === '') return;
+      if (!report(await check({ ...env, ...settings, [setting]: answer }, systemClock))) continue;
+      settings[setting] = answer;
+      break;
+    }
   }
 }
 
@@ -106,22 +90,10 @@ async function askService(): Promise<void> {
   }
 }
 
-function apiUrl(name: string) {
-  return env[name] || undefined;
-}
-
 console.log(
   'Darkroom setup. Tokens and keys are not shown as you type; they are kept in .env on this machine only.\n',
 );
-const discordToken = await askToken(
-  'DISCORD_TOKEN',
-  'discord.com/developers/applications, Bot, Reset Token',
-  (token) => checkDiscord({ token, apiUrl: apiUrl('DISCORD_API_URL') }, systemClock),
-);
-if (discordToken !== undefined) await askPublicKey(discordToken);
-await askToken('TELEGRAM_TOKEN', '@BotFather, /newbot', (token) =>
-  checkTelegram({ token, apiUrl: apiUrl('TELEGRAM_API_URL') }, systemClock),
-);
+for (const platform of PLATFORMS) await askPlatform(profileOf(platform).connection?.setup ?? []);
 await askService();
 questions.close();
 

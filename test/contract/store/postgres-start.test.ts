@@ -1,7 +1,7 @@
 /** What the owner is told when the database cannot be used, and what happens when it goes away for a moment. */
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig, secretsOf } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { openShared } from '../../../src/store/postgres/open-shared.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';
@@ -64,7 +64,7 @@ it('the password is among the secrets that no log shows', () => {
     GENERATION_API_KEY: 'key',
   });
   expect(config.store.url).toMatch(/^postgres:/);
-  expect(secretsOf(config)).toEqual(expect.arrayContaining([PASSWORD, 'correct%2Dhorse']));
+  expect(config.secrets).toEqual(expect.arrayContaining([PASSWORD, 'correct%2Dhorse']));
 });
 
 describe.skipIf(postgresUrl === undefined)('a database', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadEnvFile, readConfig, secretsOf } from '../../../src/config/config.ts';
+import { ConfigError, loadEnvFile, readConfig } from '../../../src/config/config.ts';
 import { aboutSetting, settingNames } from '../../../src/config/settings.ts';
 import { problem } from './problem.ts';
 
@@ -56,14 +56,19 @@ describe('defaults', () => {
 
   it('turns a platform on by its token, and the playground off with it', () => {
     const config = readConfig({ ...DISCORD, ...TELEGRAM });
-    expect(config.discord).toEqual({
+    expect(config.platforms.discord).toEqual({
       token: DISCORD.DISCORD_TOKEN,
       apiUrl: 'https://discord.com/api',
       cdnHosts: ['cdn.discordapp.com', 'media.discordapp.net'],
     });
     const publicKey = 'Ab'.repeat(32);
-    expect(readConfig({ ...DISCORD, DISCORD_PUBLIC_KEY: publicKey }).discord?.publicKey).toBe(publicKey);
-    expect(config.telegram).toEqual({ token: TELEGRAM.TELEGRAM_TOKEN, apiUrl: 'https://api.telegram.org' });
+    expect(readConfig({ ...DISCORD, DISCORD_PUBLIC_KEY: publicKey }).platforms.discord).toMatchObject({
+      publicKey,
+    });
+    expect(config.platforms.telegram).toEqual({
+      token: TELEGRAM.TELEGRAM_TOKEN,
+      apiUrl: 'https://api.telegram.org',
+    });
     expect(config.playground.on).toBe(false);
   });
 });
@@ -143,7 +148,7 @@ describe('values', () => {
       warnings: [],
     });
     expect(config.store.keys.map((key) => key.toString('base64'))).toEqual([KEY, OLD_KEY]);
-    expect(new Set(secretsOf(config))).toEqual(
+    expect(new Set(config.secrets)).toEqual(
       new Set([
         'the-key',
         'the-token',

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadEnvFile, readConfig, secretsOf } from '../../../src/config/config.ts';
+import { loadEnvFile, readConfig } from '../../../src/config/config.ts';
 import { fileNameOf, secretNames } from '../../../src/config/settings.ts';
 import { problem } from './problem.ts';
 
@@ -40,8 +40,8 @@ describe('a secret in a file', () => {
     const config = readConfig({ ...others, ...Object.fromEntries(files) });
     expect(config).toEqual(readConfig({ ...others, ...VALUES }));
     for (const secret of Object.values(VALUES).filter((each) => !each.includes('://')))
-      expect(secretsOf(config)).toContain(secret);
-    expect(secretsOf(config)).toContain('sesame-open');
+      expect(config.secrets).toContain(secret);
+    expect(config.secrets).toContain('sesame-open');
   });
 
   it.each([

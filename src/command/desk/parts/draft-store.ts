@@ -1,7 +1,8 @@
+import { PLATFORMS } from '../../../adapters/profiles.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { type Draft, photosOf } from '../../draft.ts';
 import type { PhotoRef } from '../../photo.ts';
-import { type Caller, PLATFORMS, type Place, personKey } from '../../place.ts';
+import { type Caller, type Place, personKey } from '../../place.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** In a group, a later message is no longer taken as the answer; buttons stay valid. */

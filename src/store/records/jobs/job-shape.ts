@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { PLATFORMS } from '../../../adapters/profiles.ts';
 import { photoShape, requestShape } from '../../../command/kinds.ts';
-import { PLATFORMS } from '../../../command/place.ts';
 import { JOB_STATES } from '../../../command/ports.ts';
 import { MOST_STATES } from '../../../orchestrator/job/history.ts';
 import type { Job } from '../../../orchestrator/job/job.ts';

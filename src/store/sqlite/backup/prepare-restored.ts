@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { PLATFORMS, profileOf } from '../../../adapters/profiles.ts';
 import { uncertain } from '../../../orchestrator/job/final-states.ts';
 import { noted } from '../../../orchestrator/job/history.ts';
 import { BACKUP } from '../../records/copy/copied-tables.ts';
@@ -11,13 +12,11 @@ import { intoOneFile } from './write-backup.ts';
  * may have been ended since.
  */
 const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
-  'adapter:telegram': ['telegram:kept', 'telegram:menu'],
-  'adapter:discord': ['session:', 'commands:'],
+  ...Object.fromEntries(
+    PLATFORMS.map((platform) => [`adapter:${platform}`, profileOf(platform).restore.drops]),
+  ),
   console: ['sessions'],
 };
-
-/** Telegram may deliver again what was handled after the backup: the adapter then drops what is waiting there. */
-const RESTORED = { namespace: 'adapter:telegram', key: 'telegram:restored' };
 
 export interface Prepared {
   /** Jobs that end as uncertain: they may have been submitted after the backup. */
@@ -39,7 +38,10 @@ export async function prepareRestored(
   let prepared: Prepared;
   try {
     await forgetMomentary(store);
-    await store.keyv(RESTORED.namespace).set(RESTORED.key, true);
+    for (const platform of PLATFORMS) {
+      const { mark } = profileOf(platform).restore;
+      if (mark !== undefined) await store.keyv(`adapter:${platform}`).set(mark, true);
+    }
     prepared = await endJobs(store, now);
   } finally {
     store.close();

@@ -6,6 +6,7 @@ const shown = (env: Record<string, string>, embedded = true): string =>
   banner(readConfig(env), {
     url: 'http://127.0.0.1:8080',
     service: { url: 'http://127.0.0.1:1', embedded },
+    invites: [],
   });
 
 it.each([

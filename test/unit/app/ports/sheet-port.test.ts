@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Platform } from '../../../../src/adapters/profiles.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createSheetPort } from '../../../../src/app/ports/sheet-port.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
-import type { Platform } from '../../../../src/command/place.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { alice, room } from '../../../fakes/call.ts';

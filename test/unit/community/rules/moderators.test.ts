@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller, Place, Platform } from '../../../../src/command/place.ts';
+import type { Platform } from '../../../../src/adapters/profiles.ts';
+import type { Caller, Place } from '../../../../src/command/place.ts';
 import { createModerators } from '../../../../src/community/rules/moderators.ts';
 
 const person = (platform: Platform, id: string): Caller => ({ platform, id, name: id, locale: 'en' });

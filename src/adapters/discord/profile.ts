@@ -1,0 +1,90 @@
+import { defined } from '../../base/defined.ts';
+import { optional, URL_ALLOWED, withDefault } from '../../config/setting.ts';
+import { hostList, matching, parsed, webAddress } from '../../config/values.ts';
+import { defineConnection } from '../profile.ts';
+
+const token = parsed((text) => {
+  if (/^bot\s/i.test(text)) throw new RangeError('leave out the word Bot in front');
+  if (/^\d+:/.test(text)) throw new RangeError('looks like a Telegram token');
+  if (!/^[\w.~+/=-]{8,200}$/.test(text)) throw new RangeError('not 8 to 200 characters of a token');
+  return text;
+});
+
+const connection = defineConnection({
+  settings: {
+    DISCORD_TOKEN: optional(token, {
+      unset: 'unset: Discord off',
+      meaning: 'bot token from the Discord developer portal',
+      allowed: "the bot's token as the developer portal shows it",
+      secret: true,
+    }),
+    DISCORD_PUBLIC_KEY: optional(matching(/^[0-9a-f]{64}$/i, 'not 64 hexadecimal digits'), {
+      unset: 'unset: gateway',
+      meaning:
+        'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
+      allowed:
+        'the 64 hexadecimal digits that the developer portal shows under General Information, Public Key; leave it out to use the gateway',
+    }),
+    DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
+      meaning: "Discord's REST root; the gateway address comes from it",
+      allowed: `${URL_ALLOWED} that ends in /api`,
+    }),
+    DISCORD_CDN_HOSTS: withDefault(hostList, 'cdn.discordapp.com,media.discordapp.net', {
+      meaning: 'the only hosts from which attachments are fetched',
+      allowed: 'a list of host or host:port, separated by commas',
+    }),
+  },
+  tokenFrom: 'https://discord.com/developers/applications, Bot, Reset Token',
+  read(values) {
+    const {
+      DISCORD_TOKEN: token,
+      DISCORD_API_URL: apiUrl,
+      DISCORD_CDN_HOSTS: cdnHosts,
+      DISCORD_PUBLIC_KEY: publicKey,
+    } = values;
+    return token === undefined ? undefined : { token, apiUrl, cdnHosts, ...defined({ publicKey }) };
+  },
+  *warnings(values) {
+    if (values.DISCORD_PUBLIC_KEY !== undefined && values.DISCORD_TOKEN === undefined)
+      yield 'DISCORD_PUBLIC_KEY is set, but DISCORD_TOKEN is not: Discord is off.';
+  },
+  check: async (config, clock) => (await import('./check.ts')).checkDiscord(config, clock),
+  /** Loaded only if the platform is on: its library takes most of the start time. */
+  load: () => import('./connect.ts'),
+  setup: [
+    {
+      setting: 'DISCORD_TOKEN',
+      about: 'discord.com/developers/applications, Bot, Reset Token; Enter to skip',
+      isSecret: true,
+      check: async ({ DISCORD_TOKEN = '', DISCORD_API_URL }, clock) =>
+        (await import('./check.ts')).checkDiscord({ token: DISCORD_TOKEN, apiUrl: DISCORD_API_URL }, clock),
+    },
+    {
+      setting: 'DISCORD_PUBLIC_KEY',
+      about:
+        'General Information, Public Key, if Discord shall post interactions to this machine; Enter for the gateway',
+      isSecret: false,
+      check: async ({ DISCORD_TOKEN = '', DISCORD_PUBLIC_KEY = '', DISCORD_API_URL }, clock) =>
+        (await import('./check.ts')).checkDiscordKey(
+          { token: DISCORD_TOKEN, publicKey: DISCORD_PUBLIC_KEY, apiUrl: DISCORD_API_URL },
+          clock,
+        ),
+    },
+  ],
+  banner: ({ publicKey }, url) =>
+    publicKey === undefined ? '' : `, interactions at ${url}/discord/interactions`,
+});
+
+export const discord = {
+  title: 'Discord',
+  ids: {
+    speaker: /^[1-9]\d{0,19}$/,
+    owner: /^[1-9]\d{0,19}$/,
+    community: /^[1-9]\d{0,19}$/,
+    directChat: /^[1-9]\d{0,19}$/,
+  },
+  threadsAre: 'part of their channel',
+  hasRoles: true,
+  restore: { drops: ['session:', 'commands:'] },
+  connection,
+} as const;

@@ -1,0 +1,101 @@
+import { optional, URL_ALLOWED, withDefault } from '../../config/setting.ts';
+import { matching, parsed, webAddress } from '../../config/values.ts';
+import { defineConnection } from '../profile.ts';
+
+const API_URL = 'https://api.telegram.org';
+/** Ports to which Telegram's own servers deliver updates. */
+const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
+
+const token = parsed((text) => {
+  if (!/^\d{1,20}:[A-Za-z0-9_-]{1,100}$/.test(text))
+    throw new RangeError('does not look like 123456:ABC-def');
+  return text;
+});
+
+const connection = defineConnection({
+  settings: {
+    TELEGRAM_TOKEN: optional(token, {
+      unset: 'unset: Telegram off',
+      meaning: 'bot token from @BotFather',
+      allowed: "the bot's token as @BotFather shows it",
+      secret: true,
+    }),
+    TELEGRAM_API_URL: withDefault(webAddress(), API_URL, {
+      meaning: 'Bot API root (also for a self-hosted Bot API server)',
+      allowed: URL_ALLOWED,
+    }),
+    TELEGRAM_WEBHOOK_URL: optional(webAddress(), {
+      unset: 'unset: long polling',
+      meaning: 'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
+      allowed: URL_ALLOWED,
+    }),
+    TELEGRAM_WEBHOOK_SECRET: optional(
+      matching(/^[A-Za-z0-9_-]{1,256}$/, 'not 1 to 256 characters of A-Z a-z 0-9 _ -'),
+      {
+        meaning: 'proves that a webhook call comes from Telegram',
+        allowed: '1 to 256 of the characters A-Z a-z 0-9 _ -',
+        secret: true,
+      },
+    ),
+  },
+  tokenFrom: '@BotFather on Telegram, /newbot',
+  read(values) {
+    const { TELEGRAM_TOKEN: token, TELEGRAM_API_URL: apiUrl } = values;
+    const { TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = values;
+    if (token === undefined) return undefined;
+    const webhook = url !== undefined && secret !== undefined ? { webhook: { url, secret } } : {};
+    return { token, apiUrl, ...webhook };
+  },
+  *problems(values) {
+    if (values.TELEGRAM_WEBHOOK_URL === undefined) return;
+    if (values.TELEGRAM_WEBHOOK_SECRET === undefined)
+      yield 'TELEGRAM_WEBHOOK_SECRET: missing, but TELEGRAM_WEBHOOK_URL is set. Allowed: 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
+    // A self-hosted Bot API server delivers to plain http and to any port.
+    if (values.TELEGRAM_API_URL !== API_URL) return;
+    const url = new URL(values.TELEGRAM_WEBHOOK_URL);
+    const given = JSON.stringify(url.href);
+    if (url.protocol !== 'https:')
+      yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (not https). Allowed: an https address that Telegram can reach.`;
+    if (!WEBHOOK_PORTS.includes(url.port))
+      yield `TELEGRAM_WEBHOOK_URL: ${given} is not valid (port ${url.port}). Allowed: the ports 443, 80, 88 and 8443.`;
+  },
+  *warnings(values) {
+    if (values.TELEGRAM_WEBHOOK_URL !== undefined && values.TELEGRAM_TOKEN === undefined)
+      yield 'TELEGRAM_WEBHOOK_URL is set, but TELEGRAM_TOKEN is not: Telegram is off.';
+    if (values.TELEGRAM_WEBHOOK_SECRET !== undefined && values.TELEGRAM_WEBHOOK_URL === undefined)
+      yield 'TELEGRAM_WEBHOOK_SECRET is set, but TELEGRAM_WEBHOOK_URL is not: updates come by long polling.';
+    const short = values.TELEGRAM_WEBHOOK_SECRET?.length ?? 256;
+    if (short < 16)
+      yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
+  },
+  check: async (config, clock) => (await import('./check.ts')).checkTelegram(config, clock),
+  /** Loaded only if the platform is on: its library takes most of the start time. */
+  load: () => import('./connect.ts'),
+  setup: [
+    {
+      setting: 'TELEGRAM_TOKEN',
+      about: '@BotFather, /newbot; Enter to skip',
+      isSecret: true,
+      check: async ({ TELEGRAM_TOKEN = '', TELEGRAM_API_URL }, clock) =>
+        (await import('./check.ts')).checkTelegram(
+          { token: TELEGRAM_TOKEN, apiUrl: TELEGRAM_API_URL },
+          clock,
+        ),
+    },
+  ],
+});
+
+export const telegram = {
+  title: 'Telegram',
+  ids: {
+    /** People, and those who write as a channel or as an anonymous administrator. Groups have negative ids. */
+    speaker: /^(?:(?:channel|anonymous):-)?[1-9]\d{0,15}$/,
+    owner: /^[1-9]\d{0,19}$/,
+    community: /^-[1-9]\d{0,15}$/,
+    directChat: /^[1-9]\d{0,15}$/,
+  },
+  threadsAre: 'channels',
+  hasRoles: false,
+  restore: { drops: ['telegram:kept', 'telegram:menu'], mark: 'telegram:restored' },
+  connection,
+} as const;

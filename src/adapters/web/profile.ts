@@ -1,0 +1,9 @@
+/** The playground. */
+export const web = {
+  title: 'Playground',
+  ids: { speaker: /^[a-z]/, community: /^[a-z]{1,20}$/, directChat: /^[a-z]{1,20}$/ },
+  threadsAre: 'channels',
+  hasRoles: false,
+  restore: { drops: [] },
+  connection: undefined,
+} as const;
