@@ -11,7 +11,6 @@ import {
   secretNames,
   settingNames,
 } from './settings.ts';
-import { listOf } from './values.ts';
 
 export type Values = z.output<typeof ownSettings> & {
   /** Of all platforms, by name. */
@@ -33,7 +32,11 @@ export function parseSettings(env: Env): Values {
   const own = ownSettings.safeParse(given);
   const platforms = platformSettings.safeParse(given);
   if (own.success && platforms.success && problems.length === 0)
-    return { ...own.data, platforms: platforms.data, secrets: secretsIn(given) };
+    return {
+      ...own.data,
+      platforms: platforms.data,
+      secrets: secretsIn({ ...own.data, ...platforms.data }),
+    };
 
   const scrub = createRedactor(secretNames.map((name) => given[name]?.trim() ?? ''));
   const lines = new Map<string, string>();
@@ -68,11 +71,13 @@ function orderOf({ path: [name] }: z.core.$ZodIssue): number {
   return settingNames.indexOf(String(name));
 }
 
-function secretsIn(given: Readonly<Record<string, string>>): readonly string[] {
+/** A secret is a text, a list of keys, or an address that contains one. */
+function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[] {
   return secretNames
-    .flatMap((name) => {
-      const text = given[name]?.trim() ?? '';
-      return aboutSetting(name).secret === true ? [text, ...listOf(text)] : passwordsIn(text);
+    .flatMap((name) => [values[name] ?? []].flat().map((value) => [name, value] as const))
+    .flatMap(([name, value]) => {
+      if (Buffer.isBuffer(value)) return value.toString('base64');
+      return aboutSetting(name).secret === true ? String(value) : passwordsIn(String(value));
     })
     .filter((secret) => secret !== '');
 }

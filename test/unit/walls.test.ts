@@ -1,8 +1,9 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rooms } from '../../scripts/walls/rooms.ts';
 import { findOffences, roomOf } from '../../scripts/walls.ts';
+import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
 
 const root = join(import.meta.dirname, '../..');
 const offencesOf = (files: Readonly<Record<string, string>>) => findOffences(new Map(Object.entries(files)));
@@ -75,4 +76,17 @@ describe('the folders', () => {
       for (const folder of order) expect(there).toContain(folder);
     }
   });
+});
+
+it('no file outside of the adapters names a platform that people know', () => {
+  const names = PLATFORMS.filter((platform) => profileOf(platform).connection !== undefined);
+  const literal = new RegExp(`['"\`](?:${names.join('|')})['"\`]|${names.join('\\|')}`);
+  const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root, exclude: ['src/adapters/**'] });
+  const naming = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => literal.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(naming).toEqual([]);
 });

@@ -28,6 +28,7 @@ describe('defaults', () => {
         concurrentJobs: 50,
         assumptions: undefined,
       },
+      platforms: {},
       http: { host: '127.0.0.1', port: 8080 },
       playground: { on: true, password: undefined },
       store: { url: 'sqlite:./data/darkroom.sqlite', keys: [] },
@@ -45,6 +46,7 @@ describe('defaults', () => {
       logLevel: 'info',
       deadlines: { imageMs: 600_000, videoMs: 1_800_000, waitingMs: 21_600_000 },
       floors: { imageMs: 1_000, videoMs: 5_000 },
+      secrets: [],
       warnings: [],
     });
   });
@@ -124,13 +126,15 @@ describe('values', () => {
         concurrentJobs: 7,
         assumptions: { v5: { image: 'photo' } },
       },
-      discord: {
-        apiUrl: 'http://127.0.0.1:4000/api',
-        cdnHosts: ['127.0.0.1:4000', 'cdn.example', '[::1]:80'],
-      },
-      telegram: {
-        apiUrl: 'http://127.0.0.1:5000',
-        webhook: { url: 'http://bot.example:9000/hook', secret: 'a-long_enough-webhook-secret' },
+      platforms: {
+        discord: {
+          apiUrl: 'http://127.0.0.1:4000/api',
+          cdnHosts: ['127.0.0.1:4000', 'cdn.example', '[::1]:80'],
+        },
+        telegram: {
+          apiUrl: 'http://127.0.0.1:5000',
+          webhook: { url: 'http://bot.example:9000/hook', secret: 'a-long_enough-webhook-secret' },
+        },
       },
       http: { host: '::1', port: 0 },
       playground: { on: true, password: 'correct-horse' },
