@@ -13,7 +13,9 @@ export interface Interventions {
   /** Undefined: there is no such job. */
   cancel(id: string): Promise<Cancellation | undefined>;
   /** Its result is about to be shown to everybody. False: that was begun before, or it is being deleted. */
-  beginSharing(id: string): Promise<boolean>;
+  beginSharing(id: string, at: number): Promise<boolean>;
+  /** What may have been begun at this time was not sent. */
+  takeBackSharing(id: string, at: number): Promise<void>;
   /** `card`: the message that everybody sees; undefined: there is certainly none. False: it was deleted meanwhile. */
   endSharing(id: string, card: CardRef | undefined): Promise<boolean>;
   /** Nobody has it in hand, whatever its record says: it goes on from there. */
@@ -55,11 +57,18 @@ export function createInterventions(parts: InterventionsParts): Interventions {
       const found = await change(id, (job) => (canStop(job) ? cancelled(job, now()) : undefined));
       return found && { job: found.job, isNew: found.isChanged };
     },
-    async beginSharing(id) {
+    async beginSharing(id, at) {
       const found = await change(id, (job) =>
-        canShow(job) && job.shared === undefined ? { ...job, shared: { at: now() } } : undefined,
+        canShow(job) && job.shared === undefined ? { ...job, shared: { at } } : undefined,
       );
       return found?.isChanged ?? false;
+    },
+    async takeBackSharing(id, at) {
+      await change(id, (job) => {
+        if (job.state !== 'done' || job.shared?.at !== at) return undefined;
+        const { shared: _, ...rest } = job;
+        return rest;
+      });
     },
     async endSharing(id, card) {
       const found = await change(id, (job) => {

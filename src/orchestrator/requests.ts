@@ -7,7 +7,7 @@ import type { Accepted, AuditLine, JobRecords, NewJob } from './job/records.ts';
 import { newJob } from './queue/new-job.ts';
 
 /** What people and platforms begin. A store that fails meanwhile is noticed, and what has been seen is not lost. */
-export interface Requests extends Pick<Interventions, 'beginSharing' | 'endSharing'> {
+export interface Requests extends Pick<Interventions, 'endSharing'> {
   /**
    * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
    * `onDisk`).
@@ -20,6 +20,8 @@ export interface Requests extends Pick<Interventions, 'beginSharing' | 'endShari
    * Resolves when that would survive a power cut.
    */
   shown(id: string, card: CardRef | undefined): Promise<void>;
+  /** See `Interventions`. When it rejects, nothing was begun. */
+  beginSharing(id: string): Promise<boolean>;
 }
 
 export interface RequestsParts {
@@ -65,9 +67,17 @@ export function createRequests(parts: RequestsParts): Requests {
       await records.onDisk();
     },
     async beginSharing(id) {
-      const isNew = await watch.watched(() => interventions.beginSharing(id));
-      await onDisk();
-      return isNew;
+      const at = now();
+      try {
+        const isNew = await interventions.beginSharing(id, at);
+        await records.onDisk();
+        return isNew;
+      } catch (error) {
+        // Nothing is sent now, and the next press would think that it was.
+        watch.writeLater(`sharing of ${id}`, () => interventions.takeBackSharing(id, at));
+        await watch.isStoreFailure(error);
+        throw error;
+      }
     },
     async endSharing(id, card) {
       try {

@@ -138,7 +138,8 @@ async function writtenDown(
     await discard();
     return undefined;
   } catch (error) {
-    await discard();
+    // It may have been stored, and only the answer be lost; while that is not known, the card stays.
+    if ((await fx.load(job.id))?.card?.ref !== card.ref) await discard();
     throw error;
   }
 }

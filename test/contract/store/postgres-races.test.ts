@@ -264,7 +264,7 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
         activeJobs: { saved: () => undefined },
         now: () => place.time.now,
         waitingMs: 0,
-      }).beginSharing(job.id),
+      }).beginSharing(job.id, place.time.now),
     );
     expect(fulfilled(begun).toSorted()).toEqual([...Array(11).fill(false), true]);
     expect(await only().jobs.get(job.id)).toMatchObject({ shared: { at: place.time.now } });

@@ -114,6 +114,56 @@ describe('a run that the service has taken', () => {
   });
 });
 
+describe('a second card', () => {
+  it('is kept, and shows the result, when it is not answered that it was stored', async () => {
+    world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
+    loseAnswer((job) => job.moved === true);
+    const job = await world.submit('ann');
+    await world.clock.advance(180_000);
+    expect(world.discarded).toEqual([]);
+    expect(world.newCards).toEqual([job.id]);
+    expect(await world.orchestrator.get(job.id)).toMatchObject({
+      state: 'done',
+      card: { ref: `elsewhere-${job.id}` },
+    });
+    expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
+  });
+});
+
+describe('Share of a result', () => {
+  const begin = async (): Promise<string> => {
+    const { id } = await world.submit('ann');
+    await world.clock.advance(60_000);
+    expect((await world.orchestrator.get(id))?.state).toBe('done');
+    return id;
+  };
+
+  it.each([0, 10_000])(
+    'can begin when it was not answered that it had, %d ms without a store later',
+    async (awayMs) => {
+      const id = await begin();
+      loseAnswer((job) => job.shared !== undefined, awayMs);
+      await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
+      await world.clock.advance(20_000);
+      expect(await world.orchestrator.beginSharing(id)).toBe(true);
+    },
+  );
+
+  it('that another process has begun meanwhile is left to it', async () => {
+    const id = await begin();
+    world.script.onStore = (call) => {
+      if (call === 'save') throw new Error('Connection terminated');
+    };
+    await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
+    const job = await world.store.jobs.get(id);
+    if (job?.state !== 'done') throw new Error(`It is ${job?.state}.`);
+    await world.store.jobs.save(job, { ...job, shared: { at: world.clock.now() + 1 } });
+    world.script.onStore = undefined;
+    await world.clock.advance(20_000);
+    expect(await world.orchestrator.beginSharing(id)).toBe(false);
+  });
+});
+
 describe('a refusal of the service', () => {
   it('returns the credits of a job that was cancelled, also when the store was away then', async () => {
     world.script.onRun = async () => {
