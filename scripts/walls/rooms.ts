@@ -26,7 +26,7 @@ const forAdapters = [
 ] as const;
 
 export const rooms: Readonly<Record<string, Room>> = {
-  'src/words': { may: [], order: ['descriptions', 'page', '.'] },
+  'src/words': { may: [], order: ['labels', '.'] },
   'src/base': {
     may: [],
     libraries: ['ipaddr.js', 'node'],

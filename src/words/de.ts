@@ -1,6 +1,5 @@
-import { descriptions } from './descriptions/de.ts';
 import type { Words } from './en.ts';
-import { page } from './page/de.ts';
+import { descriptions, page } from './labels/de.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {

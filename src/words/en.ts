@@ -1,4 +1,4 @@
-import { page } from './page/en.ts';
+import { page } from './labels/en.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {

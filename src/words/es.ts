@@ -1,6 +1,5 @@
-import { descriptions } from './descriptions/es.ts';
 import type { Words } from './en.ts';
-import { page } from './page/es.ts';
+import { descriptions, page } from './labels/es.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {

@@ -1,6 +1,5 @@
-import { descriptions } from './descriptions/fr.ts';
 import type { Words } from './en.ts';
-import { page } from './page/fr.ts';
+import { descriptions, page } from './labels/fr.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {

@@ -1,6 +1,5 @@
-import { descriptions } from './descriptions/pt.ts';
 import type { Words } from './en.ts';
-import { page } from './page/pt.ts';
+import { descriptions, page } from './labels/pt.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {

@@ -6,11 +6,25 @@ import { pt } from './pt.ts';
 
 export type { Words };
 
-/** By language code. */
-export const languages: Readonly<Record<string, Words>> = { en, de, es, fr, pt };
+/** By language code. Adding a language is adding it here. */
+const all = { en, de, es, fr, pt } satisfies Record<string, Words>;
 
-/** `de-AT` gives German; unknown languages give English. */
+export type Language = keyof typeof all;
+export const languages: Readonly<Record<Language, Words>> = all;
+
+function isLanguage(code: string): code is Language {
+  return Object.hasOwn(all, code);
+}
+
+export const LANGUAGES: readonly Language[] = Object.keys(all).filter(isLanguage);
+
+/** `de-AT` is German; undefined: none of ours. */
+export function languageOf(locale: string): Language | undefined {
+  const code = locale.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
+  return isLanguage(code) ? code : undefined;
+}
+
+/** Unknown languages give English. */
 export function wordsFor(locale: string): Words {
-  const code = locale.toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  return (Object.hasOwn(languages, code) ? languages[code] : undefined) ?? en;
+  return languages[languageOf(locale) ?? 'en'];
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
@@ -122,7 +123,7 @@ describeInBrowser('the owner, in the browser', () => {
       const notice = ida.page.locator('article.bot').filter({ hasText: 'Community: Studio' });
       await notice.getByRole('button', { name: 'Not now' }).waitFor();
       expect(await barriers(ida.page)).toEqual([]);
-      for (const language of ['de', 'es', 'fr', 'pt', 'en']) {
+      for (const language of LANGUAGES.toReversed()) {
         await ida.page.locator('#language').selectOption(language);
         await ida.page.locator(`html[lang=${language}]`).waitFor();
         expect(await stickingOut(ida.page)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
+import { LANGUAGES } from '../../../src/words/words.ts';
 import { alice, bob, buttonsOf, createFakeChat, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
@@ -493,38 +494,27 @@ describe('/settings stats', () => {
     failed: 321,
   };
 
-  test.each(['en', 'de', 'es', 'fr', 'pt'])(
-    'every number is in the text, which fits a caption (%s)',
-    async (language) => {
-      const chat = createFakeChat({ ...alice, locale: language });
-      chat.state.moderators.add('web:alice');
-      chat.state.stats = found;
-      const drawn: string[] = [];
-      chat.state.ports = {
-        stats: {
-          read: async () => found,
-          draw: async (_, alt) => {
-            drawn.push(alt);
-            return undefined;
-          },
+  test.each(LANGUAGES)('every number is in the text, which fits a caption (%s)', async (language) => {
+    const chat = createFakeChat({ ...alice, locale: language });
+    chat.state.moderators.add('web:alice');
+    chat.state.stats = found;
+    const drawn: string[] = [];
+    chat.state.ports = {
+      stats: {
+        read: async () => found,
+        draw: async (_, alt) => {
+          drawn.push(alt);
+          return undefined;
         },
-      };
-      const text = await chat.type('/settings stats');
-      expect(text.length).toBeLessThan(1_024);
-      expect(drawn).toEqual([text]);
-      for (const number of [
-        '99435',
-        '360000',
-        '5000',
-        '321',
-        '/faceswap 25000 / 100000',
-        '3300 3301',
-        '3329',
-      ])
-        expect(text).toContain(number);
-      expect(chat.last).toMatchObject({ private: true });
-    },
-  );
+      },
+    };
+    const text = await chat.type('/settings stats');
+    expect(text.length).toBeLessThan(1_024);
+    expect(drawn).toEqual([text]);
+    for (const number of ['99435', '360000', '5000', '321', '/faceswap 25000 / 100000', '3300 3301', '3329'])
+      expect(text).toContain(number);
+    expect(chat.last).toMatchObject({ private: true });
+  });
 
   test('a community without jobs gets words and no picture', async () => {
     const chat = chatOfModerator();

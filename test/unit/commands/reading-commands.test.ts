@@ -5,6 +5,7 @@ import { filterKey } from '../../../src/command/filter-key.ts';
 import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en.ts';
+import { LANGUAGES } from '../../../src/words/words.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
 
 const entries = Array.from({ length: 30 }, (_, index) => ({
@@ -88,7 +89,7 @@ describe('/help', () => {
       expect(said.length).toBeLessThan(1024);
     });
 
-    test.each(['de', 'es', 'fr', 'pt'])('has room for its words in %s', async (locale) => {
+    test.each(LANGUAGES)('has room for its words in %s', async (locale) => {
       const chat = createFakeChat(alice, undefined, locale);
       chat.state.ports = { catalog: { ...nothing, known: () => entries, sheet } };
       expect(((await chat.type('/help')) ?? '').length).toBeLessThan(1024);

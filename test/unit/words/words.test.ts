@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { GENDERS } from '../../../src/command/request.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
-import { languages, wordsFor } from '../../../src/words/words.ts';
+import { type Language, languages, wordsFor } from '../../../src/words/words.ts';
 
 type Leaf = { readonly path: string; readonly value: unknown };
 
@@ -74,7 +74,7 @@ describe.each(others)('%s', (_code, words) => {
 
   test('has the same placeholders in the labels of the page', () => {
     const gapsIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
-    for (const [key, text] of Object.entries(languages.en?.page ?? {})) {
+    for (const [key, text] of Object.entries(languages.en.page ?? {})) {
       const own = Object.entries(words.page).find(([name]) => name === key)?.[1] ?? '';
       expect([key, gapsIn(own)]).toEqual([key, gapsIn(text)]);
     }
@@ -102,10 +102,6 @@ describe.each(others)('%s', (_code, words) => {
   });
 });
 
-test('there are at least four languages besides English', () => {
-  expect(others.map(([code]) => code)).toEqual(expect.arrayContaining(['de', 'es', 'fr', 'pt']));
-});
-
 test.each([
   ['de-AT', 'de'],
   ['pt-BR', 'pt'],
@@ -115,12 +111,12 @@ test.each([
   ['ja', 'en'],
   ['', 'en'],
   ['constructor', 'en'],
-])('a locale %s gets %s', (locale, code) => {
+] as const)('a locale %s gets %s', (locale, code) => {
   expect(wordsFor(locale)).toBe(languages[code]);
 });
 
 test('English says "AI-generated"; the others say it too', () => {
-  expect(languages.en?.card.aiGenerated).toBe('AI-generated');
+  expect(languages.en.card.aiGenerated).toBe('AI-generated');
   for (const [, words] of others) expect(words.card.aiGenerated).toContain('AI-generated');
 });
 
@@ -139,13 +135,16 @@ test('an estimate is rounded up, coarser the longer it is', () => {
   expect([roughly(7200), roughly(41_000), roughly(121_000)]).toEqual(['8 s', '45 s', '2 min 30 s']);
 });
 
-test.each([
-  ['en', /count as|stay spent|1 requests/],
-  ['de', /gelten|1 Anfragen|1 können|1 weitere /],
-  ['es', /Se te han|Cuentan|1 peticiones|pueden|quedan|están/],
-  ['fr', /1 demandes|peuvent|sont/],
-  ['pt', /Contam|1 pedidos|podem|estão|Restam/],
-])('%s has singular forms', (code, many) => {
+/** Forms that are wrong for one. */
+const PLURALS = {
+  en: /count as|stay spent|1 requests/,
+  de: /gelten|1 Anfragen|1 können|1 weitere /,
+  es: /Se te han|Cuentan|1 peticiones|pueden|quedan|están/,
+  fr: /1 demandes|peuvent|sont/,
+  pt: /Contam|1 pedidos|podem|estão|Restam/,
+} as const satisfies Record<Language, RegExp>;
+
+test.each(Object.entries(PLURALS))('%s has singular forms', (code, many) => {
   const { card, limits, usage } = wordsFor(code);
   const one = [card.returned(1), card.kept(1), card.spent(1), usage.reserved(1), usage.left(1)];
   const said = [...one, limits.rate(1, '5 s'), limits.waiting(1, 1), limits.allowance(1, 1, '1 h')];

@@ -21,22 +21,10 @@ import type { Words } from '../../../words/words.ts';
 
 /** Turns command declarations into Discord's registration. Pure. */
 
-/** Discord's locales for each language. */
-const locales: Readonly<Record<string, readonly Locale[]>> = {
-  de: [Locale.German],
-  es: [Locale.SpanishES, Locale.SpanishLATAM],
-  fr: [Locale.French],
-  it: [Locale.Italian],
-  ja: [Locale.Japanese],
-  ko: [Locale.Korean],
-  nl: [Locale.Dutch],
-  pl: [Locale.Polish],
-  pt: [Locale.PortugueseBR],
-  ru: [Locale.Russian],
-  tr: [Locale.Turkish],
-  uk: [Locale.Ukrainian],
-  zh: [Locale.ChineseCN, Locale.ChineseTW],
-};
+/** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
+function localesOf(language: string): readonly Locale[] {
+  return Object.values(Locale).filter((locale) => locale.split('-', 1)[0] === language);
+}
 
 const DESCRIPTION_LIMIT = 100;
 const CHOICE_LIMIT = 25;
@@ -64,7 +52,7 @@ export function registration(
     const others: LocalizationMap = {};
     for (const [language, words] of Object.entries(languages)) {
       const text = say(words);
-      if (text !== own) for (const locale of locales[language] ?? []) others[locale] = short(text);
+      if (text !== own) for (const locale of localesOf(language)) others[locale] = short(text);
     }
     return Object.keys(others).length > 0 ? others : undefined;
   };

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { languages, type Words } from '../../../words/words.ts';
+import { LANGUAGES, type Words } from '../../../words/words.ts';
 import type { RequestSessions } from '../visitors/request-session.ts';
 import type { SignIn } from '../visitors/sign-in.ts';
 import { readPage, type ServedFile, servedFile } from './page-files.ts';
@@ -62,7 +62,7 @@ export function createPageRoutes(parts: {
     const labels = JSON.stringify(words(locale).page);
     return servedFile('index.html', filled(file('index.html').text, locale, { labels }));
   };
-  const pages = new Map<string, ServedFile>(Object.keys(languages).map((id) => [id, pageIn(id)]));
+  const pages = new Map<string, ServedFile>(LANGUAGES.map((id) => [id, pageIn(id)]));
 
   app.get('/', async (context) => {
     const session = await requestSessions.find(context);

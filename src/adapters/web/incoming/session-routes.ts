@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { defined } from '../../../base/defined.ts';
-import { languages, type Words } from '../../../words/words.ts';
+import { LANGUAGES, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { offer } from '../outgoing/commands.ts';
 import type { Streams } from '../outgoing/stream.ts';
@@ -47,7 +47,7 @@ export function createSessionRoutes({ commands, words, sessions, streams, sample
       })),
       labels: own.page,
       locale,
-      languages: Object.keys(languages).map((id) => ({ id, name: ownNameOf(id) })),
+      languages: LANGUAGES.map((id) => ({ id, name: ownNameOf(id) })),
       commands: offer(commands, own),
       samples: samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
       mostPhotos: MOST_PHOTOS,
@@ -58,8 +58,7 @@ export function createSessionRoutes({ commands, words, sessions, streams, sample
   app.post('/', async (context) => {
     const wanted = await readJsonBody(context.req.raw, identity);
     const person = sessions.people.find(({ id }) => id === wanted?.person);
-    const locale =
-      wanted?.locale !== undefined && Object.hasOwn(languages, wanted.locale) ? wanted.locale : undefined;
+    const locale = LANGUAGES.find((each) => each === wanted?.locale);
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
     const session = context.get('session');
     await sessions.change(session, defined({ person, locale }), visitorOf(context));

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { languages } from '../../../words/words.ts';
+import { type Language, languageOf } from '../../../words/words.ts';
 import { setOwnCookie } from './cookies.ts';
 import { SESSION_SECONDS, type Session, type Sessions } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
@@ -13,13 +13,13 @@ export interface RequestSession {
 }
 
 /** The first of the browser's languages that we support. */
-function firstSupported(accepted: string): string {
+function firstSupported(accepted: string): Language {
   return (
     accepted
       .slice(0, 200)
       .split(',')
-      .map((each) => each.trim().split(/[;-]/, 1)[0]?.toLowerCase() ?? '')
-      .find((each) => Object.hasOwn(languages, each)) ?? 'en'
+      .map((each) => languageOf(each.split(';', 1)[0] ?? ''))
+      .find((each) => each !== undefined) ?? 'en'
   );
 }
 
