@@ -4,11 +4,12 @@ import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Desk } from '../command/desk.ts';
-import { isPersonal, type Place } from '../command/place.ts';
-import type { Approvals, Asking } from '../community/approvals/approvals.ts';
+import { isPersonal, type Place, personKey } from '../command/place.ts';
+import type { Approvals } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
+import type { Request } from './notices/approval-notices.ts';
 import { createOnceAnHour } from './notices/once-an-hour.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
@@ -26,7 +27,7 @@ export interface CommunityWatchParts {
   readonly known: () => AsyncIterable<string>;
   readonly forget: (community: string) => Promise<void>;
   /** Undefined: communities need no approval. */
-  readonly askOwners: ((asking: Asking) => void) | undefined;
+  readonly askOwners: ((asking: Request) => void) | undefined;
   readonly members: Pick<Members, 'hold'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,7 +41,7 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
   /** Where the bot was when the platform was asked last. */
   const before = new Map<Platform, ReadonlySet<string>>();
 
-  const askFor = async (asking: Asking): Promise<void> => {
+  const askFor = async (asking: Request): Promise<void> => {
     if (askOwners && !(await approvals.isKnown(asking.place.community))) askOwners(asking);
   };
 
@@ -106,7 +107,10 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
       await leftCommunities.over(place.community);
       // A person who may be written to again asks by using the bot.
       if (place.direct) return;
-      await askFor({ place, person: by.name, locale: by.locale, isAdded: true, ...defined({ name }) });
+      await askFor({
+        ...{ place, person: by.name, asker: personKey(by), locale: by.locale, isAdded: true },
+        ...defined({ name }),
+      });
     },
     async left(community): Promise<void> {
       // A group that became a supergroup lives on under its new id.

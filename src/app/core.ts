@@ -258,7 +258,8 @@ export function createCore(parts: CoreParts) {
     buttons,
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     gate,
-    askOwners: ({ caller, place }) => askOwners({ place, locale: caller.locale, person: caller.name }),
+    askOwners: ({ caller, place }) =>
+      askOwners({ place, locale: caller.locale, person: caller.name, asker: personKey(caller) }),
     knownUsers: config.playground.on ? knownUsers(isOwnerInPlayground) : [],
     knownNames,
     savedFaces: async (caller) => {

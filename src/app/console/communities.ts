@@ -135,7 +135,7 @@ export function consoleCommunities(
         return { list, ...(next === undefined ? {} : { next }) };
       },
       details,
-      waiting: isNeeded ? () => approvals.list('waiting') : undefined,
+      waiting: isNeeded ? (after) => approvals.list('waiting', after) : undefined,
       acts: createActs(parts),
       ceiling: config.ceilings.community,
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createOncePer } from '../../base/cache/once-per.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
@@ -17,6 +18,9 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 3 * DAY_MS;
 /** Of all communities together; the rest is counted. */
 const MOST_NOTICES_A_DAY = 20;
+/** Of those, for what one person asked, and for what nobody knows who did (a platform's list). */
+const MOST_OF_ONE = 3;
+const MOST_OF_UNKNOWN = 10;
 /** More are dropped, and ask again at their next event. */
 const MOST_WAITING = 1_000;
 const LONGEST_NAME = 100;
@@ -28,8 +32,13 @@ function tidy(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
 }
 
+/** `asker`: the `personKey` of whoever added the bot, or used it; absent: the platform does not tell. */
+export type Request = Asking & { readonly asker?: string };
+
 interface Day {
   readonly sent: number;
+  /** Of those, by whoever asked (hashed). */
+  readonly of?: Readonly<Record<string, number>>;
   /** That the owners were not told of one by one. */
   readonly more: number;
 }
@@ -102,18 +111,24 @@ export function createApprovalNotices({
     if (reached === 0) log.warn('no owner could be told that a community waits for approval; see /owner');
   };
 
-  /** Counts one more notice; says how many there are. */
-  const count = async (): Promise<Day> => {
-    const none: Day = { sent: 0, more: 0 };
-    const after = await days.update<Day>(
+  /** Counts one more notice. Returns 0 if it is sent, else how many were not. */
+  const count = async (asker: string | undefined): Promise<number> => {
+    const [who, most] =
+      asker === undefined
+        ? ['', MOST_OF_UNKNOWN]
+        : [createHash('sha256').update(asker).digest('base64url').slice(0, 16), MOST_OF_ONE];
+    let more = 0;
+    await days.update<Day>(
       dayOf(clock.now()),
-      (before = none) =>
-        before.sent < MOST_NOTICES_A_DAY
-          ? { ...before, sent: before.sent + 1 }
-          : { ...before, more: before.more + 1 },
+      ({ sent, more: before, of = {} } = { sent: 0, more: 0 }) => {
+        const mine = of[who] ?? 0;
+        const isSent = sent < MOST_NOTICES_A_DAY && mine < most;
+        more = isSent ? 0 : before + 1;
+        return isSent ? { sent: sent + 1, more: before, of: { ...of, [who]: mine + 1 } } : { sent, more, of };
+      },
       KEPT_MS,
     );
-    return after ?? none;
+    return more;
   };
 
   /** Undefined: the platform does not tell. */
@@ -125,8 +140,13 @@ export function createApprovalNotices({
     return defined({ name: tidy(found?.name), members: found?.members });
   };
 
-  const tell = async (community: string, asked: Waiting, known: string | undefined): Promise<void> => {
-    const { more } = await count();
+  const tell = async (
+    community: string,
+    asked: Waiting,
+    known: string | undefined,
+    asker: string | undefined,
+  ): Promise<void> => {
+    const more = await count(asker);
     if (more > 0) {
       // The number of those that wait doubles between two of these.
       if (Number.isInteger(Math.log2(more)))
@@ -141,17 +161,17 @@ export function createApprovalNotices({
     );
   };
 
-  const ask = async (asking: Asking): Promise<void> => {
+  const ask = async ({ asker, ...asking }: Request): Promise<void> => {
     const { community } = asking.place;
     const asked = await approvals.ask(community, asking);
     if (asked === undefined) return;
     // The id of a direct chat is a person's.
     log.info(isPersonal(community) ? {} : { community }, 'a community waits for approval');
-    await tell(community, asked, asking.name);
+    await tell(community, asked, asking.name, asker);
   };
 
   /** One after the other: a flood of strangers must not fill the store's queue. */
-  return (asking: Asking): void => {
+  return (asking: Request): void => {
     const { community, channel } = asking.place;
     if (waiting >= MOST_WAITING) return;
     const what = channel === '' ? `${community} listed` : community;

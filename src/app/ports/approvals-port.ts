@@ -40,7 +40,6 @@ export function createApprovalChanges(
     await outgoing.say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);
   };
   return {
-    list: approvals.list,
     /** Returns whether it was not approved before. */
     async approve(community: string, by: Caller): Promise<boolean> {
       if ((await approvals.find(community)).found.approved !== undefined) return false;

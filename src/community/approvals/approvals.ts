@@ -18,7 +18,7 @@ const KEPT_MS = 30 * DAY_MS;
 /** What an owner changes through another process is obeyed after this. */
 const FRESH_MS = 1_000;
 const MOST_CACHED = 5_000;
-const MOST_LISTED = 500;
+const PER_PAGE = 50;
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
@@ -37,6 +37,13 @@ export interface ListedCommunity {
   readonly name?: string;
   /** When it was approved, or asked first. */
   readonly since: number;
+}
+
+function latestFirst(one: ListedCommunity, other: ListedCommunity): number {
+  return (
+    other.since - one.since ||
+    (one.community === other.community ? 0 : one.community < other.community ? -1 : 1)
+  );
 }
 
 /** Which communities the owners have approved, and which wait for that. The caller checks permission. */
@@ -174,18 +181,24 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       });
       return isMine;
     },
-    /** At most 500 of each, and how many there are. */
-    async list(which: 'approved' | 'waiting') {
-      const list: ListedCommunity[] = [];
-      let count = 0;
+    /** A page, the latest first: from the beginning, or what comes after the last of another. And how many there are in all. */
+    async list(which: 'approved' | 'waiting', after?: Pick<ListedCommunity, 'community' | 'since'>) {
+      let page: ListedCommunity[] = [];
+      let [count, left] = [0, 0];
       for await (const [community, value] of records.iterator()) {
         const { name, approved, waiting } = approvalIn(value);
         const since = which === 'approved' ? approved?.at : waiting?.since;
         if (since === undefined) continue;
         count += 1;
-        if (list.length < MOST_LISTED) list.push({ community, since, ...defined({ name }) });
+        const found = { community, since, ...defined({ name }) };
+        if (after !== undefined && latestFirst(found, after) <= 0) continue;
+        left += 1;
+        page.push(found);
+        // Few of many are kept: anybody can make one more.
+        if (page.length > 10 * PER_PAGE) page = page.toSorted(latestFirst).slice(0, PER_PAGE);
       }
-      return { list: list.toSorted((a, b) => b.since - a.since), count };
+      const list = page.toSorted(latestFirst).slice(0, PER_PAGE);
+      return { list, count, ...(left > PER_PAGE ? defined({ next: list.at(-1) }) : {}) };
     },
     /** A group that became a supergroup. The old id then refers to the new one. */
     async move(from: string, to: string): Promise<void> {

@@ -45,6 +45,12 @@ export interface CommunityDetails extends CommunityRow {
   readonly trail: readonly { readonly at: number; readonly who: string; readonly what: string }[];
 }
 
+interface WaitingCommunity {
+  readonly community: string;
+  readonly name?: string;
+  readonly since: number;
+}
+
 export interface CommunitiesParts {
   readonly page: (
     after: string | undefined,
@@ -52,13 +58,10 @@ export interface CommunitiesParts {
   readonly details: (community: string) => Promise<CommunityDetails>;
   /** Undefined: no community needs approval. */
   readonly waiting:
-    | (() => Promise<{
-        readonly list: readonly {
-          readonly community: string;
-          readonly name?: string;
-          readonly since: number;
-        }[];
+    | ((after: WaitingCommunity | undefined) => Promise<{
+        readonly list: readonly WaitingCommunity[];
         readonly count: number;
+        readonly next?: WaitingCommunity;
       }>)
     | undefined;
   readonly acts: CommunityActs;
@@ -74,7 +77,6 @@ const ALLOWANCE_BY = {
 
 const PATH = `${ROOT}/communities`;
 const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
-const MOST_WAITING = 50;
 const LONGEST_TYPED = 80;
 
 function stateOf({ pause, isApproved }: CommunityRow): Html {
@@ -95,24 +97,31 @@ function ofCeiling(credits: number, ceiling: number | undefined): string {
   return ceiling === undefined ? String(credits) : `${credits} of ${ceiling}`;
 }
 
+/** The last one of a page, in the address of the next. */
+function readLast(text: string | undefined): WaitingCommunity | undefined {
+  const [, since, community] = /^([\d.]{1,20}) (.+)$/.exec(text ?? '') ?? [];
+  return community === undefined ? undefined : { community, since: Number(since) };
+}
+
 function waitingTable(
-  { list, count }: Awaited<ReturnType<NonNullable<CommunitiesParts['waiting']>>>,
+  { list, count, next }: Awaited<ReturnType<NonNullable<CommunitiesParts['waiting']>>>,
+  isFirst: boolean,
   ids: HiddenIds,
 ): Html {
-  const rows = list
-    .slice(0, MOST_WAITING)
-    .map(({ community, name, since }) => [
-      html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
-      foreign(name ?? ''),
-      time(since),
-    ]);
-  const more = count > rows.length ? html`<p class="quiet">And ${count - rows.length} more.</p>` : '';
+  const rows = list.map(({ community, name, since }) => [
+    html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
+    foreign(name ?? ''),
+    time(since),
+  ]);
+  const last = next && ids.hide(`${next.since} ${next.community}`);
   return html`<h2>Waiting for approval</h2>${table(
     'Waiting for approval',
     [{ name: 'Community' }, { name: 'Name' }, { name: 'Asked first' }],
     rows,
     'None.',
-  )}${more}<h2>All</h2>`;
+  )}<nav class="pages" aria-label="Pages of those that wait">${count > rows.length ? html`<span class="quiet">${count} in all, the latest first.</span>` : ''}
+${isFirst ? '' : html`<a class="button" href="${PATH}">Latest</a>`}
+${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?waiting=${last}">Earlier</a>`}</nav><h2>All</h2>`;
 }
 
 /** Communities with jobs in the last 30 days or with settings, and one page for each. */
@@ -140,12 +149,13 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
     const ids = context.get('ids');
     const after = ids.find(context.req.query('after') ?? '');
     const found = await page(after);
-    const asked = after === undefined ? await waiting?.() : undefined;
+    const last = readLast(ids.find(context.req.query('waiting') ?? ''));
+    const asked = after === undefined ? await waiting?.(last) : undefined;
     const body = html`<form method="post" action="${PATH}" class="search" role="search">
 <input type="hidden" name="token" value="${context.get('viewer').token}">
 <label class="field"><span>Community</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
 autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">Open</button></form>
-${asked === undefined ? '' : waitingTable(asked, ids)}${list(found.list, ids)}
+${asked === undefined ? '' : waitingTable(asked, last === undefined, ids)}${list(found.list, ids)}
 <nav class="pages" aria-label="Pages">${after === undefined ? '' : html`<a class="button" href="${PATH}">First</a>`}
 ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?after=${ids.hide(found.next)}">More</a>`}</nav>`;
     return show(context, { title: 'Communities', section: 'communities', body });

@@ -76,6 +76,33 @@ export function approvalTests(driver: Driver): void {
     expect(await open().isApproved(group)).toBe(true);
   });
 
+  it('are listed by pages, the latest first, however many there are', async () => {
+    const approvals = open();
+    const records = store.keyv('approvals', approvalRecords);
+    const asked = askedIn(group);
+    for (let chat = 0; chat < 620; chat += 1) {
+      // Keys in another order than times, and some of the same moment.
+      const since = place.time.now - Math.floor(((chat * 7) % 620) / 2);
+      const waiting = { id: `${chat}`, since, toldAt: since, place: asked.place, locale: 'en' };
+      await records.set(`telegram:-${10_000 + chat}`, { waiting });
+    }
+    const seen: number[] = [];
+    let page = await approvals.list('waiting');
+    expect(page.count).toBe(620);
+    expect(page.list[0]?.since).toBe(place.time.now);
+    const communities = new Set(page.list.map(({ community }) => community));
+    for (let pages = 1; ; pages += 1) {
+      seen.push(...page.list.map(({ since }) => since));
+      for (const { community } of page.list) communities.add(community);
+      if (page.next === undefined) break;
+      expect(pages).toBeLessThan(20);
+      page = await approvals.list('waiting', page.next);
+    }
+    expect(communities.size).toBe(620);
+    expect(seen).toHaveLength(620);
+    expect(seen).toEqual(seen.toSorted((one, other) => other - one));
+  });
+
   it('follow a group that becomes a supergroup, also while somebody decides', async () => {
     const approvals = open();
     const [before, after] = [group, 'telegram:-10077'];

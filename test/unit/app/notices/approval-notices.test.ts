@@ -54,8 +54,9 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
     clock,
     log,
   });
-  const asks = (chat: number, person = 'Ann') =>
+  const asks = (chat: number, person = 'Ann', asker: string | undefined = `telegram:${chat}`) =>
     ask({
+      ...(asker === '' ? {} : { asker }),
       place: { platform: 'telegram', community: `telegram:-${chat}`, channel: `-${chat}`, direct: false },
       locale: 'en',
       person,
@@ -117,4 +118,23 @@ it('of a flood of communities there are twenty a day, and then their number; the
   expect(process.to(olga).length).toBeLessThanOrEqual(20 + 12);
   expect(process.lookups()).toBe(20);
   expect((await process.approvals.list('waiting')).count).toBeGreaterThan(20);
+});
+
+it.each([
+  ['one person', 'telegram:66', 3],
+  ['whoever the platform does not name', '', 10],
+])('of what %s asked for there are a few a day, and others have the rest', async (_, asker, most) => {
+  const process = start();
+  for (let chat = 100; chat < 140; chat += 1) process.asks(chat, 'Mallory', asker);
+  await eventually(() => process.to(olga).at(-1)?.includes('more ask to use this bot today'), 'the number');
+  for (let chat = 200; chat < 205; chat += 1) process.asks(chat, 'Ann');
+  await eventually(() => process.to(olga).some((text) => text.includes('telegram:-204')), 'the last');
+  const notices = (name: string) => process.to(olga).filter((text) => text.includes(`by ${name}`)).length;
+  expect([notices('Mallory'), notices('Ann')]).toEqual([most, 5]);
+  // A restart does not begin anew, and who asked cannot be read.
+  const again = start(process.clock, process.said);
+  again.asks(300, 'Mallory', asker);
+  again.asks(301, 'Ann');
+  await eventually(() => again.to(olga).some((text) => text.includes('telegram:-301')), 'the one after it');
+  expect(notices('Mallory')).toBe(most);
 });
