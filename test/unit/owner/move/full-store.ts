@@ -128,7 +128,7 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   const [anna, bert] = people.map(personKey);
   for (const person of [anna, bert, personKey(people[3] ?? raise())])
     await store.grants.add({
-      ...{ community: 'discord:1', ids: ['discord:1'], person: person ?? raise(), credits: 5, most: 9 },
+      ...{ community: 'discord:1', ids: ['discord:1'], person: person ?? raise(), credits: 5, most: 1_000 },
       ...{ at: NOW, byModerator: { allowance: 0, fromOwner: 0 } },
       event: `grant \0 ${person}`,
     });
