@@ -136,7 +136,8 @@ async function connectParts(
   opened.defer(() => orchestrator.stop());
 
   // The platforms
-  const state = (platform: string, rules: RecordRules) => store.keyv(`adapter:${platform}`, rules);
+  const state = (platform: string, rules: RecordRules, part?: string) =>
+    store.keyv(['adapter', platform, ...(part === undefined ? [] : [part])].join(':'), rules);
   const { password } = config.playground;
   const signIn = password === undefined ? undefined : createSignIn(password, state('web', webRecords), clock);
   const {

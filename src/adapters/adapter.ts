@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { KeyValue } from '../base/key-value.ts';
+import type { KeyValue, ListedKeyValue } from '../base/key-value.ts';
 import type { Inbox } from '../base/members/inbox.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Command } from '../command/command.ts';
@@ -137,8 +137,8 @@ export interface Adapter {
 
 /** What the program has for every adapter. */
 export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
-  /** What the adapter stores; `rules` of its records. */
-  state(rules: RecordRules): KeyValue;
+  /** What the adapter stores; `rules` of its records. `part`: apart from the rest, so that all of it can be read. */
+  state(rules: RecordRules, part?: string): ListedKeyValue;
   /** The processes that share the store. */
   readonly members: Members;
   /** Of a store that several processes share. */

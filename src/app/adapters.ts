@@ -4,7 +4,6 @@ import type { Adapter, Connected, ConnectParts } from '../adapters/adapter.ts';
 import { PLATFORMS, type Platform, profiles } from '../adapters/profiles.ts';
 import type { WebOptions } from '../adapters/web/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
-import type { KeyValue } from '../base/key-value.ts';
 import type { Config } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
 import type { RecordRules } from '../store/records/store.ts';
@@ -13,7 +12,11 @@ import { hasPlaygroundOwner } from './monitoring/has-console.ts';
 import { readSamples } from './platforms/samples.ts';
 
 export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 'state'> {
-  readonly state: (platform: Platform, rules: RecordRules) => KeyValue;
+  readonly state: (
+    platform: Platform,
+    rules: RecordRules,
+    part?: string,
+  ) => ReturnType<ConnectParts['state']>;
   /** Other processes may use the store at the same time. */
   readonly shared: boolean;
   /** Present when there is a password. */
@@ -40,7 +43,7 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     const settings = config.platforms[platform];
     if (connection === undefined || settings === undefined) continue;
     const { connect } = await connection.load();
-    const own = { state: (rules: RecordRules) => state(platform, rules) };
+    const own = { state: (rules: RecordRules, part?: string) => state(platform, rules, part) };
     const { adapter, webhook, invite } = await connect(settings, { ...common, ...own });
     adapters.push(adapter);
     if (invite !== undefined) invites.push(invite);

@@ -318,6 +318,7 @@ export function createCore(parts: CoreParts) {
       if (job === undefined || job.forget) return undefined;
       return { ...summary(job), community: await rules.present(job.place.community) };
     },
+    hasJob: async (event) => (await orchestrator.begun(event)) !== undefined,
     shown: orchestrator.shown,
     explain: (error, words) => explain(error, words, now()),
     retryAfterLoss: parts.retryAfterLoss,

@@ -14,3 +14,8 @@ export interface KeyValue {
     ttlMs?: number,
   ): Promise<T | undefined>;
 }
+
+export interface ListedKeyValue extends KeyValue {
+  /** Every record, in pages, as it is when it is read. */
+  iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
+}

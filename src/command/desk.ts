@@ -59,6 +59,8 @@ export interface Desk {
    * an answer that only its caller sees must be the first one.
    */
   refusal(incoming: Parameters<Desk['command']>[0]): Promise<Reply | undefined>;
+  /** Whether this event has made a job. */
+  hasJob(event: string): Promise<boolean>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
   shown(job: string, card: CardRef | undefined): Promise<void>;
 }

@@ -287,6 +287,10 @@ export const de: Words = {
     notShownYet:
       'Das wurde schon gestartet, aber die Karte dazu ist noch nicht zu sehen. Wenn sie in ein paar Minuten nicht erscheint, versuch es noch einmal.',
     elsewhere: 'Es ließ sich nicht dort zeigen, wo du es angefordert hast. So ist es ausgegangen.',
+    interrupted:
+      'Darkroom wurde unterbrochen, bevor es antworten konnte. Es wurde nichts erstellt und nichts verbraucht. Bitte versuche es noch einmal.',
+    maybeInterrupted:
+      'Darkroom wurde unterbrochen, bevor es antworten konnte. Sieh nach, ob es schon gewirkt hat, bevor du es noch einmal versuchst.',
     notHere:
       'Es ist fertig, aber ich darf es hier nicht zeigen. Sende /jobs in unserem privaten Chat, um es zu sehen.',
   },

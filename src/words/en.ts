@@ -286,6 +286,10 @@ export const en = {
     notShownYet:
       'This has already been started, but its card has not been shown yet. If it does not appear within a few minutes, try again.',
     elsewhere: 'It could not be shown where you asked for it. Here is the outcome.',
+    interrupted:
+      'Darkroom was interrupted before it could answer. Nothing was made and nothing was spent. Please try again.',
+    maybeInterrupted:
+      'Darkroom was interrupted before it could answer. Look whether it has taken effect before you try again.',
     notHere: 'It is done, but I am not allowed to show it here. Send /jobs in our private chat to see it.',
   },
   approval: {

@@ -286,6 +286,10 @@ export const es: Words = {
     notShownYet:
       'Esto ya se ha iniciado, pero su tarjeta aún no se ha mostrado. Si no aparece en unos minutos, inténtalo de nuevo.',
     elsewhere: 'No se pudo mostrar donde lo pediste. Así terminó.',
+    interrupted:
+      'Darkroom se interrumpió antes de poder responder. No se hizo ni se gastó nada. Inténtalo de nuevo.',
+    maybeInterrupted:
+      'Darkroom se interrumpió antes de poder responder. Comprueba si ya surtió efecto antes de intentarlo de nuevo.',
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
   },

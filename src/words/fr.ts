@@ -289,6 +289,10 @@ export const fr: Words = {
     notShownYet:
       'C’est déjà lancé, mais la carte n’est pas encore affichée. Si elle n’apparaît pas d’ici quelques minutes, réessayez.',
     elsewhere: 'Impossible de l’afficher là où vous l’avez demandé. Voici comment cela s’est terminé.',
+    interrupted:
+      'Darkroom a été interrompu avant de pouvoir répondre. Rien n’a été créé ni dépensé. Réessayez.',
+    maybeInterrupted:
+      'Darkroom a été interrompu avant de pouvoir répondre. Vérifiez si cela a déjà pris effet avant de réessayer.',
     notHere:
       'C’est prêt, mais je n’ai pas le droit de l’afficher ici. Envoyez /jobs dans notre chat privé pour le voir.',
   },

@@ -281,6 +281,10 @@ export const pt: Words = {
     notShownYet:
       'Isto já foi iniciado, mas o cartão ainda não foi mostrado. Se ele não aparecer em alguns minutos, tente de novo.',
     elsewhere: 'Não foi possível mostrar onde você pediu. Veja como terminou.',
+    interrupted:
+      'O Darkroom foi interrompido antes de conseguir responder. Nada foi feito nem gasto. Tente de novo.',
+    maybeInterrupted:
+      'O Darkroom foi interrompido antes de conseguir responder. Veja se já teve efeito antes de tentar de novo.',
     notHere:
       'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
   },

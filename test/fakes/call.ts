@@ -363,6 +363,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     words: wordsFor,
     portsFor: (incoming) => portsFor(state, incoming),
     findJob: async (id) => state.jobs.find((job) => job.id === id),
+    hasJob: async (event) => state.generated.some((each) => each.event === event),
     shown: async () => undefined,
     clock: { now: () => state.now },
     newId: () => `draft-${++ids}`,

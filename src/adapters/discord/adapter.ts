@@ -1,4 +1,5 @@
 import type { APIInteraction } from 'discord.js';
+import type { ListedKeyValue } from '../../base/key-value.ts';
 import type { Members } from '../../base/members/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions } from '../adapter.ts';
@@ -17,6 +18,7 @@ import { createFetchPhoto } from './incoming/photos.ts';
 import { registration } from './outgoing/commands.ts';
 import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
 import { createFormStore } from './outgoing/interactions/form-store.ts';
+import { createOwedAnswers } from './outgoing/interactions/owed-answers.ts';
 import { createDrawing } from './outgoing/messages/draw-card.ts';
 import { createFind } from './outgoing/messages/find-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
@@ -29,6 +31,8 @@ export interface DiscordOptions extends AdapterOptions {
   readonly cdnHosts: readonly string[];
   /** The processes that use the token. */
   readonly members: Members;
+  /** Of answers that are owed. */
+  readonly owedNotes: ListedKeyValue;
   /** With it, interactions come by HTTP and there is no gateway connection. */
   readonly publicKey?: string | undefined;
   /** Called when Discord allows only a few more connections today. */
@@ -52,12 +56,14 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const parts = { ...options, requests, isAllowedHost, formStore: createFormStore(state) };
   const moderators = createModerators(requests, clock);
   const drawing = createDrawing(parts);
+  const find = createFind(requests, clock);
+  const owed = createOwedAnswers({ ...parts, ...drawing, find, notes: options.owedNotes });
   const registering = createRegistration({ ...parts, commands: registration(options.commands, languages) });
   /** Of these, some were answered before a connection was lost, maybe by a process that died. */
   const repeated = new WeakSet<APIInteraction>();
   const events = createEvents({
     ...parts,
-    answer: createAnswer({ ...parts, isRepeated: (interaction) => repeated.has(interaction) }),
+    answer: createAnswer({ ...parts, owed, isRepeated: (interaction) => repeated.has(interaction) }),
   });
   const intake = createIntake({
     ...parts,
@@ -88,15 +94,19 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
             closed: () => stopped,
           }),
         }),
-    start: connection.start,
+    async start() {
+      owed.start();
+      await connection.start();
+    },
     async stop() {
       stopped = true;
       registering.stop();
       await connection.stop();
       await intake.idle(LONGEST_STOP_MS);
+      await owed.stop();
     },
     ...drawing,
-    find: createFind(requests, clock),
+    find,
     say: createSay(requests, clock),
     // The store deletes this adapter's records: each names its owner.
     forget: async () => undefined,

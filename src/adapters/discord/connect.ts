@@ -3,6 +3,7 @@ import type { Connected, ConnectParts } from '../adapter.ts';
 import { createDiscordAdapter, type DiscordOptions } from './adapter.ts';
 import { INTERACTIONS_PATH } from './api/application.ts';
 import { applicationOf, inviteLink } from './api/invite.ts';
+import { owedRecords } from './outgoing/interactions/owed-answers.ts';
 import { discordRecords } from './records.ts';
 
 const SESSIONS =
@@ -18,6 +19,7 @@ export async function connect(
     ...config,
     ...parts,
     state: parts.state(discordRecords),
+    owedNotes: parts.state(owedRecords, 'owed'),
     log: parts.log.child({ platform: 'discord' }),
     sessionsExhausted: () => parts.tellOwners('discord-sessions', SESSIONS),
     conflicted: () => parts.tellOwners('discord-conflict', CONFLICT),

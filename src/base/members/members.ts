@@ -40,6 +40,8 @@ export interface MemberWatcher {
 
 export interface MemberInfo {
   readonly id: string;
+  /** Of `Members`. */
+  readonly process: string;
   /** Machine and process. */
   readonly name: string;
   readonly version: string;

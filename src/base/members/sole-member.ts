@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Members } from './members.ts';
 
 /** The only process on its store: it has every lock at once, and never loses one. */
 export const soleMember: Members = {
   id: () => '1',
-  process: '1',
+  process: randomUUID(),
   isAlive: () => true,
   count: () => 1,
   list: async () => [],

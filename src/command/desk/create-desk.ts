@@ -124,6 +124,7 @@ export function createDesk(parts: DeskParts): Desk {
       const command = commandOf(incoming.command);
       return command && refusal({ incoming, command, subcommand, given });
     },
+    hasJob: parts.hasJob,
     shown,
   };
 }

@@ -1,4 +1,4 @@
-import type { KeyValue } from '../../base/key-value.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
 import type { Inbox } from '../../base/members/inbox.ts';
 import type { Trouble } from '../../log/troubles.ts';
 import type { AuditLine, ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
@@ -29,7 +29,7 @@ export interface Store {
   /** How many unreadable records were found. */
   damaged(): number;
   /** Settings, preferences and caches, one namespace each. */
-  keyv(namespace: string, rules?: RecordRules): KeyValue & KeyValueIterator;
+  keyv(namespace: string, rules?: RecordRules): Namespace;
   /** Of a shared store: whether its connection was lost; what failed may have taken effect or not. */
   readonly isConnectionLoss?: (error: unknown) => boolean;
   /** Throws when the store cannot be reached; writes nothing, so it is cheap. */
@@ -71,9 +71,7 @@ export interface ReadStore {
   close(): void | Promise<void>;
 }
 
-interface KeyValueIterator {
-  /** Every record of the namespace, in pages, as it is when it is read. */
-  iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
+interface Namespace extends ListedKeyValue {
   /** What all records of the namespace take. */
   bytes(): Promise<number>;
 }

@@ -11,6 +11,7 @@ import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
+import { createRecords } from '../../fakes/records.ts';
 import { faceswap } from '../../unit/adapters/discord/stage.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
 import { createProcesses, createSwitchboard } from './processes.ts';
@@ -155,6 +156,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     const processes = createProcesses(board.desk, ({ desk, state }) =>
       createDiscordAdapter({
         members: soleMember,
+        owedNotes: createRecords(),
         token: fake.token,
         apiUrl: fake.api,
         cdnHosts: [fake.cdnHost],

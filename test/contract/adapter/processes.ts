@@ -44,6 +44,8 @@ export const createSwitchboard = () => {
     complete: async (incoming, limit) => deskOf(incoming).complete(incoming, limit),
     turnAway: async (incoming) => deskOf(incoming).turnAway(incoming),
     refusal: async (incoming) => deskOf(incoming).refusal(incoming),
+    hasJob: async (event) =>
+      (await Promise.all([...desks.values()].map((each) => each.hasJob(event)))).includes(true),
     shown: async (job, card) => jobs.get(job)?.shown(job, card),
   };
   return {

@@ -33,6 +33,8 @@ export interface ScriptedDesk extends Desk {
   refused: Promise<Reply | undefined>;
   /** What is offered to somebody who types, for the limit that the adapter names. */
   completions: (limit: number) => readonly Suggestion[];
+  /** Events that have made a job. */
+  readonly jobs: Set<string>;
 }
 
 const photosIn = (given: Given): readonly PhotoRef[] =>
@@ -57,6 +59,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
     refused: Promise.resolve(undefined),
     completions: () => [],
     reported: async () => undefined,
+    jobs: new Set(),
     replies: (...more) => void script.push(...more),
     heard,
     cards,
@@ -77,6 +80,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
     complete: async (_incoming, limit) => desk.completions(limit),
     turnAway: async () => desk.turnedAway,
     refusal: () => desk.refused,
+    hasJob: async (event) => desk.jobs.has(event),
     async shown(job, card) {
       if (card === undefined) unseen.push(job);
       else cards.push({ job, card });

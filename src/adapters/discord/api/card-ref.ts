@@ -76,7 +76,7 @@ export function readCard(ref: CardRef): Card {
 }
 
 /** Tokens expire after 15 minutes; the rest is for the edit itself. */
-const TOKEN_LIFE_MS = 14.5 * 60_000;
+export const TOKEN_LIFE_MS = 14.5 * 60_000;
 
 export function liveToken(value: Card, now: number): string | undefined {
   return value.token !== undefined && now - value.at < TOKEN_LIFE_MS ? value.token : undefined;

@@ -26,6 +26,11 @@ export function readCaller(interaction: APIInteraction): Caller {
   };
 }
 
+/** What the desk calls an interaction. */
+export function eventOf(id: string): string {
+  return `discord:${id}`;
+}
+
 function isDirect({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean {
   return guild_id === undefined && context === InteractionContextType.BotDM;
 }

@@ -20,7 +20,7 @@ import { isNextStep, type Reply } from '../../../command/reply.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
-import { readCaller, readOptions, readPlace, readRoles } from '../api/interaction.ts';
+import { eventOf, readCaller, readOptions, readPlace, readRoles } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import {
@@ -84,7 +84,7 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
     const unseen = { message: undefined, ephemeral: false, spoiler };
     return {
-      event: `discord:${interaction.id}`,
+      event: eventOf(interaction.id),
       caller: readCaller(interaction),
       place: readPlace(interaction),
       roles: readRoles(interaction),

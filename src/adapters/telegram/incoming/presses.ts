@@ -66,14 +66,18 @@ export function createPresses(
       answered = true;
       await answer(query.id, text);
     };
+    const acknowledgeSoon = () => clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledge());
+    // It may stand in line behind another press of theirs.
+    let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
     let shown = false;
     return async () => {
+      cancel();
       if (shown) return;
       const words = options.words(query.from.language_code ?? 'en');
       const { message, data } = query;
       if (message === undefined || data === undefined) return await acknowledge(words.telegram.oldMessage);
-      const cancel = clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledge());
+      cancel = acknowledgeSoon();
       try {
         const { caller, forChannel } = await readClicker(query);
         const topic =

@@ -22,6 +22,7 @@ export interface DeskParts {
   portsFor(incoming: Incoming): Ports;
   /** From any community: the desk checks who may see it. */
   findJob(id: string): Promise<JobSummary | undefined>;
+  readonly hasJob: Desk['hasJob'];
   readonly shown: Desk['shown'];
   /** People who are known by name before they use the bot. */
   readonly knownUsers?: readonly { readonly caller: Caller; readonly place: Place }[];

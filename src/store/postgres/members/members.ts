@@ -44,6 +44,7 @@ const MOST_LISTED = 200;
 
 interface MemberRow {
   readonly id: number;
+  readonly process: string;
   readonly name: string;
   readonly version: string;
   readonly startedAt: Date;
@@ -135,7 +136,7 @@ export async function joinMembers({
     count: () => session.count(),
     async list() {
       const rows = await session.query<MemberRow>(
-        `SELECT id, name, version, started_at AS "startedAt", state,
+        `SELECT id, process, name, version, started_at AS "startedAt", state,
            id IN (SELECT objid::bigint FROM ${MEMBER_LOCKS}) AS "isAlive"
          FROM members AS m WHERE NOT EXISTS (SELECT FROM members WHERE process = m.process AND id > m.id)
          ORDER BY id DESC LIMIT $1`,

@@ -217,5 +217,6 @@ export const deskCases = {
       },
     ),
   },
+  hasJob: 'tested with what Discord’s adapter owes',
   shown: 'tested with every card',
 } satisfies Record<keyof Desk, Cases>;

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { KeyValue, ListedKeyValue } from '../../../../src/base/key-value.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
 import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { Command } from '../../../../src/command/command.ts';
@@ -34,6 +34,7 @@ export const openStage = async (
     readonly commands?: readonly Command[];
     readonly fake?: FakeDiscord;
     readonly state?: KeyValue;
+    readonly owedNotes?: ListedKeyValue;
     readonly clock?: FakeClock;
     readonly members?: Members;
     readonly sessionsExhausted?: () => void;
@@ -53,6 +54,7 @@ export const openStage = async (
     commands: options.commands ?? [],
     desk,
     state,
+    owedNotes: options.owedNotes ?? createRecords(),
     clock,
     log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
     words: wordsFor,

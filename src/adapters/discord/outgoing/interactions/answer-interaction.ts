@@ -12,6 +12,7 @@ import { DiscordFault } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
 import type { Requests } from '../../api/requests.ts';
 import { createInteractionToken } from './interaction-token.ts';
+import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { afterPress, afterThinking, firstResponder, type Responder } from './responder.ts';
 import { createShow, type ShowContext, type ShowParts } from './show-reply.ts';
 
@@ -53,6 +54,7 @@ export function createAnswer(
       readonly conflicted?: () => void;
       /** Discord sent it again after a connection was lost: a process that died may have handled it. */
       readonly isRepeated: (interaction: APIInteraction) => boolean;
+      readonly owed: Pick<OwedAnswers, 'begin'>;
     },
 ): Answer {
   const { requests, clock, log } = parts;
@@ -68,7 +70,17 @@ export function createAnswer(
 
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
-    const token = createInteractionToken(requests, clock, interaction, () => answeredElsewhere(interaction));
+    let owed: Owed | undefined;
+    const token = createInteractionToken(
+      requests,
+      clock,
+      interaction,
+      () => answeredElsewhere(interaction),
+      async (type) => {
+        const shows = type === InteractionResponseType.DeferredMessageUpdate ? 'nothing' : 'thinking';
+        owed ??= await parts.owed.begin(interaction, shows, options.first === 'thinking');
+      },
+    );
     const runDesk = (): Promise<Reply> =>
       work().catch((error: unknown): Reply => {
         log.error({ err: error }, 'handling a command failed');
@@ -92,7 +104,7 @@ export function createAnswer(
       if (responder !== undefined) await show(await reply(), responder, { interaction, words, ...options });
     };
 
-    try {
+    const answer = async (): Promise<void> => {
       if (options.first === 'thinking' || parts.isRepeated(interaction))
         return await showReply(await defer(), runDesk);
       const reply = runDesk();
@@ -102,7 +114,12 @@ export function createAnswer(
         reply,
       );
       await showReply(quick === undefined ? await defer() : firstResponder(token), () => reply);
+    };
+    try {
+      await answer();
+      await owed?.over();
     } catch (error) {
+      owed?.left();
       log.warn({ err: error }, 'an interaction could not be answered');
     }
   };

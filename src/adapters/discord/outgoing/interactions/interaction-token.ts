@@ -31,12 +31,19 @@ export function isEphemeral(interaction: APIInteraction): boolean {
   return ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }
 
+/** With these the answer itself is still owed. */
+const DEFERRED: readonly InteractionResponseType[] = [
+  InteractionResponseType.DeferredChannelMessageWithSource,
+  InteractionResponseType.DeferredMessageUpdate,
+];
+
 /** The requests that one interaction's token allows. `answered`: somebody else has answered it. */
 export function createInteractionToken(
   requests: Requests,
   clock: Clock,
   interaction: APIInteraction,
   answered: () => void,
+  deferring: (type: InteractionResponseType) => Promise<void>,
 ) {
   const { application_id: app, token, id } = interaction;
   const { post } = createPosting(requests);
@@ -60,6 +67,7 @@ export function createInteractionToken(
     files?: Payload['files'],
     isRetry = false,
   ): Promise<{ readonly message?: string } | 'taken'> => {
+    if (DEFERRED.includes(type) && !isRetry) await deferring(type);
     const left = DEADLINE_MS - (clock.now() - received);
     try {
       const answer = await requests.withToken({

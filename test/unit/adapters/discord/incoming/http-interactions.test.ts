@@ -44,6 +44,7 @@ const open = async ({
   const desk = createScriptedDesk();
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
+    owedNotes: createRecords(),
     members,
     token: fake.token,
     apiUrl: fake.api,

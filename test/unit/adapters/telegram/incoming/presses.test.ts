@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { jpeg } from '../../../../contract/adapter/pictures.ts';
+import { eventually } from '../../../../eventually.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 import type { FakePerson } from '../../../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../../../fakes/telegram/world.ts';
@@ -100,6 +101,26 @@ describe('a press', () => {
     slow.resolve({ kind: 'note', text: 'You cannot use this here.' });
     await stage.stop();
     expect(stage.fake.fromBot(group)).toHaveLength(1);
+  });
+
+  test('is answered soon while it stands in line behind another one of the same person', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise, { kind: 'note', text: 'Cancelled.' });
+    ann.presses(message, 'Cancel');
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    const second = ann.presses(message, 'Cancel');
+    const answer = await eventually(async () => {
+      await clock.advance(500);
+      return stage.fake.pressAnswer(second);
+    });
+    expect(answer).toEqual({});
+    expect(stage.desk.heard).toHaveLength(2);
+    slow.resolve({ kind: 'note', text: 'Cancelled.' });
+    await stage.fake.until(() => stage.desk.heard.length === 3);
   });
 
   test('is answered when the desk throws', async () => {

@@ -120,7 +120,8 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await eventually(() => first.count() === 2 && second.count() === 2);
     await eventually(async () => {
       const [latest, ...others] = await first.list();
-      return latest?.id === second.id() && latest.load.steps === 0 && others.every((each) => each.isAlive);
+      const isSecond = latest?.id === second.id() && latest.process === second.process;
+      return isSecond && latest.load.steps === 0 && others.every((each) => each.isAlive);
     });
     expect(await isDeadMember(first.id())).toBe(false);
     await second.close();

@@ -1,0 +1,178 @@
+import { type APIInteraction, Routes } from 'discord.js';
+import { z } from 'zod';
+import { sleep, waitAtMost } from '../../../../base/clock.ts';
+import type { ListedKeyValue } from '../../../../base/key-value.ts';
+import type { Members } from '../../../../base/members/members.ts';
+import type { CardRef } from '../../../../command/place.ts';
+import type { View } from '../../../../command/view.ts';
+import type { Adapter, AdapterOptions } from '../../../adapter.ts';
+import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../../api/card-ref.ts';
+import { eventOf } from '../../api/interaction.ts';
+import type { Requests } from '../../api/requests.ts';
+import { ignoreGone } from '../messages/outcome.ts';
+import { newBody, renderView } from '../render/render.ts';
+
+/** A first answer that comes later than this because of a slow store would be in danger for a note that is rarely needed. */
+const NOTE_WITHIN_MS = 150;
+const LOOK_EVERY_MS = 5_000;
+/** Longer than Discord may deliver it again, to a process that handles it, and than a living process is away from the store. */
+const LEFT_FOR_MS = 12_000;
+
+const note = z.object({
+  /** Its answer, as it was before it was given. */
+  card: z.string(),
+  /** Of `Members`. */
+  process: z.string(),
+  /** What is shown meanwhile; a press shows nothing. */
+  shows: z.enum(['thinking', 'nothing']),
+  /** All that it can have done is to make a job: without one nothing was done. */
+  makesJob: z.boolean(),
+});
+type Note = z.infer<typeof note>;
+
+/** Owner and shape of the notes, for the store. */
+export const owedRecords = {
+  ownerOf: (_: string, value: unknown): string | undefined => {
+    const { data } = note.safeParse(value);
+    return data && `discord:${readCard({ platform: 'discord', ref: data.card }).user}`;
+  },
+  isValid: (_: string, value: unknown): boolean => note.safeParse(value).success,
+};
+
+/**
+ * Interactions that were acknowledged and not answered yet. If their process dies, another one, or the next, says so where
+ * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
+ */
+export function createOwedAnswers({
+  notes,
+  members,
+  requests,
+  desk,
+  clock,
+  log,
+  words,
+  find,
+  draw,
+}: Pick<AdapterOptions, 'desk' | 'clock' | 'log' | 'words'> &
+  Required<Pick<Adapter, 'find' | 'draw'>> & {
+    /** By the interaction's id. */
+    readonly notes: ListedKeyValue;
+    readonly members: Members;
+    readonly requests: Requests;
+  }) {
+  /** Being handled here. */
+  const open = new Set<string>();
+  /** Since when nobody seems to handle them. */
+  let leftSince: ReadonlyMap<string, number> = new Map();
+  const stopping = new AbortController();
+  let looking: Promise<void> | undefined;
+
+  /** In place of "thinking…", if it is still there. */
+  const replaceThinking = async (card: CardRef, event: string, view: View): Promise<void> => {
+    // A job finds and draws its card by itself.
+    const found = (await desk.hasJob(event)) ? undefined : await find(card, event);
+    const drawn = found && (await draw(found, view, 'final'));
+    if (drawn?.state === 'later') throw new Error('Discord does not take it now');
+  };
+
+  /** Rejects if it is to be tried again. */
+  const tell = async (id: string, { card, shows, makesJob }: Note): Promise<void> => {
+    const ref: CardRef = { platform: 'discord', ref: card };
+    const read = readCard(ref);
+    const token = liveToken(read, clock.now());
+    const { interrupted, maybeInterrupted } = words(read.locale).notes;
+    const view: View = { tone: 'failed', lines: [makesJob ? interrupted : maybeInterrupted] };
+    if (token === undefined) return;
+    if (shows === 'thinking') return replaceThinking(ref, eventOf(id), view);
+    await requests
+      .withToken({
+        doing: 'send a further answer',
+        method: 'POST',
+        route: Routes.webhook(read.app, token),
+        body: newBody(renderView(view), true),
+        repeatable: true,
+      })
+      .catch(ignoreGone);
+  };
+
+  const look = async (): Promise<void> => {
+    const before = leftSince;
+    const left = new Map<string, number>();
+    leftSince = left;
+    let living: ReadonlySet<string> | undefined;
+    for await (const [id, value] of notes.iterator()) {
+      const { data } = note.safeParse(value);
+      if (data === undefined || open.has(id)) continue;
+      living ??= new Set((await members.list()).filter((each) => each.isAlive).map((each) => each.process));
+      // What this process itself could not show is told, too.
+      if (data.process !== members.process && living.has(data.process)) continue;
+      left.set(id, before.get(id) ?? clock.now());
+      if (clock.now() - (left.get(id) ?? 0) < LEFT_FOR_MS) continue;
+      await tell(id, data).then(
+        () => notes.delete(id),
+        (error: unknown) => log.debug({ err: error }, 'that nothing was answered is told later'),
+      );
+    }
+  };
+  const lookForever = async (ended: AbortSignal): Promise<void> => {
+    leftSince = new Map();
+    while (!ended.aborted) {
+      await look().catch((error: unknown) =>
+        log.debug({ err: error }, 'what a process left unanswered is looked for again'),
+      );
+      await sleep(clock, LOOK_EVERY_MS, ended).catch(() => undefined);
+    }
+  };
+
+  return {
+    /**
+     * Before it is acknowledged: the other way round, a kill in between would leave a "thinking…" of which nobody knows, while a note of
+     * what was never acknowledged does no harm. A slow store is not waited for: without a first answer in time all is lost.
+     */
+    async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean): Promise<Owed> {
+      const { id } = interaction;
+      // Delivered twice: whoever handles it first owes the answer.
+      if (open.has(id)) return { over: async () => undefined, left: () => undefined };
+      open.add(id);
+      const unseen = { message: undefined, ephemeral: false, spoiler: false };
+      const { ref: card } = cardRef(answerCard(interaction, unseen, clock.now()));
+      const mine: Note = { card, process: members.process, shows, makesJob };
+      // The note of a process that died stays: it may have acknowledged it.
+      const stored = notes
+        .update<unknown>(id, (kept) => kept ?? mine, TOKEN_LIFE_MS)
+        .then((kept) => note.safeParse(kept).data?.process === mine.process)
+        .catch((error: unknown) => {
+          log.debug({ err: error }, 'an interaction could not be noted');
+          return false;
+        });
+      await waitAtMost(clock, NOTE_WITHIN_MS, stored);
+      const left = (): void => void open.delete(id);
+      const over = async (): Promise<void> => {
+        const isMine = await stored;
+        await (isMine ? notes.delete(id) : undefined)?.catch((error: unknown) =>
+          log.debug({ err: error }, 'the note of an interaction stays'),
+        );
+        left();
+      };
+      return { over, left };
+    },
+    start(): void {
+      looking = members
+        .hold('discord-owed', lookForever, stopping.signal)
+        .catch((error: unknown) => log.warn({ err: error }, 'what was left unanswered is not looked for'));
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await looking;
+    },
+  };
+}
+
+export interface Owed {
+  /** It is answered, or somebody else has answered it. */
+  over(): Promise<void>;
+  /** It could not be answered. */
+  left(): void;
+}
+
+export type OwedAnswers = ReturnType<typeof createOwedAnswers>;
