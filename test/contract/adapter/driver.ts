@@ -106,6 +106,7 @@ export type Ability =
   | 'alternative texts'
   /** An answer whose sending a crash interrupted is shown once. */
   | 'one answer after a crash'
+  | 'repeats of what was confirmed'
   /** What is shared again is the same message, at least for a while. */
   | 'one message when shared again'
   /** What a crash interrupted is delivered, or read from the store, again. */
