@@ -206,6 +206,8 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       // What has become of it may still have to be written down.
       if (!watch.isWell() || watch.owes(id)) throw new Error('Not before the store can be written to.');
       const job = await records.get(id);
+      // The outcome of this process's own submission is written by now: it is another one's.
+      if (job?.state === 'submitting') return;
       if (job !== undefined) await interventions.takeUp(job);
       await records.release('submission', id);
       dispatcher.wake();
