@@ -1,5 +1,4 @@
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import { systemClock } from '../../../src/base/clock.ts';
 import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -14,7 +13,7 @@ import { LOADING, type Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { faceswap } from '../../unit/adapters/discord/stage.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
-import { createProcesses, createSwitchboard } from './processes.ts';
+import { createProcesses, createSwitchboard, patientClock } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -163,7 +162,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
         commands: [faceswap],
         desk,
         state,
-        clock: systemClock,
+        clock: patientClock,
         log: createLog({ level: 'silent', secrets: [fake.token] }),
         words: wordsFor,
         ...(transport === 'HTTP' ? { publicKey: fake.http.publicKey } : {}),

@@ -1,6 +1,5 @@
 import type { Chat } from 'grammy/types';
 import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
-import { systemClock } from '../../../src/base/clock.ts';
 import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -9,7 +8,7 @@ import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/tele
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
 import type { Person, Seen, Spot } from './driver.ts';
-import { createProcesses, createSwitchboard } from './processes.ts';
+import { createProcesses, createSwitchboard, patientClock } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const linking = new Set(['url', 'email', 'hashtag', 'cashtag', 'bot_command']);
@@ -138,7 +137,7 @@ adapterSuite({
         desk,
         state,
         members: soleMember,
-        clock: systemClock,
+        clock: patientClock,
         log: createLog({ level: 'silent', secrets: [] }),
         words: wordsFor,
       }),

@@ -9,7 +9,6 @@ import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
 import { type Person as Cast, directRoom, personWith } from '../../../src/adapters/web/visitors/people.ts';
-import { systemClock } from '../../../src/base/clock.ts';
 import { barText } from '../../../src/command/view.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
@@ -18,7 +17,7 @@ import { wordsFor } from '../../../src/words/words.ts';
 import { interleaved } from '../../fakes/records.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
-import { createProcesses, type ProcessParts } from './processes.ts';
+import { createProcesses, type ProcessParts, patientClock } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const common = 'studio';
@@ -179,7 +178,7 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
     const http = await createHttp({
       host: '127.0.0.1',
       port: 0,
-      clock: systemClock,
+      clock: patientClock,
       health: () => ({}),
       ready: async () => ({ ready: true, checks: {} }),
       metrics: new Registry(),
@@ -197,7 +196,7 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
               commands: [],
               ...parts,
               process: processCount === 1 ? undefined : name,
-              clock: systemClock,
+              clock: patientClock,
               log,
               words: wordsFor,
               samples: [],
