@@ -69,9 +69,9 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
 
   it('in every form and place ends the job, and says so on its card', async () => {
     const ann = stage.platforms[name].room().member('Ann');
-    const [uploadsBefore, linesBefore] = [uploads(), lines()];
     // Opens the private chat, where the platform demands that.
     await ann.directly().sends({ command: 'help' }).says('/faceswap');
+    const [uploadsBefore, linesBefore] = [uploads(), lines()];
     refuse(1_000);
     const outcome = ann.sends(swap);
     const card = await outcome.says('refuses to show the result');
