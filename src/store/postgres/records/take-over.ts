@@ -20,7 +20,7 @@ export const DEAD = `
   ), alive AS MATERIALIZED (SELECT objid::bigint AS id FROM ${MEMBER_LOCKS})
   SELECT known.member, coalesce(m.process = own.process, m.id IS NULL) AS certain
   FROM known LEFT JOIN members m ON m.id::text = known.member LEFT JOIN members own ON own.id::text = $1
-  WHERE known.member <> $1 AND known.member NOT IN (SELECT id::text FROM alive) AND (
+  WHERE (known.member <> $1 OR own.id IS NULL) AND known.member NOT IN (SELECT id::text FROM alive) AND (
     m.id IS NULL OR m.process = own.process OR own.id IN (SELECT id FROM alive) AND (m.id > own.id OR $2)
       AND NOT EXISTS (SELECT FROM members l WHERE l.process = m.process AND l.id IN (SELECT id FROM alive))
   )`;
