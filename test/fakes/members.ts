@@ -1,4 +1,4 @@
-import type { Members } from '../../src/base/members/members.ts';
+import type { KeepingWork, Members } from '../../src/base/members/members.ts';
 
 /** One process of several that share locks, in the memory of one test. */
 export interface FakeMember extends Members {
@@ -9,41 +9,54 @@ export interface FakeMember extends Members {
   /** It stands still, and the others think it dead; it finds out when it goes on. */
   freeze(): void;
   thaw(): void;
+  /** Its session is lost, and it knows. */
+  cutOff(): void;
+  rejoin(): void;
 }
 
 interface Grant {
   readonly name: string;
   readonly lost: AbortController;
+  /** Its work goes on until another has the lock. */
+  isKept?: boolean;
+}
+
+interface Waiting {
+  readonly member: FakeMember;
+  readonly take: (grant: Grant | undefined) => void;
 }
 
 /** Locks as several processes on one store have them, without a store. */
 export const createFakeMembers = () => {
   const alive = new Set<FakeMember>();
   const holders = new Map<string, Grant>();
-  const lines = new Map<string, ((grant: Grant) => void)[]>();
+  const lines = new Map<string, Waiting[]>();
   let joined = 0;
 
   const giveToNext = (name: string): void => {
-    const next = lines.get(name)?.shift();
+    const line = lines.get(name) ?? [];
     holders.delete(name);
+    const at = line.findIndex(({ member }) => alive.has(member));
+    const [next] = at < 0 ? [] : line.splice(at, 1);
     if (next === undefined) return;
     const grant = { name, lost: new AbortController() };
     holders.set(name, grant);
-    next(grant);
+    next.take(grant);
   };
 
-  const acquire = (name: string, until: AbortSignal): Promise<Grant | undefined> =>
-    new Promise((resolve) => {
-      if (until.aborted) return resolve(undefined);
+  const acquire = (member: FakeMember, name: string, until: AbortSignal): Promise<Grant | undefined> =>
+    new Promise((take) => {
+      if (until.aborted) return take(undefined);
       const line = lines.get(name) ?? [];
       lines.set(name, line);
-      line.push(resolve);
+      const waiting = { member, take };
+      line.push(waiting);
       until.addEventListener(
         'abort',
         () => {
-          const at = line.indexOf(resolve);
+          const at = line.indexOf(waiting);
           if (at >= 0) line.splice(at, 1);
-          resolve(undefined);
+          take(undefined);
         },
         { once: true },
       );
@@ -69,6 +82,35 @@ export const createFakeMembers = () => {
       alive.delete(member);
       for (const grant of grants) release(grant);
     };
+    /** What it had is its own again where nobody took it. */
+    const regain = (): void => {
+      const had = [...grants];
+      enter();
+      for (const grant of had) {
+        if (grant.isKept && !holders.has(grant.name)) holders.set(grant.name, grant);
+        else grant.lost.abort();
+      }
+      for (const name of lines.keys()) if (!holders.has(name)) giveToNext(name);
+    };
+    const run = async (
+      name: string,
+      work: KeepingWork,
+      until: AbortSignal,
+      isKept: boolean,
+    ): Promise<void> => {
+      while (!until.aborted && !dead.signal.aborted) {
+        const grant = await acquire(member, name, AbortSignal.any([until, dead.signal]));
+        if (grant === undefined) return;
+        grant.isKept = isKept;
+        grants.add(grant);
+        const isHeld = (): boolean => isFrozen || (alive.has(member) && holders.get(name) === grant);
+        await work(AbortSignal.any([until, grant.lost.signal]), isHeld).finally(() => {
+          grants.delete(grant);
+          release(grant);
+        });
+        if (!grant.lost.signal.aborted) return;
+      }
+    };
 
     const member: FakeMember = {
       id: () => id,
@@ -78,18 +120,8 @@ export const createFakeMembers = () => {
       list: async () => [],
       renew: async () => undefined,
       watch: () => () => undefined,
-      async hold(name, work, until) {
-        while (!until.aborted && !dead.signal.aborted) {
-          const grant = await acquire(name, AbortSignal.any([until, dead.signal]));
-          if (grant === undefined) return;
-          grants.add(grant);
-          await work(AbortSignal.any([until, grant.lost.signal])).finally(() => {
-            grants.delete(grant);
-            release(grant);
-          });
-          if (!grant.lost.signal.aborted) return;
-        }
-      },
+      hold: (name, work, until) => run(name, work, until, false),
+      keep: (name, work, until) => run(name, work, until, true),
       held: () => [...grants].map(({ name }) => name).sort(),
       kill() {
         dead.abort();
@@ -101,10 +133,13 @@ export const createFakeMembers = () => {
       },
       thaw() {
         isFrozen = false;
-        const lost = [...grants];
-        enter();
-        for (const grant of lost) grant.lost.abort();
+        regain();
       },
+      cutOff() {
+        for (const grant of grants) if (!grant.isKept) grant.lost.abort();
+        drop();
+      },
+      rejoin: regain,
     };
     enter();
     return member;

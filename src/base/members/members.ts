@@ -23,6 +23,11 @@ export interface Members {
    */
   hold(name: string, work: (ended: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void>;
   /**
+   * The same, but `work` goes on when the lock was lost: while the database is away nobody can have it. `ended` aborts when
+   * another member has it, or `until` aborts. `isHeld`: whether this process certainly has it at this moment.
+   */
+  keep(name: string, work: KeepingWork, until: AbortSignal): Promise<void>;
+  /**
    * Takes another id: what this process may have claimed under the former one without knowing, because the answer was lost, is
    * taken over as if it had died. Locks are kept.
    */
@@ -30,6 +35,8 @@ export interface Members {
   /** Told when membership is lost, when it is regained, and when others came or went. The returned function ends that. */
   watch(watcher: MemberWatcher): () => void;
 }
+
+export type KeepingWork = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;
 
 export interface MemberWatcher {
   lost?(): void;

@@ -11,6 +11,9 @@ export const soleMember: Members = {
   async hold(_name, work, until) {
     if (!until.aborted) await work(until);
   },
+  async keep(_name, work, until) {
+    if (!until.aborted) await work(until, () => true);
+  },
   renew: async () => undefined,
   watch: () => () => undefined,
 };

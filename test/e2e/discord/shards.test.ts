@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Attached, Sent } from '../../fakes/discord/people.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createProxy } from '../faults/scale/proxy.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
-import { envOf, flat, found, hasFile, photo } from './setting.ts';
+import { envOf, flat, found, hasFile, photo, says } from './setting.ts';
 
 const SHARDS = 2;
 
@@ -37,9 +39,9 @@ afterEach(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-const start = async (): Promise<Program> => {
+const start = async (storeUrl = database.url): Promise<Program> => {
   const program = await startProgram(folder.path, {
-    STORE_URL: database.url,
+    STORE_URL: storeUrl,
     ...envOf(discord, service, recorder),
   });
   programs.push(program);
@@ -100,6 +102,41 @@ describe.skipIf(postgresUrl === undefined)('programs that share the shards', () 
     await expectOneJobEach(sent);
     expect(discord.gateway.identifies).toHaveLength(SHARDS);
     expect(discord.gateway.ended).toBe(0);
+  });
+
+  it('answer while the database is away, and in the end each command once', async () => {
+    const url = new URL(database.url);
+    await using opened = new AsyncDisposableStack();
+    const port = Number(url.port);
+    const network = await createProxy(() => port);
+    opened.defer(network.close);
+    url.port = String(network.port);
+    for (let count = 0; count < 3; count += 1) await start(url.href);
+    await connectedOnce();
+    network.halfOpen();
+    network.cut();
+    const sent = Array.from({ length: 4 }, ask).flat();
+    // Nobody reaches the database before all of them have their first answer, which Discord takes for 3 seconds.
+    await holds(() => expect(sent.every(({ interaction }) => interaction.ack !== undefined)).toBe(true));
+    expect(lines()).toEqual([1, 1]);
+    for (const program of programs) {
+      const ready = await fetch(`${program.url}/readyz`);
+      expect(ready.status).toBe(503);
+      expect(await ready.text()).not.toContain('standing by');
+    }
+    network.heal();
+    await connectedOnce();
+    const isTold = says(wordsFor('en').somethingBroke);
+    for (const each of sent)
+      await found(
+        () => each.message(),
+        (message) => hasFile(message) || isTold(message),
+      );
+    expect(sent.map((each) => each.messages().length)).toEqual(sent.map(() => 1));
+    const made = sent.flatMap((each) => each.messages()).filter(hasFile);
+    expect(recorder.runs()).toHaveLength(made.length);
+    expect(discord.world.complaints).toEqual([]);
+    expect(discord.gateway.identifies).toHaveLength(SHARDS);
   });
 
   it('replace one that is frozen, which closes its line when it wakes up', async () => {

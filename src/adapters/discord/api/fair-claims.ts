@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Members } from '../../../base/members/members.ts';
+import { type Clock, untilAborted } from '../../../base/clock.ts';
+import type { KeepingWork, Members } from '../../../base/members/members.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
@@ -10,15 +10,15 @@ interface Claim {
 }
 
 interface ClaimOptions {
-  readonly members: Pick<Members, 'hold'>;
+  readonly members: Pick<Members, 'keep'>;
   /** Of the locks: `name-0`, `name-1` and so on. */
   readonly name: string;
   /** How many there are for all members together. */
   readonly count: () => number;
   /** How many of them this process may hold. */
   readonly allowed: () => number;
-  /** Runs while this process holds a lock; ends when `ended` aborts. */
-  readonly work: (index: number, ended: AbortSignal) => Promise<void>;
+  /** Runs while no other process holds a lock that this one took; ends when `ended` aborts. */
+  readonly work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>;
   /** A lock is waited for again after that. */
   readonly failed: (error: unknown) => void;
 }
@@ -37,18 +37,18 @@ function createClaims({ members, name, count, allowed, work, failed }: ClaimOpti
     const until = new AbortController();
     const mine: Claim = { until, ended: Promise.resolve(), isHeld: false };
     claims.set(index, mine);
-    const begin = async (ended: AbortSignal): Promise<void> => {
+    const begin: KeepingWork = async (ended, isHeld) => {
       if (hasEnough()) return until.abort();
       mine.isHeld = true;
       if (hasEnough()) endWaiting();
       try {
-        await work(index, ended);
+        await work(index, ended, isHeld);
       } finally {
         mine.isHeld = false;
       }
     };
     mine.ended = members
-      .hold(`${name}-${index}`, begin, until.signal)
+      .keep(`${name}-${index}`, begin, until.signal)
       .catch(failed)
       .finally(() => claims.delete(index));
   };
@@ -71,20 +71,13 @@ function createClaims({ members, name, count, allowed, work, failed }: ClaimOpti
   };
 }
 
-export function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 /**
  * Shares `count` locks among the live members: everybody holds as many as the others, or one more. For each that is left over
  * there is a permit, itself a lock, so that nobody has two more than another. What a dead member held is taken over.
  */
 export function createFairClaims(
   options: Omit<ClaimOptions, 'members' | 'count' | 'allowed'> & {
-    readonly members: Pick<Members, 'hold' | 'count'>;
+    readonly members: Pick<Members, 'keep' | 'count'>;
     readonly count: number;
     readonly clock: Clock;
   },

@@ -1,10 +1,10 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
+import { type Clock, sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
-import { createFairClaims, type FairClaims, untilAborted } from './fair-claims.ts';
+import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
 import type { Requests } from './requests.ts';
@@ -19,10 +19,14 @@ const READY_WITHIN_MS = 10_000;
 /** Where others hold every shard, `start` does not wait for one. */
 const STANDS_BY_AFTER_MS = 1_000;
 const NOT_YET = 'not connected to Discord yet';
+const NO_DATABASE = 'the database is away: which process is connected to Discord is not known';
+/** A process that may have lost its shard leaves the first answer to the one that has it. */
+const OTHERS_FIRST_MS = 500;
 
 /**
  * The connections that interactions arrive on. Discord divides the bot's servers among shards; each shard is connected by
- * one of the live processes, and taken over by another with its session.
+ * one of the live processes, and taken over by another with its session. While the database is away each keeps its own: people
+ * get a first answer, and the rest when it is back.
  */
 export function createGateway(options: {
   readonly token: string;
@@ -98,6 +102,7 @@ export function createGateway(options: {
     gateway: APIGatewayBotInfo,
     succeeded: () => void,
     ended: AbortSignal,
+    isHeld: () => boolean,
   ): Promise<number | undefined> => {
     const end = Promise.withResolvers<number>();
     const connection = openShard({
@@ -114,11 +119,14 @@ export function createGateway(options: {
       },
       disconnected: (reason) => disconnected(shard, reason),
       ended: end.resolve,
+      async interaction(received, isRepeated) {
+        const mayBeOthers = !isHeld();
+        if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
+        options.interaction(received, isRepeated || mayBeOthers);
+      },
+      isHeld,
     });
-    // A process that was frozen finds out late that another has its shards: it is a new member then.
-    const member = members.id();
-    const isOurs = (): boolean => members.isAlive() && members.id() === member;
-    const record = sessions.keep(shard, connection.session, isOurs);
+    const record = sessions.keep(shard, connection.session, isHeld);
     const code = await Promise.race([end.promise, untilAborted(ended).then(() => undefined)]);
     await connection.close();
     await record.end();
@@ -130,6 +138,7 @@ export function createGateway(options: {
     count: number,
     gateway: APIGatewayBotInfo,
     ended: AbortSignal,
+    isHeld: () => boolean,
   ): Promise<void> => {
     problems.set(shard, NOT_YET);
     try {
@@ -138,7 +147,7 @@ export function createGateway(options: {
         failures = 0;
       };
       while (!ended.aborted) {
-        const code = await serve(shard, count, gateway, succeeded, ended);
+        const code = await serve(shard, count, gateway, succeeded, ended, isHeld);
         if (code === undefined) return;
         if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
           shardCount.refuse();
@@ -160,7 +169,7 @@ export function createGateway(options: {
       ...options,
       name: 'discord-shard',
       count,
-      work: (shard, ended) => work(shard, count, gateway, ended),
+      work: (shard, ended, isHeld) => work(shard, count, gateway, ended, isHeld),
       failed: (error) => log.warn({ err: error }, 'a shard could not be held'),
     });
     claims = mine;
@@ -175,7 +184,7 @@ export function createGateway(options: {
 
   const isIdle = (): boolean => claims?.held().length === 0;
   const standsBy = (): string | undefined =>
-    problem === undefined && isIdle() && members.count() > 1
+    problem === undefined && isIdle() && members.isAlive() && members.count() > 1
       ? 'standing by: other processes are connected to Discord'
       : undefined;
 
@@ -215,7 +224,8 @@ export function createGateway(options: {
     trouble(): string | undefined {
       if (standsBy() !== undefined) return undefined;
       const [first] = problems.values();
-      return pacing.trouble() ?? problem ?? first ?? (isIdle() ? NOT_YET : undefined);
+      const idle = members.isAlive() ? NOT_YET : NO_DATABASE;
+      return pacing.trouble() ?? problem ?? first ?? (isIdle() ? idle : undefined);
     },
     /** Set while this process has no shard: it takes over those of a process that ends. */
     standsBy,

@@ -44,14 +44,14 @@ export function createShardSessions(parts: {
       const kept = await waitAtMost(clock, READ_WITHIN_MS, state.get(keyOf(shard))).catch(() => undefined);
       return readShardSession(kept);
     },
-    /** Writes what `current` returns, from time to time and once more at the end, while the shard `isOurs`. */
-    keep(shard: number, current: () => ShardSession | undefined, isOurs: () => boolean) {
+    /** Writes what `current` returns, from time to time and once more at the end, while the shard `isHeld`. */
+    keep(shard: number, current: () => ShardSession | undefined, isHeld: () => boolean) {
       let written: ShardSession | undefined;
       let isEnded = false;
       let cancel = (): void => {};
       const write = async (): Promise<void> => {
         const session = current();
-        if (session === written || !isOurs()) return;
+        if (session === written || !isHeld()) return;
         const before = written;
         written = session;
         try {

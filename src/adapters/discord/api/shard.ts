@@ -42,6 +42,8 @@ export interface ShardOptions {
   /** To be resumed. */
   readonly session: ShardSession | undefined;
   readonly clock: Clock;
+  /** While it is not, another process may have the shard: no connection is made, which would take the session from it. */
+  readonly isHeld: () => boolean;
   /** Settles when it may identify; rejects only if the signal aborts. */
   readonly mayIdentify: (signal: AbortSignal) => Promise<void>;
   readonly connected: (application: string) => void;
@@ -72,6 +74,8 @@ export function openShard(options: ShardOptions) {
       failures === 0 ? 0 : jitteredBackoff(failures - 1, Math.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     failures += 1;
     if (pause > 0) await sleep(clock, pause, closing.signal).catch(() => undefined);
+    while (!options.isHeld() && !closing.signal.aborted)
+      await sleep(clock, FIRST_PAUSE_MS, closing.signal).catch(() => undefined);
   };
 
   const shard = new WebSocketShard(

@@ -151,6 +151,7 @@ export async function joinMembers({
       }));
     },
     hold: locks.hold,
+    keep: locks.keep,
     async renew() {
       await session.renew();
       tell('joined');

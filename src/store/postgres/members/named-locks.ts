@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { untilAborted } from '../../../base/clock.ts';
+import type { KeepingWork, Members } from '../../../base/members/members.ts';
 import { namedKey } from './lock-keys.ts';
 import type { Session } from './session.ts';
 
-export interface NamedLocks {
+export interface NamedLocks extends Pick<Members, 'hold' | 'keep'> {
   /** The names of those that this process has. */
   held(): readonly string[];
-  hold(name: string, work: (ended: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void>;
 }
 
 const EVERY_MS = 1_000;
@@ -15,17 +16,20 @@ export function createNamedLocks(session: () => Session | undefined): NamedLocks
   /** PostgreSQL grants a session its own lock again: in one process a name is asked for once at a time. */
   const locks = new Map<string, 'asked for' | 'held'>();
 
-  const tryLock = async (name: string): Promise<Session | undefined> => {
-    const current = session();
-    if (current === undefined || locks.has(name)) return undefined;
+  /** Undefined: there is no session, or it was lost meanwhile, and the lock with it. */
+  const ask = async (name: string): Promise<Session | 'taken' | undefined> => {
     locks.set(name, 'asked for');
+    const current = session();
     const sql = `SELECT pg_try_advisory_lock(${namedKey('$1')}) AS granted`;
-    // When the session was lost meanwhile, so was the lock.
-    const [answer] = await current.query<{ granted: boolean }>(sql, [name]).catch(() => []);
-    if (answer?.granted === true) {
-      locks.set(name, 'held');
-      return current;
-    }
+    const [answer] = (await current?.query<{ granted: boolean }>(sql, [name]).catch(() => [])) ?? [];
+    if (answer?.granted !== true) return answer && 'taken';
+    locks.set(name, 'held');
+    return current;
+  };
+  const tryLock = async (name: string): Promise<Session | undefined> => {
+    if (locks.has(name)) return undefined;
+    const answer = await ask(name);
+    if (typeof answer === 'object') return answer;
     locks.delete(name);
     return undefined;
   };
@@ -33,27 +37,55 @@ export function createNamedLocks(session: () => Session | undefined): NamedLocks
     await from.query(`SELECT pg_advisory_unlock(${namedKey('$1')})`, [name]).catch(() => undefined);
     locks.delete(name);
   };
+  /** Ends early when `until` aborts. */
+  const waitBefore = (until: AbortSignal): Promise<void> =>
+    pause(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
+
+  /** Takes the lock with each further session; undefined when another has it, or after `until`. */
+  const regain = async (name: string, until: AbortSignal): Promise<Session | undefined> => {
+    for (;;) {
+      const answer = await ask(name);
+      if (answer !== undefined) return answer === 'taken' ? undefined : answer;
+      await waitBefore(until);
+      if (until.aborted) return undefined;
+    }
+  };
+
+  const run = async (name: string, work: KeepingWork, until: AbortSignal, isKept: boolean): Promise<void> => {
+    while (!until.aborted) {
+      const granted = await tryLock(name);
+      if (granted === undefined) {
+        await waitBefore(until);
+        continue;
+      }
+      let current = granted;
+      const over = new AbortController();
+      const ended = AbortSignal.any([over.signal, until, ...(isKept ? [] : [granted.lost])]);
+      const follow = async (): Promise<void> => {
+        while (!ended.aborted) {
+          await untilAborted(AbortSignal.any([current.lost, ended]));
+          const next = ended.aborted ? undefined : await regain(name, ended);
+          if (next === undefined) over.abort();
+          else current = next;
+        }
+      };
+      const following = follow();
+      try {
+        if (!ended.aborted) await work(ended, () => current.isAlive());
+        if (!ended.aborted) return;
+      } catch (error) {
+        if (!ended.aborted) throw error;
+      } finally {
+        over.abort();
+        await following;
+        await unlock(name, current);
+      }
+    }
+  };
 
   return {
     held: () => [...locks].filter(([, state]) => state === 'held').map(([name]) => name),
-    async hold(name, work, until) {
-      while (!until.aborted) {
-        const granted = await tryLock(name);
-        if (granted === undefined) {
-          // Ends early when `until` aborts.
-          await pause(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
-          continue;
-        }
-        const ended = AbortSignal.any([granted.lost, until]);
-        try {
-          if (!ended.aborted) await work(ended);
-          if (!ended.aborted) return;
-        } catch (error) {
-          if (!ended.aborted) throw error;
-        } finally {
-          await unlock(name, granted);
-        }
-      }
-    },
+    hold: (name, work, until) => run(name, work, until, false),
+    keep: (name, work, until) => run(name, work, until, true),
   };
 }

@@ -162,6 +162,65 @@ test('a frozen process is replaced, and gives up its line when it wakes up', asy
   expect(frozen.adapter.standsBy?.()).toContain('standing by');
 });
 
+/** Sent to a process that has lost its session: it waits a moment, in case another has the shard. */
+const sendToCutOff = async (send: () => Sent[]): Promise<Sent[]> => {
+  const before = clock.pending;
+  const sent = send();
+  await until(() => expect(clock.pending).toBeGreaterThanOrEqual(before + sent.length));
+  await clock.advance(500);
+  return sent;
+};
+
+test.each(['those who are connected', 'one that stands by'])(
+  'while the database is away people get a first answer; %s come back first',
+  async (first) => {
+    fake.world.shards = 2;
+    await startProcess();
+    await startProcess();
+    await shared(1, 1);
+    const idle = await startProcess();
+    await shared(0, 1, 1);
+    const others = processes.filter((each) => each !== idle);
+    for (const { member } of [idle, ...others]) member.cutOff();
+    expect(idle.adapter.standsBy?.()).toBeUndefined();
+    expect(idle.adapter.trouble()).toContain('the database is away');
+    const sent = await sendToCutOff(() => [0, 1].map((shard) => annOn(shard).slash('/help')));
+    for (const each of sent) expect((await each.answered()).at - each.interaction.at).toBeLessThan(3_000);
+    expect(lines()).toEqual([1, 1]);
+    for (const { member } of first === 'one that stands by' ? [idle, ...others] : [...others, idle])
+      member.rejoin();
+    await shared(0, 1, 1);
+    sent.push(...[0, 1].map((shard) => annOn(shard).slash('/help')));
+    await expectOneAnswer(...sent);
+    expect(events()).toHaveLength(sent.length);
+    expect(fake.gateway.identifies).toHaveLength(2);
+  },
+);
+
+test('a process that was cut off takes neither answers nor the session from the one that has its shard', async () => {
+  const cutOff = await startProcess();
+  await startProcess();
+  await state.delete('session:0');
+  cutOff.member.cutOff();
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(fake.gateway.lines(0)).toBe(2);
+  });
+  const sent = await sendToCutOff(() => [fake.user('ann').slash('/help')]);
+  await expectOneAnswer(...sent);
+  expect(cutOff.desk.heard).toEqual([]);
+  fake.gateway.cut();
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(fake.gateway.lines(0)).toBe(1);
+  });
+  await clock.advance(10_000);
+  expect(fake.gateway.lines(0)).toBe(1);
+  cutOff.member.rejoin();
+  await shared(0, 1);
+  await expectOneAnswer(fake.user('ann').slash('/help'));
+});
+
 test('a session that Discord has forgotten is replaced by a new one', async () => {
   const first = await startProcess();
   await stopProcess(first);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFairClaims, untilAborted } from '../../../../../src/adapters/discord/api/fair-claims.ts';
+import { createFairClaims } from '../../../../../src/adapters/discord/api/fair-claims.ts';
+import { untilAborted } from '../../../../../src/base/clock.ts';
 import { soleMember } from '../../../../../src/base/members/sole-member.ts';
 import { createFakeClock, type FakeClock } from '../../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../../fakes/members.ts';

@@ -17,6 +17,7 @@ const optionsFor = (port: number) => ({
     session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 },
   },
   session: undefined,
+  isHeld: () => true,
   mayIdentify: async () => undefined,
   connected: () => undefined,
   disconnected: () => undefined,

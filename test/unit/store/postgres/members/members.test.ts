@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilAborted } from '../../../../../src/base/clock.ts';
+import type { KeepingWork } from '../../../../../src/base/members/members.ts';
 import { createLog } from '../../../../../src/log/log.ts';
 import { addressOf } from '../../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../../src/store/postgres/database/database.ts';
@@ -43,6 +45,17 @@ const take = async (members: PostgresMembers, name: string, until = never) => {
     until,
   );
   return { ended: await granted.promise, done };
+};
+
+/** The same for one that outlives a session. */
+const keep = (members: PostgresMembers, name: string) => {
+  const granted = Promise.withResolvers<{ readonly ended: AbortSignal; readonly isHeld: () => boolean }>();
+  const begin: KeepingWork = async (ended, isHeld) => {
+    granted.resolve({ ended, isHeld });
+    await untilAborted(ended);
+  };
+  void members.keep(name, begin, never);
+  return granted.promise;
 };
 
 const start = (url: string, lock: string) => {
@@ -178,6 +191,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const happened: string[] = [];
     members.watch({ lost: () => happened.push('lost'), joined: () => happened.push('joined') });
     const { ended } = await take(members, 'poller');
+    const kept = await keep(members, 'shard');
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'darkroom session' AND datname = current_database()",
     );
@@ -185,6 +199,9 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await eventually(() => happened.length === 2 && members.isAlive());
     expect(happened).toEqual(['lost', 'joined']);
     expect(members.id()).not.toBe(before);
+    await eventually(kept.isHeld);
+    await eventually(async () => (await members.list()).some(({ holds }) => holds.includes('shard')));
+    expect(kept.ended.aborted).toBe(false);
     await members.close();
   });
 
@@ -232,13 +249,19 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const [cut, other] = [await join(silencer.url), await join(database.url)];
     const before = cut.id();
     const { ended } = await take(cut, 'cut');
+    const kept = await keep(cut, 'shard');
     silencer.silence(true);
     const taken = take(other, 'cut').then(() => ended.aborted);
     await eventually(() => !cut.isAlive());
     // The one that is cut off knew it before the other had the lock.
     expect(await taken).toBe(true);
+    const theirs = await keep(other, 'shard');
+    // Only the database can tell it that another has the lock.
+    expect([kept.ended.aborted, kept.isHeld()]).toEqual([false, false]);
     silencer.silence(false);
     await eventually(() => cut.isAlive() && cut.id() !== before);
+    await eventually(() => kept.ended.aborted);
+    expect(theirs.isHeld()).toBe(true);
     await Promise.all([cut.close(), other.close()]);
   });
 
