@@ -131,7 +131,7 @@ async function connectParts(
       logFailed(job);
     },
   });
-  const { desk, orchestrator, aliases, catalogs, ownerNotice, tellOwners } = core;
+  const { desk, orchestrator, aliases, catalogs, ownerNotice } = core;
   opened.defer(() => core.previews.close());
   opened.defer(() => orchestrator.stop());
 
@@ -152,7 +152,7 @@ async function connectParts(
     inbox: store.inbox,
     clock,
     log,
-    tellOwners,
+    tellOwners: ownerNotice,
     signIn,
     preview: core.previews.tile,
     migrated: core.migrated,

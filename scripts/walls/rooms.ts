@@ -26,7 +26,7 @@ const forAdapters = [
 ] as const;
 
 export const rooms: Readonly<Record<string, Room>> = {
-  'src/words': { may: [], order: ['labels', '.'] },
+  'src/words': { may: [], order: ['labels', 'owner', '.'] },
   'src/base': {
     may: [],
     libraries: ['ipaddr.js', 'node'],
@@ -107,6 +107,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: [
       'src/base',
       'src/command',
+      'src/words',
       'src/adapters/web/visitors',
       'src/adapters/web/incoming/small-body.ts',
       'src/orchestrator: types',
@@ -116,7 +117,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['frame', 'charts', 'sign-in', 'pages', '.'],
   },
   'src/config': {
-    may: ['src/base', 'src/log/redact.ts'],
+    may: ['src/base', 'src/words', 'src/log/redact.ts'],
     libraries: ['zod', 'node'],
   },
   'src/log': { may: ['src/base'], libraries: ['pino'] },

@@ -9,7 +9,7 @@ import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place } from '../command/place.ts';
 import type { View } from '../command/view.ts';
 import type { Log } from '../log/log.ts';
-import type { Words } from '../words/words.ts';
+import type { OwnerTrouble, Words } from '../words/words.ts';
 import type { Platform } from './profiles.ts';
 
 export type { Drawn } from '../command/edit-outcome.ts';
@@ -146,8 +146,8 @@ export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
   /** A community got a new id. */
   migrated(from: string, to: string): Promise<void>;
   readonly memberships: Memberships;
-  /** Tells the owners of something that only they can fix. `trouble` names it: the same one is told once an hour. */
-  tellOwners(trouble: string, text: string): void;
+  /** Tells the owners of something that only they can fix, once an hour. */
+  tellOwners(trouble: OwnerTrouble): void;
 }
 
 interface RecordRules {

@@ -40,7 +40,7 @@ import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/records/store.ts';
-import { wordsFor } from '../words/words.ts';
+import { languages, wordsFor } from '../words/words.ts';
 import { createApprovalParts } from './approval-parts.ts';
 import { createCampaignParts } from './campaign-parts.ts';
 import { createCommunityWatch } from './community-watch.ts';
@@ -97,11 +97,13 @@ export function createCore(parts: CoreParts) {
   const newId = (): string => randomBytes(9).toString('base64url');
   const isOwnerInPlayground = hasPlaygroundOwner(config);
   const owners = [
-    ...config.owners.map(ownerAsCaller),
-    ...(isOwnerInPlayground ? [callerFor(owner, 'en')] : []),
+    ...config.owners.map((each) => ownerAsCaller(each, config.ownerLanguage)),
+    ...(isOwnerInPlayground ? [callerFor(owner, config.ownerLanguage)] : []),
   ];
+  /** Of notices to owners and of log channels. */
+  const ownerWords = languages[config.ownerLanguage];
   const outgoing = createOutgoing(adapters);
-  const { ownerNotice, tellOwners } = createOwnerNotices(owners, outgoing, clock, log, store.trouble);
+  const ownerNotice = createOwnerNotices(owners, ownerWords, outgoing, clock, log, store.trouble);
 
   // The community: permissions, settings, filter names
   const stores = {
@@ -129,6 +131,7 @@ export function createCore(parts: CoreParts) {
     audit,
     outgoing,
     owners,
+    ownerWords,
     clock,
     newId,
     log,
@@ -211,7 +214,7 @@ export function createCore(parts: CoreParts) {
         clock,
         finished: parts.finished,
         ...defined({ polled: parts.polled, refused: parts.refused }),
-        aliasBroken: createAliasNotices(channel, audit, clock, log),
+        aliasBroken: createAliasNotices(channel, audit, ownerWords, clock, log),
         ownerNotice,
       }),
     },
@@ -305,12 +308,13 @@ export function createCore(parts: CoreParts) {
         return report.state === 'completed' ? report.output : undefined;
       },
       reports,
+      ownerWords,
       approvals,
       approvalChanges,
       approvalNeeded,
       statsOf,
       log,
-      reported: createReports({ outgoing, channel, audit, reports, owners }),
+      reported: createReports({ outgoing, channel, audit, reports, owners, ownerWords }),
     }),
     findJob: async (id) => {
       const job = await orchestrator.get(id);
@@ -348,7 +352,6 @@ export function createCore(parts: CoreParts) {
     },
     communityWatch,
     ownerNotice,
-    tellOwners,
     /** A community got a new id. */
     async migrated(from: string, to: string): Promise<void> {
       await rules.move(from, to);

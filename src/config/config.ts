@@ -1,5 +1,6 @@
 import { PLATFORMS, type Platform } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
+import type { Language } from '../words/words.ts';
 import { readAssumptions } from './assumptions.ts';
 import { crossCheck, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
@@ -28,6 +29,7 @@ export interface Config {
   /** The first key encrypts, every key decrypts; no key: not encrypted. */
   readonly store: { readonly url: string; readonly keys: readonly Buffer[] };
   readonly owners: readonly Owner[];
+  readonly ownerLanguage: Language;
   readonly user: {
     readonly concurrentJobs: number;
     readonly waitingJobs: number;
@@ -70,6 +72,7 @@ export function readConfig(env: Env): Config {
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
     store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
     owners: values.OWNERS ?? [],
+    ownerLanguage: values.OWNER_LANGUAGE,
     user: {
       concurrentJobs: values.USER_CONCURRENT_JOBS,
       waitingJobs: values.USER_WAITING_JOBS,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS, profileOf } from '../adapters/profiles.ts';
+import { LANGUAGES } from '../words/words.ts';
 import { OWNERS_ALLOWED, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
 import { type About, about, optional, URL_ALLOWED, withDefault } from './setting.ts';
 import { choice, decimal, matching, secretText, webAddress, wholeNumber } from './values.ts';
@@ -96,6 +97,12 @@ const otherSettings = {
   OWNERS: optional(owners, {
     meaning: `people who may do everything everywhere: \`${OWNERS_ALLOWED.join()}\``,
     allowed: `a list of ${OWNERS_ALLOWED.join(' and ')}, separated by commas`,
+  }),
+  OWNER_LANGUAGE: withDefault(choice(...LANGUAGES), 'en', {
+    meaning:
+      'language of notices to owners and of messages in log channels, and of the console in a browser whose languages Darkroom does not speak',
+    allowed: 'the two letters of a language that Darkroom speaks, such as en or de',
+    isHarmless: true,
   }),
   USER_CONCURRENT_JOBS: count(2, 1000, 'running jobs of one user; more wait in line'),
   USER_WAITING_JOBS: count(5, 1000, 'waiting jobs of one user; more are refused', 0),

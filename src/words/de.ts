@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { descriptions, page } from './labels/de.ts';
+import { owner } from './owner/de.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
@@ -610,6 +611,7 @@ export const de: Words = {
       'Deine Daten werden gelöscht. Nichts davon wird mehr angezeigt; es sind viele, daher dauert es einige Minuten. Nur der heutige Verbrauchszähler bleibt bis Mitternacht (UTC).',
   },
   page,
+  owner,
   telegram: {
     tooLarge:
       'Telegram lässt Bots nur Dateien bis 20 MB herunterladen. Schick eine kleinere oder schick sie als Foto.',

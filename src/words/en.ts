@@ -1,4 +1,5 @@
 import { page } from './labels/en.ts';
+import { owner, type Widen } from './owner/en.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
@@ -601,6 +602,7 @@ export const en = {
       'Your data is being deleted. None of it is shown any more; there is a lot of it, so this takes a few minutes. Only today’s usage counter stays until midnight (UTC).',
   },
   page,
+  owner,
   telegram: {
     tooLarge:
       'Telegram lets bots download files of at most 20 MB. Send a smaller one, or send it as a photo.',
@@ -642,9 +644,3 @@ export const en = {
 
 /** Every language has the same keys and parameters as English. */
 export type Words = Widen<typeof en>;
-
-type Widen<T> = T extends string
-  ? string
-  : T extends (...parameters: infer P) => string
-    ? (...parameters: P) => string
-    : { readonly [K in keyof T]: Widen<T[K]> };

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { descriptions, page } from './labels/es.ts';
+import { owner } from './owner/es.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
@@ -603,6 +604,7 @@ export const es: Words = {
       'Tus datos se están borrando. Ya no se muestran; son muchos, así que tardará unos minutos. Solo queda el contador de hoy hasta medianoche (UTC).',
   },
   page,
+  owner,
   telegram: {
     tooLarge:
       'Telegram permite a los bots descargar archivos de 20 MB como máximo. Envía uno más pequeño, o envíalo como foto.',

@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { descriptions, page } from './labels/fr.ts';
+import { owner } from './owner/fr.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
@@ -608,6 +609,7 @@ export const fr: Words = {
       'Vos données sont en cours de suppression. Elles ne sont plus affichées ; il y en a beaucoup, cela prend quelques minutes. Seul le compteur du jour reste jusqu’à minuit (UTC).',
   },
   page,
+  owner,
   telegram: {
     tooLarge:
       'Telegram ne laisse les bots télécharger que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou envoyez-le comme photo.',

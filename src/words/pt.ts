@@ -1,5 +1,6 @@
 import type { Words } from './en.ts';
 import { descriptions, page } from './labels/pt.ts';
+import { owner } from './owner/pt.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
 function credits(amount: number): string {
@@ -594,6 +595,7 @@ export const pt: Words = {
       'Seus dados estão sendo apagados. Eles não são mais mostrados; são muitos, então isso leva alguns minutos. Só o contador de hoje fica até a meia-noite (UTC).',
   },
   page,
+  owner,
   telegram: {
     tooLarge:
       'O Telegram só deixa os bots baixarem arquivos de até 20 MB. Envie um menor, ou envie como foto.',

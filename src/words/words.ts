@@ -6,6 +6,9 @@ import { pt } from './pt.ts';
 
 export type { Words };
 
+/** What owners are told of: a problem that only they can fix. */
+export type OwnerTrouble = keyof Words['owner']['notices'];
+
 /** By language code. Adding a language is adding it here. */
 const all = { en, de, es, fr, pt } satisfies Record<string, Words>;
 

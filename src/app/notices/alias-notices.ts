@@ -4,7 +4,7 @@ import { explainCommunityError } from '../../community/explain-community-error.t
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Log } from '../../log/log.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { wordsFor } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { LogChannel } from './log-channel.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
@@ -12,6 +12,7 @@ import { createOnceAnHour } from './once-an-hour.ts';
 export function createAliasNotices(
   channel: Pick<LogChannel, 'post'>,
   audit: Pick<Audit, 'note'>,
+  words: Words,
   clock: Pick<Clock, 'now'>,
   log: Log,
 ) {
@@ -22,7 +23,7 @@ export function createAliasNotices(
       .note(caller, place, `job.${reason.code}`, { job: id, name })
       .catch((error: unknown) => log.warn({ err: error }, 'an audit line could not be written'));
     if (!isNews(`${place.community} ${name}`)) return;
-    const { message } = explainCommunityError(reason, wordsFor('en'));
+    const { message } = explainCommunityError(reason, words);
     channel
       .post(place.community, { tone: 'failed', lines: [message] })
       .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));

@@ -11,7 +11,7 @@ import type { Approval, Waiting } from '../../community/approvals/approval-recor
 import type { Approvals, Asking } from '../../community/approvals/approvals.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import { wordsFor } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,8 +24,6 @@ const MOST_OF_UNKNOWN = 10;
 /** More are dropped, and ask again at their next event. */
 const MOST_WAITING = 1_000;
 const LONGEST_NAME = 100;
-/** In English, as all notices to owners. */
-const words = wordsFor('en');
 
 /** One short line, so that a name cannot look like other lines of the notice. */
 function tidy(text: string | undefined): string | undefined {
@@ -50,8 +48,11 @@ export const approvalNoticeRecords = {
 };
 
 /** The notice about a community: with buttons while it waits, then with the decision. */
-export function drawApproval(community: string, { name, approved, waiting }: Approval): View {
-  const said = words.approval;
+export function drawApproval(
+  community: string,
+  { name, approved, waiting }: Approval,
+  { approval: said }: Words,
+): View {
   const { title } = said;
   const of = isPersonal(community) ? (waiting?.person ?? name) : name;
   const lines: Line[] = [
@@ -78,6 +79,7 @@ export interface ApprovalNoticeParts {
   readonly days: Pick<KeyValue, 'update'>;
   readonly outgoing: Outgoing;
   readonly owners: readonly Caller[];
+  readonly ownerWords: Words;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -91,6 +93,7 @@ export function createApprovalNotices({
   days,
   outgoing,
   owners,
+  ownerWords,
   clock,
   log,
 }: ApprovalNoticeParts) {
@@ -150,15 +153,18 @@ export function createApprovalNotices({
     if (more > 0) {
       // The number of those that wait doubles between two of these.
       if (Number.isInteger(Math.log2(more)))
-        await sayToOwners({ tone: 'ask', title: words.approval.title, lines: [words.approval.more(more)] });
+        await sayToOwners({
+          tone: 'ask',
+          title: ownerWords.approval.title,
+          lines: [ownerWords.approval.more(more)],
+        });
       return;
     }
     const found = isPersonal(community) ? {} : await lookUp(asked.place);
     await approvals.describe(community, found);
     const { name = known, members } = found;
-    await sayToOwners(
-      drawApproval(community, { ...defined({ name }), waiting: { ...asked, ...defined({ members }) } }),
-    );
+    const request = { ...defined({ name }), waiting: { ...asked, ...defined({ members }) } };
+    await sayToOwners(drawApproval(community, request, ownerWords));
   };
 
   const ask = async ({ asker, ...asking }: Request): Promise<void> => {

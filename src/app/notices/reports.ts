@@ -10,7 +10,7 @@ import type { Line, View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { wordsFor } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import type { LogChannel } from './log-channel.ts';
 
@@ -24,13 +24,11 @@ export interface ReportsParts {
   readonly audit: Audit;
   readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   readonly owners: readonly Caller[];
+  readonly ownerWords: Words;
 }
 
-/** In English, as everything in a log channel. */
-const words = wordsFor('en');
-
 /** The message about a report: with buttons until it is decided, then with the decision. */
-export function drawReport(report: Report, id: string, by?: Line): View {
+export function drawReport(report: Report, id: string, words: Words, by?: Line): View {
   const { what, maker, link, decided } = report;
   const lines: readonly Line[] = [
     what,
@@ -50,7 +48,7 @@ export function drawReport(report: Report, id: string, by?: Line): View {
 }
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export function createReports({ outgoing, channel, audit, reports, owners }: ReportsParts) {
+export function createReports({ outgoing, channel, audit, reports, owners, ownerWords }: ReportsParts) {
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
     const near = owners.filter((owner) => owner.platform === place.platform);
@@ -67,7 +65,7 @@ export function createReports({ outgoing, channel, audit, reports, owners }: Rep
       job: job.id,
       place: job.place,
       maker: { id: job.caller.id, name: shorten(job.caller.name, LONGEST_NAME) },
-      what: isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
+      what: isSecret ? ownerWords.kinds[job.request.kind] : cardTitle(job, ownerWords),
       ...defined({ link, message }),
     };
     await audit.note(caller, job.place, 'job.report', { job: job.id });
@@ -76,7 +74,8 @@ export function createReports({ outgoing, channel, audit, reports, owners }: Rep
     if (id === undefined) return true;
     let isTold = false;
     try {
-      const view = drawReport(made, id, words.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));
+      const by = ownerWords.notes.reportedBy(shorten(caller.name, LONGEST_NAME));
+      const view = drawReport(made, id, ownerWords, by);
       isTold =
         (await channel.post(job.place.community, view).catch(() => false)) || (await tellOwners(job, view));
       return isTold;

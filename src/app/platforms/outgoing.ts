@@ -2,6 +2,7 @@ import type { Adapter, Drawn, ShareOf } from '../../adapters/adapter.ts';
 import type { Platform } from '../../adapters/profiles.ts';
 import { type Caller, type CardRef, type Place, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
+import type { Language } from '../../words/words.ts';
 
 /** Calls to whichever adapter a card or person belongs to. */
 export interface Outgoing {
@@ -36,6 +37,9 @@ export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>): Outgoi
 }
 
 /** An entry of `OWNERS` as a person who can get messages. */
-export function ownerAsCaller(owner: { readonly platform: Platform; readonly id: string }): Caller {
-  return { ...owner, name: personKey(owner), locale: 'en' };
+export function ownerAsCaller(
+  owner: { readonly platform: Platform; readonly id: string },
+  locale: Language,
+): Caller {
+  return { ...owner, name: personKey(owner), locale };
 }

@@ -22,6 +22,7 @@ export interface ApprovalParts {
   readonly gate: CommunityGate;
   /** `COMMUNITIES=approved` */
   readonly approvalNeeded: boolean;
+  readonly ownerWords: Words;
 }
 
 const LONGEST_NAME = 100;
@@ -103,7 +104,11 @@ export function createApprovalsPort(parts: ApprovalParts, incoming: Incoming, wo
       // What the notice said of it, which an approval does not keep.
       const { name, waiting } = asked.found;
       const after = { ...defined({ name, waiting }), ...(await approvals.requested(id))?.found };
-      return { kind: 'replace', view: drawApproval(asked.community, after), moderated: true };
+      return {
+        kind: 'replace',
+        view: drawApproval(asked.community, after, parts.ownerWords),
+        moderated: true,
+      };
     },
   };
 }

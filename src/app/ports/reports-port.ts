@@ -11,6 +11,8 @@ import { type CommunityParts, createSettingsPort } from './community-ports.ts';
 
 export interface ReportsPortParts extends CommunityParts {
   readonly reports: ReportRecords;
+  /** A message keeps its language, whoever decides. */
+  readonly ownerWords: Words;
 }
 
 const LONGEST_NAME = 100;
@@ -71,9 +73,13 @@ export function createReportsPort(
       const decision = there && (await reports.decide(id, what, shorten(caller.name, LONGEST_NAME)));
       // Older than a month, or deleted with the data of the person who made the result.
       if (decision === undefined || there === undefined)
-        return replaced({ tone: 'info', title: words.notes.reportTitle, lines: [words.report.expired] });
+        return replaced({
+          tone: 'info',
+          title: parts.ownerWords.notes.reportTitle,
+          lines: [parts.ownerWords.report.expired],
+        });
       const { report, isMine } = decision;
-      if (!isMine && report.decided?.done) return replaced(drawReport(report, id));
+      if (!isMine && report.decided?.done) return replaced(drawReport(report, id, parts.ownerWords));
       if (!isMine) return note(words.report.busy(report.decided?.by ?? ''));
       let isDone = false;
       try {
@@ -84,7 +90,7 @@ export function createReportsPort(
       }
       if (!isDone) return note(words.report.gone);
       await reports.end(id, true);
-      return replaced(drawReport(report, id));
+      return replaced(drawReport(report, id, parts.ownerWords));
     },
   };
 }

@@ -33,6 +33,7 @@ describe('defaults', () => {
       playground: { on: true, password: undefined },
       store: { url: 'sqlite:./data/darkroom.sqlite', keys: [] },
       owners: [],
+      ownerLanguage: 'en',
       user: {
         concurrentJobs: 2,
         waitingJobs: 5,

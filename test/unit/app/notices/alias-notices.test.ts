@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAliasNotices } from '../../../../src/app/notices/alias-notices.ts';
 import { createLog } from '../../../../src/log/log.ts';
+import { languages } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createWorld, type World } from '../../orchestrator/world.ts';
 
@@ -22,6 +23,7 @@ it('are audited at each use, and posted once an hour per alias', async () => {
       },
     },
     { note: async (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
+    languages.en,
     clock,
     createLog({ level: 'silent', secrets: [] }),
   );

@@ -10,6 +10,7 @@ import { createApprovals } from '../../../../src/community/approvals/approvals.t
 import { createLog } from '../../../../src/log/log.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { languages } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { viewText } from '../../../fakes/call.ts';
@@ -51,6 +52,7 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
     days: store.keyv('approval-notices', approvalNoticeRecords),
     outgoing: createOutgoing(new Map([['telegram', telegram]])),
     owners: [otto, olga],
+    ownerWords: languages.en,
     clock,
     log,
   });

@@ -4,6 +4,7 @@ import { createOutgoing, type Outgoing, ownerAsCaller } from '../../../../src/ap
 import type { View } from '../../../../src/command/view.ts';
 import type { Audit } from '../../../../src/community/rules/audit.ts';
 import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
+import { languages } from '../../../../src/words/words.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
 
@@ -30,7 +31,8 @@ it('repeated reports by one person about one result are sent once', async () => 
       },
     },
     audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
-    owners: [ownerAsCaller({ platform: 'web', id: 'owner' })],
+    owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'en')],
+    ownerWords: languages.en,
   });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   const by = (person: string) => ({ ...orderOf(person), event: 'press' });
@@ -51,6 +53,7 @@ it('of one result by many people are a few messages, and all in the audit trail'
     channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
     audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
     owners: [],
+    ownerWords: languages.en,
   });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   for (let person = 0; person < 30; person += 1)
@@ -76,6 +79,7 @@ it('that could not be recorded are sent when they are repeated', async () => {
       },
     },
     owners: [],
+    ownerWords: languages.en,
   });
   const job = await world.submit('ann');
   const by = { ...orderOf('ben'), event: 'press' };
@@ -104,7 +108,8 @@ it('reach the owners when the log channel fails, and say when they reach nobody'
       post: () => Promise.reject(new Error('kicked out of the channel')),
     },
     audit: silentAudit,
-    owners: [ownerAsCaller({ platform: 'web', id: 'owner' })],
+    owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'en')],
+    ownerWords: languages.en,
   });
   const job = await world.submit('ann');
   const pressed = (person: string) => report(job, { ...orderOf(person), event: 'press' });
@@ -128,6 +133,7 @@ it('contain the kind of a job, never a prompt, and no filter of a private one', 
     channel: { tell: () => undefined, post },
     audit: silentAudit,
     owners: [],
+    ownerWords: languages.en,
   });
   const job = await world.submit('ann');
   const photo = { from: 'web', ref: 'photo' } as const;

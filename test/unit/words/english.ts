@@ -1,0 +1,33 @@
+import { languages } from '../../../src/words/words.ts';
+
+/** A text, or what it says of numbers. */
+export const say = (value: unknown): string => {
+  if (typeof value !== 'function') return String(value);
+  // Parameters are strings, numbers or lists: whatever they are, they must show up in what is said.
+  const samples: readonly unknown[] = [2, 3, 4, 5];
+  for (const form of [samples, samples.map(String), [['2'], ['3'], ['4']], ['2', ['3']]])
+    try {
+      return value(...form);
+    } catch {
+      // not this form
+    }
+  throw new Error('no form of parameters fits');
+};
+
+export type Leaf = { readonly path: string; readonly value: unknown };
+
+export const leaves = (value: unknown, path = ''): readonly Leaf[] =>
+  typeof value === 'object' && value !== null && !['descriptions', 'choices'].includes(path)
+    ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
+    : [{ path, value }];
+
+const { owner, approval, report, notes, communityErrors } = languages.en;
+
+/** Pieces of at least three words, without what is filled in. */
+const pieces = leaves({ owner, approval, report, notes, communityErrors })
+  .flatMap(({ value }) => say(value).split(/\{\w+\}|\d/))
+  .map((piece) => piece.trim())
+  .filter((piece) => /\p{L}{2,}\P{L}+\p{L}{2,}\P{L}+\p{L}{2,}/u.test(piece));
+
+/** English sentences for owners that stand in a text. */
+export const englishIn = (text: string): readonly string[] => pieces.filter((piece) => text.includes(piece));
