@@ -38,11 +38,25 @@ function optionLines(command: Command, options: Options, words: Words, subcomman
   ]);
 }
 
-function about(command: Command, words: Words): Reply {
+/** What it costs, for those that make something. */
+function priceOf(
+  { price, words }: Pick<DeskContext, 'price' | 'words'>,
+  command: Command,
+): string | undefined {
+  const found = price(command.name);
+  if (found === undefined) return undefined;
+  const { least, most } = found;
+  return least === most ? words.credits(most) : `${least}–${words.credits(most)}`;
+}
+
+function about(command: Command, call: DeskContext): Reply {
+  const { words } = call;
+  const price = priceOf(call, command);
   return infoReply({
     title: [{ command: command.name }],
     lines: [
       describe(words, command),
+      ...(price === undefined ? [] : [words.help.price(price)]),
       ...(command.action === undefined
         ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
             [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],
@@ -55,19 +69,22 @@ function about(command: Command, words: Words): Reply {
   });
 }
 
-function explained(command: Command, words: Words): Line {
-  return [{ command: command.name }, ` ${describe(words, command)}`];
+function explained(command: Command, call: DeskContext): Line {
+  const price = priceOf(call, command);
+  const text = describe(call.words, command);
+  return [{ command: command.name }, price === undefined ? ` ${text}` : ` ${text} (${price})`];
 }
 
-function overview({ commands, words }: DeskContext): Omit<View, 'tone'> {
+function overview(call: DeskContext): Omit<View, 'tone'> {
+  const { commands, words } = call;
   const { everyone = [], moderator = [] } = Object.groupBy(commands, ({ access }) => access);
   return {
     title: words.help.title,
     lines: [
       words.help.intro,
-      ...everyone.map((command) => explained(command, words)),
+      ...everyone.map((command) => explained(command, call)),
       [{ bold: words.help.moderators }],
-      ...moderator.map((command) => explained(command, words)),
+      ...moderator.map((command) => explained(command, call)),
       words.help.more,
     ],
   };
@@ -102,7 +119,7 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
     title: words.help.title,
     lines: [
       words.help.press,
-      ...commands.filter(({ name }) => TRIES.has(name)).map((command) => explained(command, words)),
+      ...commands.filter(({ name }) => TRIES.has(name)).map((command) => explained(command, call)),
       named(words.help.others, everyone),
       named(words.help.moderators, moderator),
       words.help.more,
@@ -133,6 +150,6 @@ export default defineCommand({
     const command = commands.find((each) => each.name === name);
     if (command === undefined)
       throw new UserError(words.error.unknownCommand(shorten(name, 32), nearestCommands(name, commands)));
-    return about(command, words);
+    return about(command, call);
   },
 });

@@ -16,6 +16,8 @@ export interface Ports {
   begun(): Promise<Reply | undefined>;
   /** Reserves the credits and stores the job; nothing is spent if it throws. */
   generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
+  /** What a job of this command costs, by its options, in credits; undefined: nothing, or it is not known. */
+  price(command: string): { readonly least: number; readonly most: number } | undefined;
   readonly catalog: CatalogPort;
   readonly jobs: JobsPort;
   readonly usage: UsagePort;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { ALIAS_ROOT, type AliasCalls, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
 import { CATALOG_PATHS, type CatalogName } from './catalogs.ts';
-import { createPrices, type VideoCredits } from './endpoint-row.ts';
+import { createPrices, type PriceRange, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
 import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
 import { isJobId, jobId } from './result/job-id.ts';
@@ -43,6 +43,8 @@ export interface CallOptions {
 export interface GenerationClient {
   /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
   cost: (request: GenerationRequest<unknown>) => number;
+  /** The same before anything is chosen; undefined: it cannot be told. */
+  prices: (endpoint: EndpointName) => PriceRange | undefined;
   run: (
     request: GenerationRequest,
     options?: CallOptions & {
@@ -109,6 +111,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
 
   return {
     cost: ({ endpoint, input }) => rowOf(endpoint).price(endpoint, input, prices),
+    prices: (endpoint) => rowOf(endpoint).prices(prices),
 
     async run(request, { signal, record, bodySent } = {}) {
       const { endpoint, input } = request;

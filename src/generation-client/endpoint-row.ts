@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { StatusFamily } from './result/status-words.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ruleError } from './wire/errors.ts';
+import { PRICED_OPTIONS } from './wire/inputs.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
 /** Credits for four seconds of video, by model. */
@@ -9,6 +10,12 @@ export interface VideoCredits {
   simple: number;
   advanced: number;
   performance: number;
+}
+
+/** In credits, by the options that are chosen. */
+export interface PriceRange {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** Contain `{id}`. Their names are stored: a job's id at the service is unique within one path. */
@@ -47,6 +54,13 @@ export function row<Photos extends z.ZodObject, Options extends z.ZodType<object
     /** The photos need not be there yet. */
     price: (endpoint: string, input: unknown, prices: Prices): number =>
       spec.cost(obeying(spec.options, endpoint, input), prices),
+    prices(prices: Prices): PriceRange | undefined {
+      const costs = PRICED_OPTIONS.flatMap((options) => {
+        const { data } = spec.options.safeParse(options);
+        return data === undefined ? [] : [spec.cost(data, prices)];
+      });
+      return costs.length === 0 ? undefined : { least: Math.min(...costs), most: Math.max(...costs) };
+    },
     toBody(endpoint: string, input: unknown, assumptions: Assumptions): RequestBody {
       const photos = obeying(spec.photos, endpoint, input);
       const options = obeying(spec.options, endpoint, input);

@@ -439,6 +439,7 @@ export const de: Words = {
     choices: (choices) => `eines von ${list(choices)}`,
     range: (min, max) => span(min, max),
     standard: (value) => `Standard: ${value}`,
+    price: (price) => `Preis: ${price}`,
     examples: 'Beispiele',
   },
   alias: {

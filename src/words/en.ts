@@ -431,6 +431,7 @@ export const en = {
     choices: (choices: readonly string[]) => `one of ${list(choices)}`,
     range: (min: number, max: number) => span(min, max),
     standard: (value: string) => `default: ${value}`,
+    price: (price: string) => `Price: ${price}`,
     examples: 'Examples',
   },
   alias: {

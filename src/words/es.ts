@@ -434,6 +434,7 @@ export const es: Words = {
     choices: (choices) => `uno de ${list(choices)}`,
     range: (min, max) => span(min, max),
     standard: (value) => `por defecto: ${value}`,
+    price: (price) => `Precio: ${price}`,
     examples: 'Ejemplos',
   },
   alias: {

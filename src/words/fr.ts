@@ -436,6 +436,7 @@ export const fr: Words = {
     choices: (choices) => `parmi ${list(choices)}`,
     range: (min, max) => span(min, max),
     standard: (value) => `par défaut : ${value}`,
+    price: (price) => `Prix : ${price}`,
     examples: 'Exemples',
   },
   alias: {

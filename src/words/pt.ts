@@ -427,6 +427,7 @@ export const pt: Words = {
     choices: (choices) => `um de ${list(choices)}`,
     range: (min, max) => span(min, max),
     standard: (value) => `padrão: ${value}`,
+    price: (price) => `Preço: ${price}`,
     examples: 'Exemplos',
   },
   alias: {

@@ -176,6 +176,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     isModerator: async () => state.moderators.has(me),
     reference: async (text) => referenceIn(text),
     begun: async () => undefined,
+    price: () => undefined,
     async generate(request, { private: hidden }) {
       state.generated.push({
         request,

@@ -89,7 +89,10 @@ export const createTestCore = async ({
   const log = createLog({ level: 'error', secrets: [], stream: { write: (line) => errors.push(line) } });
   const service = await createGenerationService();
   const { url: serviceUrl, apiKey, token } = service;
-  const whole = createGenerationClient({ baseUrl: serviceUrl, apiKey, token });
+  const whole = createGenerationClient({
+    ...{ baseUrl: serviceUrl, apiKey, token },
+    videoCredits: config.generation.videoCredits,
+  });
   /** Without previews, so that nothing is drawn. */
   const client: typeof whole = {
     ...whole,

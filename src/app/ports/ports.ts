@@ -3,7 +3,14 @@ import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { filterKey, filterKeyOf } from '../../command/filter-key.ts';
-import { filterOf, type GenerateRequest, photosOf, textsOf } from '../../command/kinds.ts';
+import {
+  commandOf,
+  filterOf,
+  type GenerateRequest,
+  jobKinds,
+  photosOf,
+  textsOf,
+} from '../../command/kinds.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
@@ -11,6 +18,7 @@ import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { References } from '../../community/catalog/references.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
+import type { PriceRange } from '../../generation-client/endpoint-row.ts';
 import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
@@ -34,7 +42,7 @@ export interface PortsParts
     SheetPortParts,
     FacesPortParts {
   readonly ceilingNotices: Pick<ReturnType<typeof createCeilingNotices>, 'accepted' | 'refused'>;
-  readonly client: Pick<GenerationClient, 'cost'>;
+  readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly catalogs: Catalogs;
   readonly aliasEntries: AliasEntries;
   readonly references: References;
@@ -68,8 +76,21 @@ function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detai
   return { kind: request.kind, ...defined({ filter }) };
 }
 
+/** What jobs cost, by command: worked out once, without a call to the service. */
+function priceList({ prices }: PortsParts['client']): ReadonlyMap<string, PriceRange> {
+  const list = new Map<string, PriceRange>();
+  for (const kind of jobKinds) {
+    const price = prices(kind);
+    if (price === undefined || price.most === 0) continue;
+    const { least, most } = list.get(commandOf(kind)) ?? price;
+    list.set(commandOf(kind), { least: Math.min(least, price.least), most: Math.max(most, price.most) });
+  }
+  return list;
+}
+
 /** Everything that commands and buttons can do for one caller in one place. */
 export function createPortsFor(parts: PortsParts) {
+  const priced = priceList(parts.client);
   return (incoming: Incoming): Ports => {
     const { orchestrator, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
@@ -124,6 +145,7 @@ export function createPortsFor(parts: PortsParts) {
         if (!known) audit.tell(caller, place, 'job', { job: job.id, ...trace });
         return reply;
       },
+      price: (command) => priced.get(command),
       catalog: {
         ...createCatalogPort(parts.catalogs, parts.aliasEntries, place.community, words),
         order: (alone = false) => parts.filterOrders.of(caller, place, alone),

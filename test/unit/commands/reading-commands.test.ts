@@ -5,7 +5,7 @@ import { filterKey } from '../../../src/command/filter-key.ts';
 import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en.ts';
-import { LANGUAGES } from '../../../src/words/words.ts';
+import { LANGUAGES, languages } from '../../../src/words/words.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
 
 const entries = Array.from({ length: 30 }, (_, index) => ({
@@ -56,6 +56,23 @@ describe('/help', () => {
     for (const [option, { description }] of options) expect(said).toContain(`${option} ${description}`);
   });
 
+  test.each(LANGUAGES)('names the prices of what it makes in %s, where there are any', async (locale) => {
+    const { credits, help } = languages[locale];
+    const chat = createFakeChat(alice, undefined, locale);
+    const prices = new Map([
+      ['faceswap', { least: 2, most: 2 }],
+      ['animate', { least: 5, most: 40 }],
+    ]);
+    chat.state.ports = { price: (command) => prices.get(command) };
+    const said = (await chat.type('/help'))?.split('\n') ?? [];
+    const lineOf = (name: string) => said.find((line) => line.startsWith(`/${name} `));
+    expect(lineOf('faceswap')).toMatch(new RegExp(`\\(${credits(2)}\\)$`));
+    expect(lineOf('animate')).toMatch(new RegExp(`\\(5–${credits(40)}\\)$`));
+    expect(lineOf('transition')).toMatch(/[^)]$/);
+    expect(await chat.type('/help animate')).toContain(help.price(`5–${credits(40)}`));
+    expect(await chat.type('/help transition')).not.toContain(help.price(''));
+  });
+
   describe('with previews', () => {
     const chatWithFilters = () => {
       const chat = createFakeChat();
@@ -91,7 +108,8 @@ describe('/help', () => {
 
     test.each(LANGUAGES)('has room for its words in %s', async (locale) => {
       const chat = createFakeChat(alice, undefined, locale);
-      chat.state.ports = { catalog: { ...nothing, known: () => entries, sheet } };
+      const price = () => ({ least: 10_000, most: 20_000 });
+      chat.state.ports = { price, catalog: { ...nothing, known: () => entries, sheet } };
       expect(((await chat.type('/help')) ?? '').length).toBeLessThan(1024);
     });
 

@@ -38,6 +38,25 @@ describe('every run endpoint', () => {
     const { client } = await openClient(accepted);
     expect(client.cost(request)).toBe(cost);
   });
+
+  it.each(samples)('$request.endpoint has its price among those that are told before', async (sample) => {
+    const { client, service } = await openClient(accepted);
+    const { least, most } = client.prices(sample.request.endpoint) ?? { least: 0, most: 0 };
+    expect(least).toBeGreaterThan(0);
+    expect(least).toBeLessThanOrEqual(sample.cost);
+    expect(most).toBeGreaterThanOrEqual(sample.cost);
+    expect(service.seen).toEqual([]);
+  });
+
+  it('the prices of videos are those of models and durations that go together', async () => {
+    const { client } = await openClient(accepted, {
+      // Of the dearest model there are only 4 seconds.
+      videoCredits: { simple: 50, advanced: 10, performance: 20 },
+    });
+    expect(client.prices('single-frame-video')).toEqual({ least: 10, most: 50 });
+    expect(client.prices('first-last-frame-video')).toEqual({ least: 10, most: 20 });
+    expect(client.prices('face-swap-v6')).toEqual({ least: 2, most: 2 });
+  });
 });
 
 describe('addresses', () => {
