@@ -1,9 +1,22 @@
 import { defined } from '../src/base/defined.ts';
-import { type CommandContext, defineAction, defineCommandGroup } from '../src/command/command.ts';
+import {
+  type Action,
+  type CommandContext,
+  defineAction,
+  defineCommandGroup,
+} from '../src/command/command.ts';
+import {
+  type CommunitySettings,
+  SIMPLE_SETTINGS,
+  type SimpleSetting,
+  type SpecialSetting,
+  settingIn,
+  simpleSettings,
+} from '../src/command/community-settings.ts';
 import { pageOf, rows } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
-import type { CommunitySettings, SettingsPort } from '../src/command/ports.ts';
+import type { SettingsPort } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -14,7 +27,6 @@ import { grant } from './settings/grant.ts';
 import { log } from './settings/log.ts';
 import { about, personWith } from './settings/mentions.ts';
 import { stats } from './settings/stats.ts';
-import { timezone } from './settings/timezone.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
 const word = {
@@ -107,19 +119,7 @@ function pagesOf(entries: readonly Entry[]): readonly (readonly Entry[])[] {
 async function overview(call: CommandContext): Promise<readonly Entry[]> {
   const { settings, words, place } = call;
   const all = await settings.show();
-  const {
-    daily,
-    isDefault,
-    creditsByOwner,
-    allowances = [],
-    grants,
-    paused,
-    log,
-    channels,
-    timeZone = 'UTC',
-    blocked,
-    bannedWords,
-  } = all;
+  const { daily, isDefault, creditsByOwner, allowances = [], grants, paused, log, blocked } = all;
   const given = (each: NonNullable<CommunitySettings['allowances']>[number]): Entry => ({
     letters: MENTION_LETTERS + (each.byOwner ? ownersMark('', true, words).length : 0),
     line: () => allowanceLine(each, settings, words),
@@ -127,26 +127,50 @@ async function overview(call: CommandContext): Promise<readonly Entry[]> {
   const amount = isDefault
     ? words.settings.standard(daily)
     : ownersMark(String(daily), creditsByOwner, words);
-  return [
-    text(words.settings.credits(amount)),
-    ...(allowances.length === 0 ? [] : [text(words.settings.allowances(allowances.length))]),
-    ...allowances.map(given),
-    ...(grants.length === 0 ? [] : [text(words.settings.grants(grants.length))]),
-    ...grants.map(({ user: who, credits }) => given({ who, credits })),
-    text(pauseLine(paused, words)),
-    log === undefined
-      ? text(words.settings.noLog)
-      : { letters: MENTION_LETTERS, line: () => about(words.settings.log, channelOf(log, place, words)) },
-    ...channelEntries(channels, place, words),
-    text(words.settings.timeZone(timeZone)),
-    text(words.settings.blocked(blocked.length)),
-    ...blocked.map((each) => ({
-      letters: MENTION_LETTERS + each.reason.length,
-      line: () => blockedLine(each, settings),
-    })),
-    text(words.settings.words(bannedWords.length)),
-    ...wordEntries(bannedWords),
-  ];
+  const entries = {
+    credits: [text(words.settings.credits(amount))],
+    creditsByOwner: [],
+    allowances: [
+      ...(allowances.length === 0 ? [] : [text(words.settings.allowances(allowances.length))]),
+      ...allowances.map(given),
+      ...(grants.length === 0 ? [] : [text(words.settings.grants(grants.length))]),
+      ...grants.map(({ user: who, credits }) => given({ who, credits })),
+    ],
+    paused: [text(pauseLine(paused, words))],
+    log: [
+      log === undefined
+        ? text(words.settings.noLog)
+        : { letters: MENTION_LETTERS, line: () => about(words.settings.log, channelOf(log, place, words)) },
+    ],
+    channels: channelEntries(all.channels, place, words),
+    simple: simpleSettings.map((name) => {
+      const setting = SIMPLE_SETTINGS[name];
+      return text(setting.words(words).shown(setting.text(settingIn(all, name), words)));
+    }),
+    blocked: [
+      text(words.settings.blocked(blocked.length)),
+      ...blocked.map((each) => ({
+        letters: MENTION_LETTERS + each.reason.length,
+        line: () => blockedLine(each, settings),
+      })),
+    ],
+    bannedWords: [text(words.settings.words(all.bannedWords.length)), ...wordEntries(all.bannedWords)],
+  } satisfies Readonly<Record<SpecialSetting | 'simple', readonly Entry[]>>;
+  return Object.values<readonly Entry[]>(entries).flat();
+}
+
+function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
+  const { command, option, words: wordsOf, read, said } = SIMPLE_SETTINGS[name];
+  const action = defineAction({
+    description: (words) => wordsOf(words).description,
+    options: { [option.name]: option },
+    async run({ args, words, settings, now }) {
+      const value = read(args[option.name]);
+      await settings.set(name, value);
+      return message(words, ...said(value, words, now));
+    },
+  });
+  return [command, action];
 }
 
 export default defineCommandGroup({
@@ -166,7 +190,7 @@ export default defineCommandGroup({
     '/settings log user=@someone kind=settings',
     '/settings channels here',
     '/settings channels not-here 123',
-    '/settings timezone Europe/Berlin',
+    ...simpleSettings.map((name) => SIMPLE_SETTINGS[name].example),
     '/settings stats',
     '/settings banword "bad word"',
     '/settings allowword "bad word"',
@@ -230,7 +254,7 @@ export default defineCommandGroup({
     }),
     log,
     channels,
-    timezone,
+    ...Object.fromEntries(simpleSettings.map(simpleAction)),
     stats,
     banword: defineAction({
       description: 'Refuse texts that contain this word',

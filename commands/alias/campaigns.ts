@@ -1,5 +1,6 @@
 import { localTime } from '../../src/base/time-zone.ts';
 import { type Action, defineAction } from '../../src/command/command.ts';
+import { settingIn } from '../../src/command/community-settings.ts';
 import type { Option } from '../../src/command/option.ts';
 import type { AliasEntry, CampaignEntry, SettingsPort } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
@@ -11,7 +12,7 @@ const MOST_SHOWN = 3;
 
 /** In which a community's times are shown. */
 export async function zoneOf(settings: SettingsPort): Promise<string> {
-  return (await settings.show()).timeZone ?? 'UTC';
+  return settingIn(await settings.show(), 'timeZone');
 }
 
 function campaignLine({ label, from, until, state }: CampaignEntry, words: Words, zone: string): string {

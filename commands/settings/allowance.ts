@@ -1,6 +1,7 @@
 import { defineAction } from '../../src/command/command.ts';
+import type { CommunitySettings } from '../../src/command/community-settings.ts';
 import { roleIn } from '../../src/command/place.ts';
-import type { CommunitySettings, SettingsPort } from '../../src/command/ports.ts';
+import type { SettingsPort } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import type { Line } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';

@@ -9,6 +9,7 @@ import { defined } from '../base/defined.ts';
 import { createFairBudget } from '../base/limits/fair-budget.ts';
 import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
+import { settingIn } from '../command/community-settings.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import { isSharedSpeaker, personKey } from '../command/place.ts';
@@ -147,10 +148,11 @@ export function createCore(parts: CoreParts) {
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
+  const zoneOf = async (community: string) => settingIn(await rules.show(community), 'timeZone');
   const { campaigns, campaignTimer } = createCampaignParts({
     store: stores.campaigns,
     aliases,
-    zoneOf: async (community) => (await rules.show(community)).timeZone ?? 'UTC',
+    zoneOf,
     isUnapproved,
     notices: createCampaignNotices(audit, store.audit, outgoing, log),
     members: parts.members ?? soleMember,
@@ -238,7 +240,7 @@ export function createCore(parts: CoreParts) {
     tallies: store.tallies,
     peopleOn: store.usage.peopleOn,
     idsOf,
-    timeZoneOf: async (community) => (await rules.show(community)).timeZone,
+    timeZoneOf: zoneOf,
     aliasesOf,
     catalogs,
     clock,

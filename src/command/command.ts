@@ -3,7 +3,7 @@ import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
-import type { Arguments, Given, Options } from './option.ts';
+import type { Arguments, Description, Given, Options } from './option.ts';
 import type { Caller, Place } from './place.ts';
 import type { JobSummary, Ports } from './ports.ts';
 import { readArguments } from './read-arguments.ts';
@@ -48,7 +48,7 @@ export interface CommandContext extends DeskContext {
 export type Access = 'everyone' | 'moderator';
 
 interface ActionSpec<O extends Options> {
-  readonly description: string;
+  readonly description: Description;
   readonly options: O;
   /** Also for blocked people: what they must always be able to read or delete. */
   readonly openToBlocked?: boolean;
@@ -61,7 +61,7 @@ interface ActionSpec<O extends Options> {
 
 interface Common {
   readonly name: string;
-  readonly description: string;
+  readonly description: Description;
   readonly access?: Access;
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
@@ -71,7 +71,7 @@ interface Common {
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
 export interface Action {
-  readonly description: string;
+  readonly description: Description;
   readonly options: Options;
   readonly openToBlocked?: boolean;
   readonly openToUnapproved?: boolean;

@@ -1,13 +1,7 @@
+import type { CommunitySettings } from './community-settings.ts';
 import type { Caller, Place } from './place.ts';
 
-export interface Pause {
-  /** May be empty. */
-  readonly reason: string;
-  /** Paused automatically because the community's settings were damaged. */
-  readonly lost?: true;
-  /** Only owners can change or end it. */
-  readonly byOwner?: true;
-}
+export type Pause = NonNullable<CommunitySettings['paused']>;
 
 /** A community's approval, blocks, pause and blocked words. Answered from memory where possible. */
 export interface CommunityGate {

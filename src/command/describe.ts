@@ -14,5 +14,6 @@ export function describe(words: Words, command: Command, subcommand?: string, op
   const path = [command.name, subcommand, option].filter((part) => part !== undefined).join('.');
   const action = actionIn(command, subcommand);
   const said = option === undefined ? (subcommand === undefined ? command : action) : action?.options[option];
-  return words.descriptions[path] ?? said?.description ?? '';
+  const own = said?.description ?? '';
+  return words.descriptions[path] ?? (typeof own === 'string' ? own : own(words));
 }

@@ -1,10 +1,14 @@
+import type { Words } from '../words/words.ts';
 import type { PhotoRef } from './photo.ts';
 import type { ListName, ModelType } from './request.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
 
+/** In English, with the other languages in `words.descriptions`; or from the words. */
+export type Description = string | ((words: Words) => string);
+
 interface Described {
-  readonly description: string;
+  readonly description: Description;
   /** Required by the platform where possible, otherwise asked for. */
   readonly required?: boolean;
   /** An alternative option, offered when this one is asked for; `required`: one of the two is. */

@@ -1,4 +1,4 @@
-import type { Pause } from './community-gate.ts';
+import type { CommunitySettings, SettingValue, SimpleSetting } from './community-settings.ts';
 import type { GenerateRequest, JobKind } from './kinds.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
@@ -239,28 +239,6 @@ export interface FacesPort {
   setDefault(name: string): Promise<void>;
 }
 
-export interface CommunitySettings {
-  /** Daily credits of a person here; undefined: the owner's default. */
-  readonly credits?: number;
-  /** An owner set them: no maximum applies, and only owners can change them; the same for allowances. */
-  readonly creditsByOwner?: true;
-  /** Of people (by id) and of Discord roles (`roleKey`). */
-  readonly allowances?: readonly {
-    readonly who: string;
-    readonly credits: number;
-    readonly byOwner?: true;
-  }[];
-  readonly paused?: Pause;
-  /** Where the audit trail and reports go. */
-  readonly log?: Place;
-  /** IANA name; undefined: UTC. */
-  readonly timeZone?: string;
-  /** Where jobs are accepted; undefined: everywhere. */
-  readonly channels?: readonly Place[];
-  readonly blocked: readonly { readonly user: string; readonly reason: string }[];
-  readonly bannedWords: readonly string[];
-}
-
 export interface ShownSettings extends CommunitySettings {
   readonly daily: number;
   readonly isDefault: boolean;
@@ -288,7 +266,8 @@ export interface SettingsPort {
     where: 'everywhere' | 'here' | 'not-here',
     channel?: string,
   ): Promise<readonly Place[] | undefined>;
-  setTimeZone(name: string): Promise<void>;
+  /** A setting that is one value. */
+  set(name: SimpleSetting, value: SettingValue): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;
   /** The person's name here, if known. */

@@ -543,7 +543,14 @@ export const de: Words = {
       none: 'Kein Kanal ist übrig. /settings channels here öffnet einen, /settings channels everywhere alle.',
       removed: (channel) => `In ${channel} entstehen keine Bilder und Videos mehr.`,
     },
-    timeZone: (zone) => `Zeitzone: ${zone}`,
+    timeZone: {
+      name: 'Zeitzone',
+      description: 'Zeitzone für Kampagnen und Statistik',
+      option: 'Zum Beispiel Europe/Berlin',
+      shown: (zone) => `Zeitzone: ${zone}`,
+      set: (zone, time) =>
+        `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.\nKampagnen, die schon geplant sind, behalten ihren Zeitpunkt.`,
+    },
     blocked: (people) => `Gesperrte Personen: ${people}`,
     words: (count) => `Gesperrte Wörter: ${count}`,
     recent: 'Letzte Einträge im Protokoll',
@@ -566,8 +573,6 @@ export const de: Words = {
     logOff: 'Das Protokoll wird nicht mehr in einen Kanal geschickt.',
     logOrEntries: 'Gib here oder off allein an: user und kind wählen aus, welche Einträge gezeigt werden.',
     noEntries: 'Es gibt keine solchen Einträge.',
-    timeZoneSet: (zone, time) => `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.`,
-    timeZoneKept: 'Kampagnen, die schon geplant sind, behalten ihren Zeitpunkt.',
     wordBanned: (word) => `Texte mit „${word}“ werden hier ab jetzt abgelehnt.`,
     wordRule:
       'Erkannt werden ganze Wörter, auch mit Leerzeichen, durch Zeichen getrennt, mit Akzenten oder ähnlich aussehenden Zeichen (d e m o n, d.e-m_o.n, dém0n). Zwei Wörter, die es nur zusammen ergeben, werden nicht erkannt; um auch sie abzulehnen, sperre es mit Leerzeichen: „de mon“.',

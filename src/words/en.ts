@@ -534,7 +534,14 @@ export const en = {
       none: 'No channel is left. /settings channels here opens one, /settings channels everywhere opens all.',
       removed: (channel: string) => `No pictures or videos are made in ${channel} any more.`,
     },
-    timeZone: (zone: string) => `Time zone: ${zone}`,
+    timeZone: {
+      name: 'Time zone',
+      description: 'Time zone of campaigns and statistics',
+      option: 'For example Europe/Berlin',
+      shown: (zone: string) => `Time zone: ${zone}`,
+      set: (zone: string, time: string) =>
+        `The time zone is ${zone} now. It is ${time} there.\nCampaigns that are already scheduled keep their moment.`,
+    },
     blocked: (people: number) => `Blocked people: ${people}`,
     words: (count: number) => `Blocked words: ${count}`,
     recent: 'Latest entries of the audit trail',
@@ -557,8 +564,6 @@ export const en = {
     logOff: 'The audit trail is no longer sent to a channel.',
     logOrEntries: 'Give here or off alone: user and kind choose the entries that are shown.',
     noEntries: 'There are no such entries.',
-    timeZoneSet: (zone: string, time: string) => `The time zone is ${zone} now. It is ${time} there.`,
-    timeZoneKept: 'Campaigns that are already scheduled keep their moment.',
     wordBanned: (word: string) => `Texts with "${word}" are refused here from now on.`,
     wordRule:
       'Whole words are matched, also when they are spaced out, split by signs, or written with accents or look-alikes (d e m o n, d.e-m_o.n, dém0n). Two words that form it only together are not matched; to refuse those too, block it with the space: "de mon".',

@@ -536,7 +536,14 @@ export const es: Words = {
       none: 'No queda ningún canal. /settings channels here abre uno; /settings channels everywhere, todos.',
       removed: (channel) => `En ${channel} ya no se hacen fotos ni vídeos.`,
     },
-    timeZone: (zone) => `Zona horaria: ${zone}`,
+    timeZone: {
+      name: 'Zona horaria',
+      description: 'Zona horaria de campañas y estadísticas',
+      option: 'Por ejemplo Europe/Madrid',
+      shown: (zone) => `Zona horaria: ${zone}`,
+      set: (zone, time) =>
+        `La zona horaria es ahora ${zone}. Allí son las ${time}.\nLas campañas ya programadas conservan su momento.`,
+    },
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,
     recent: 'Últimas entradas del registro',
@@ -559,8 +566,6 @@ export const es: Words = {
     logOff: 'El registro ya no se envía a ningún canal.',
     logOrEntries: 'Indica here u off sin nada más: user y kind eligen las entradas que se muestran.',
     noEntries: 'No hay entradas así.',
-    timeZoneSet: (zone, time) => `La zona horaria es ahora ${zone}. Allí son las ${time}.`,
-    timeZoneKept: 'Las campañas ya programadas conservan su momento.',
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
     wordRule:
       'Se reconocen palabras enteras, también espaciadas, partidas por signos, con acentos o con caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). No se reconocen dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',

@@ -541,7 +541,14 @@ export const fr: Words = {
       none: 'Il ne reste aucun salon. /settings channels here en ouvre un, /settings channels everywhere les ouvre tous.',
       removed: (channel) => `On ne crée plus d’images ni de vidéos dans ${channel}.`,
     },
-    timeZone: (zone) => `Fuseau horaire : ${zone}`,
+    timeZone: {
+      name: 'Fuseau horaire',
+      description: 'Fuseau horaire des campagnes et statistiques',
+      option: 'Par exemple Europe/Paris',
+      shown: (zone) => `Fuseau horaire : ${zone}`,
+      set: (zone, time) =>
+        `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.\nLes campagnes déjà programmées gardent leur moment.`,
+    },
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,
     recent: 'Dernières entrées du journal',
@@ -564,8 +571,6 @@ export const fr: Words = {
     logOff: 'Le journal n’est plus envoyé dans un canal.',
     logOrEntries: 'Indiquez here ou off seul : user et kind choisissent les entrées affichées.',
     noEntries: 'Il n’y a pas de telles entrées.',
-    timeZoneSet: (zone, time) => `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.`,
-    timeZoneKept: 'Les campagnes déjà programmées gardent leur moment.',
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
     wordRule:
       'Les mots entiers sont reconnus, même espacés, coupés par des signes, avec des accents ou des caractères ressemblants (d e m o n, d.e-m_o.n, dém0n). Deux mots qui ne le forment qu’ensemble ne sont pas reconnus ; pour les refuser aussi, bloquez-le avec l’espace : « de mon ».',

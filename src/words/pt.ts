@@ -528,7 +528,14 @@ export const pt: Words = {
       none: 'Não restou nenhum canal. /settings channels here abre um, /settings channels everywhere abre todos.',
       removed: (channel) => `Em ${channel} não são mais feitas fotos nem vídeos.`,
     },
-    timeZone: (zone) => `Fuso horário: ${zone}`,
+    timeZone: {
+      name: 'Fuso horário',
+      description: 'Fuso horário de campanhas e estatísticas',
+      option: 'Por exemplo America/Sao_Paulo',
+      shown: (zone) => `Fuso horário: ${zone}`,
+      set: (zone, time) =>
+        `O fuso horário agora é ${zone}. Lá são ${time}.\nCampanhas já agendadas mantêm o seu momento.`,
+    },
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,
     recent: 'Últimas entradas do registro',
@@ -551,8 +558,6 @@ export const pt: Words = {
     logOff: 'O registro não é mais enviado a um canal.',
     logOrEntries: 'Informe here ou off sem mais nada: user e kind escolhem as entradas mostradas.',
     noEntries: 'Não há entradas assim.',
-    timeZoneSet: (zone, time) => `O fuso horário agora é ${zone}. Lá são ${time}.`,
-    timeZoneKept: 'Campanhas já agendadas mantêm o seu momento.',
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
     wordRule:
       'São reconhecidas palavras inteiras, também espaçadas, partidas por sinais, com acentos ou caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). Duas palavras que só juntas a formam não são reconhecidas; para recusá-las também, bloqueie-a com o espaço: “de mon”.',

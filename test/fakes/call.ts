@@ -6,6 +6,7 @@ import type { GenerateRequest } from '../../src/command/kinds.ts';
 
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
+import { type CommunitySettings, SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
@@ -16,7 +17,6 @@ import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type {
   AliasDetails,
-  CommunitySettings,
   CommunityStats,
   FilterOrder,
   JobSummary,
@@ -295,7 +295,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         await act(`channels ${[where, channel].filter(Boolean).join(' ')}`);
         return where === 'everywhere' ? undefined : state.channels;
       },
-      setTimeZone: (name) => act(`timezone ${name}`),
+      set: (name, value) => act(`${SIMPLE_SETTINGS[name].command} ${value}`),
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
       nameOf: async (user) => state.names[user],

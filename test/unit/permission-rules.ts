@@ -1,3 +1,5 @@
+import { SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
+
 /** Who may use which command and press which button. A new one without a line here fails the tests. */
 
 type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators' | 'owners';
@@ -32,12 +34,14 @@ export const commandRules: Readonly<Record<string, CommandRule>> = {
   'settings resume': 'moderators',
   'settings log': 'moderators',
   'settings channels': 'moderators',
-  'settings timezone': 'moderators',
   'settings stats': 'moderators',
   'settings banword': 'moderators',
   'settings allowword': 'moderators',
   'settings approve': 'owners',
   'settings revoke': 'owners',
+  ...Object.fromEntries(
+    Object.values(SIMPLE_SETTINGS).map(({ command }) => [`settings ${command}`, 'moderators'] as const),
+  ),
 };
 
 /** What an owner set with the second, only owners change with the first. */

@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
+import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Caller } from '../../command/place.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
@@ -68,6 +69,10 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
     resume: (community) => change(community, 'resume', {}, () => rules.resume(community, true)),
     setCredits: (community, amount) =>
       change(community, 'credits', { amount }, () => rules.setCredits(community, amount, true)),
+    set(community, name, value) {
+      const { command, option } = SIMPLE_SETTINGS[name];
+      return change(community, command, { [option.name]: value }, () => rules.set(community, name, value));
+    },
     approval:
       config.communities === 'approved'
         ? {
@@ -108,9 +113,7 @@ export function consoleCommunities(
         settings.credits === undefined ? 'default' : settings.creditsByOwner ? 'owner' : 'moderator',
       jobs,
       people,
-      timeZone: settings.timeZone ?? 'UTC',
-      blocked: settings.blocked.length,
-      hasLogChannel: settings.log !== undefined,
+      settings,
       campaigns: [...ofAliases].flatMap(([alias, list]) =>
         list.map((entry) => ({ ...entry, alias, community: id })),
       ),

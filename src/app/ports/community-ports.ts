@@ -1,6 +1,7 @@
 import { profileOf } from '../../adapters/profiles.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { channelId, personKey, roleIn } from '../../command/place.ts';
 import type { AliasEntry, AliasesPort, PrivacyPort, SettingsPort } from '../../command/ports.ts';
@@ -202,7 +203,10 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
         return rules.setChannels(community, where, named);
       });
     },
-    setTimeZone: (name) => change('timezone', { name }, () => rules.setTimeZone(community, name)),
+    set(name, value) {
+      const { command, option } = SIMPLE_SETTINGS[name];
+      return change(command, { [option.name]: value }, () => rules.set(community, name, value));
+    },
     banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
     allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
     async nameOf(user) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
+import { placeShape } from '../../command/community-settings.ts';
 import { isPersonal } from '../../command/place.ts';
-import { place } from '../rules/rule-store.ts';
 
 const decision = z.object({ at: z.number(), by: z.string() });
 
@@ -13,7 +13,7 @@ const waiting = z.object({
   /** When the owners were told last. */
   toldAt: z.number(),
   /** Where it was asked for, and in which language. */
-  place,
+  place: placeShape,
   locale: z.string(),
   /** Who added the bot, or used it first. */
   person: z.string().exactOptional(),

@@ -1,5 +1,6 @@
+import type { CommunitySettings } from '../../command/community-settings.ts';
 import { roleKey } from '../../command/place.ts';
-import type { Allowance, CommunitySettings } from '../../command/ports.ts';
+import type { Allowance } from '../../command/ports.ts';
 
 export type AllowanceOf = ReturnType<typeof createAllowanceOf>;
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { KeyValue } from '../../base/key-value.ts';
+import { placeShape } from '../../command/community-settings.ts';
 import { personKey } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
-import { place } from './rule-store.ts';
 
 /** A result that was reported. Who reported it is in the audit trail only. */
 const record = z.object({
   job: z.string(),
-  place,
+  place: placeShape,
   maker: z.object({ id: z.string(), name: z.string() }),
   /** What it is, as others may read it. */
   what: z.string(),

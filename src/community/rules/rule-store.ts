@@ -1,43 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import type { Place } from '../../command/place.ts';
+import { settingsShape } from '../../command/community-settings.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
-export const place = z.object({
-  platform: z.enum(PLATFORMS),
-  community: z.string(),
-  channel: z.string(),
-  thread: z.string().exactOptional(),
-  parent: z.string().exactOptional(),
-  direct: z.boolean(),
-}) satisfies z.ZodType<Place>;
-
-const record = z.object({
-  credits: z.number().min(0).exactOptional(),
-  creditsByOwner: z.literal(true).exactOptional(),
-  allowances: z
-    .array(
-      z.object({ who: z.string(), credits: z.number().min(0), byOwner: z.literal(true).exactOptional() }),
-    )
-    .exactOptional(),
-  paused: z
-    .object({
-      reason: z.string(),
-      lost: z.literal(true).exactOptional(),
-      byOwner: z.literal(true).exactOptional(),
-    })
-    .exactOptional(),
-  log: place.exactOptional(),
-  timeZone: z.string().exactOptional(),
-  channels: z.array(place).exactOptional(),
-  blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
-  bannedWords: z.array(z.string()),
-  formerly: z.array(z.string()).exactOptional(),
-});
-export type Rules = z.infer<typeof record>;
+/** `formerly`: the ids that it had before. */
+export const rulesShape = settingsShape.extend({ formerly: z.array(z.string()).exactOptional() });
+export type Rules = z.infer<typeof rulesShape>;
 const NO_RULES: Rules = { blocked: [], bannedWords: [] };
 /** Replaces the rules at the former id of a community. */
 const pointer = z.object({ movedTo: z.string() });
@@ -49,7 +19,7 @@ const pointer = z.object({ movedTo: z.string() });
 export const ruleRecords = {
   insteadOf: (community: string): Rules | undefined =>
     community.includes(':dm:') ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
-  isValid: (_: string, value: unknown): boolean => z.union([pointer, record]).safeParse(value).success,
+  isValid: (_: string, value: unknown): boolean => z.union([pointer, rulesShape]).safeParse(value).success,
 };
 
 interface Found {
@@ -77,7 +47,7 @@ function movedTo(stored: unknown): string | undefined {
   return pointer.safeParse(stored).data?.movedTo;
 }
 function rulesIn(stored: unknown): Rules {
-  return record.safeParse(stored).data ?? NO_RULES;
+  return rulesShape.safeParse(stored).data ?? NO_RULES;
 }
 
 /** Cached for a moment, because every command reads its community's rules several times. */

@@ -1,10 +1,10 @@
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
+import type { CommunitySettings, SettingValue, SimpleSetting } from '../../command/community-settings.ts';
 import { isSameChannel, type Place, roleIn } from '../../command/place.ts';
-import type { CommunitySettings } from '../../command/ports.ts';
 import { CommunityError } from '../community-error.ts';
 import { blockedForm } from './blocked-words.ts';
-import { createRuleStore, type Rules } from './rule-store.ts';
+import { createRuleStore, type Rules, rulesShape } from './rule-store.ts';
 
 const MAX_BLOCKED = 2000;
 const MAX_WORDS = 500;
@@ -143,8 +143,8 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       }),
     setLog: (community: string, to: Place | undefined): Promise<void> =>
       set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
-    setTimeZone: (community: string, timeZone: string): Promise<void> =>
-      set(community, (rules) => ({ ...rules, timeZone })),
+    set: (community: string, name: SimpleSetting, value: SettingValue): Promise<void> =>
+      set(community, (rules) => rulesShape.parse({ ...rules, [name]: value })),
     /** Where jobs are accepted; undefined: everywhere. Returns those. */
     async setChannels(
       community: string,

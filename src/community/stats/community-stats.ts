@@ -14,7 +14,7 @@ export interface CommunityStatsParts {
   readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
   /** All ids that a community has or had. */
   readonly idsOf: (community: string) => Promise<readonly string[]>;
-  readonly timeZoneOf: (community: string) => Promise<string | undefined>;
+  readonly timeZoneOf: (community: string) => Promise<string>;
   /** Tallies have the ids of aliases. */
   readonly aliasesOf: (
     community: string,
@@ -56,7 +56,7 @@ export function createCommunityStats(parts: CommunityStatsParts) {
 
   const read = async (community: string): Promise<CommunityStats> => {
     const ids = await parts.idsOf(community);
-    const timeZone = (await parts.timeZoneOf(community)) ?? 'UTC';
+    const timeZone = await parts.timeZoneOf(community);
     const now = clock.now();
     const dates = datesUntil(localTime(timeZone, now).slice(0, 10));
     const begins = dates.map((date) => timeIn(timeZone, date) / HOUR_MS);

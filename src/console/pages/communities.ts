@@ -2,7 +2,14 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Pause } from '../../command/community-gate.ts';
+import {
+  type CommunitySettings,
+  SIMPLE_SETTINGS,
+  settingIn,
+  simpleSettings,
+} from '../../command/community-settings.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
+import { wordsFor } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { ROOT } from '../frame/layout.ts';
@@ -36,9 +43,7 @@ export interface CommunityDetails extends CommunityRow {
   readonly allowanceBy: keyof typeof ALLOWANCE_BY;
   readonly people: number;
   readonly jobs: number;
-  readonly timeZone: string;
-  readonly blocked: number;
-  readonly hasLogChannel: boolean;
+  readonly settings: CommunitySettings;
   readonly campaigns: Campaigns;
   readonly latestJobs: readonly Job[];
   /** The latest lines of its audit trail. */
@@ -75,6 +80,7 @@ const ALLOWANCE_BY = {
   moderator: 'set by a moderator',
 };
 
+const words = wordsFor('en');
 const PATH = `${ROOT}/communities`;
 const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 const LONGEST_TYPED = 80;
@@ -183,9 +189,12 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
       ['Credits today', ofCeiling(found.credits, ceiling)],
       ['Jobs today', found.jobs],
       ['People today', found.people],
-      ['Time zone', foreign(found.timeZone)],
-      ['Log channel', found.hasLogChannel ? 'yes' : 'no'],
-      ['Blocked people', found.blocked],
+      ...simpleSettings.map((name) => {
+        const { words: wordsOf, text } = SIMPLE_SETTINGS[name];
+        return [wordsOf(words).name, foreign(text(settingIn(found.settings, name), words))] as const;
+      }),
+      ['Log channel', found.settings.log === undefined ? 'no' : 'yes'],
+      ['Blocked people', found.settings.blocked.length],
     ])}
 <h2>Change</h2>${communityForms(found, communityPath(id, ids), token)}
 <h2>Campaigns</h2>${campaignTable(found.campaigns, ids)}

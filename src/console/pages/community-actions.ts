@@ -1,6 +1,17 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Pause } from '../../command/community-gate.ts';
+import {
+  type CommunitySettings,
+  type SettingValue,
+  SIMPLE_SETTINGS,
+  type SimpleSetting,
+  settingIn,
+  simpleSettings,
+} from '../../command/community-settings.ts';
+import { UserError } from '../../command/errors.ts';
+import { readArguments } from '../../command/read-arguments.ts';
+import { wordsFor } from '../../words/words.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import type { ConsoleEnv } from '../sign-in/guard.ts';
 import { addAction, type Fields, type Question } from './confirm.ts';
@@ -12,6 +23,7 @@ export interface CommunityActs {
   pause(community: string, reason: string): Promise<void>;
   resume(community: string): Promise<void>;
   setCredits(community: string, amount: number): Promise<void>;
+  set(community: string, name: SimpleSetting, value: SettingValue): Promise<void>;
   /** Undefined: no community needs it. */
   readonly approval:
     | { approve(community: string): Promise<void>; revoke(community: string): Promise<void> }
@@ -22,12 +34,14 @@ interface Shown {
   readonly pause: Pause | undefined;
   readonly isApproved: boolean | undefined;
   readonly allowance: number;
+  readonly settings: CommunitySettings;
 }
 
 /** What an action has done, unless somebody else has undone it since. */
 export function doneTexts({ pause, isApproved }: Shown) {
   return {
     credits: 'The daily credits were set.',
+    changed: 'The setting was changed.',
     ...(pause === undefined
       ? { resumed: 'The community is open again.' }
       : { paused: 'The community is paused.' }),
@@ -45,8 +59,27 @@ function reasonText(reason: string): Html {
     : html`The reason that its people read: ${foreign(reason)}`;
 }
 
+const words = wordsFor('en');
+
+function fieldOf(name: SimpleSetting, value: SettingValue): Html {
+  const { option, text } = SIMPLE_SETTINGS[name];
+  const choices =
+    option.kind === 'choice' ? option.choices : option.kind === 'flag' ? [true, false] : undefined;
+  if (choices !== undefined)
+    return html`<select name="${option.name}">${choices.map(
+      (each) =>
+        html`<option value="${String(each)}"${each === value ? html` selected` : ''}>${text(each, words)}</option>`,
+    )}</select>`;
+  const kind =
+    option.kind === 'integer'
+      ? html`type="number" min="${option.min}" max="${option.max}"`
+      : html`type="text"`;
+  return html`<input ${kind} name="${option.name}" value="${value}" required autocomplete="off">`;
+}
+
 /** The forms that begin an action. */
-export function communityForms({ pause, isApproved, allowance }: Shown, path: string, token: string): Html {
+export function communityForms(shown: Shown, path: string, token: string): Html {
+  const { pause, isApproved, allowance, settings } = shown;
   const form = (action: string, fields: Html | '', button: string): Html =>
     html`<form method="post" action="${path}/${action}" class="card"><input type="hidden" name="token" value="${token}">
 ${fields}<p><button>${button}</button></p></form>`;
@@ -58,6 +91,12 @@ ${fields}<p><button>${button}</button></p></form>`;
 ${pause === undefined ? '' : form('resume', html`<p>New jobs are refused here.</p>`, 'Resume')}
 ${pause?.byOwner ? '' : form('pause', reason, pause === undefined ? 'Pause' : 'Pause as owner')}
 ${form('credits', amount, 'Set credits')}
+${simpleSettings.map((name) => {
+  const { command, words: wordsOf } = SIMPLE_SETTINGS[name];
+  const { name: label, description } = wordsOf(words);
+  const field = html`<label class="field"><span>${description}</span>${fieldOf(name, settingIn(settings, name))}</label>`;
+  return form(command, field, `Change: ${label}`);
+})}
 ${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>It is approved.</p>`, 'Revoke') : form('approve', html`<p>It is not approved.</p>`, 'Approve')}
 </div>`;
 }
@@ -68,7 +107,7 @@ export function createCommunityActions(
   pattern: RegExp,
 ) {
   const app = new Hono<ConsoleEnv>();
-  type Asked = Pick<Question, 'title' | 'what' | 'button' | 'act'>;
+  type Asked = Pick<Question, 'title' | 'what' | 'button' | 'act' | 'done'>;
   /** `prepare` returns what is asked, or why there is nothing to do. */
   const add = (
     action: string,
@@ -98,21 +137,19 @@ export function createCommunityActions(
     if (pause?.byOwner) return { title, why: html`It is paused already. ${reasonText(pause.reason)}` };
     const what = html`New jobs are refused in ${foreign(id)}, and waiting ones fail at no cost, until an owner resumes it: its
 moderators cannot. ${reasonText(reason)}`;
-    const act = async () => {
-      await acts.pause(id, reason);
-      return 'paused';
-    };
-    return { title, what, button: 'Pause it', act };
+    return { title, what, button: 'Pause it', act: () => acts.pause(id, reason), done: 'paused' };
   });
 
   add('resume', [], (id, { pause }) => {
     const title = 'Resume this community?';
     if (pause === undefined) return { title, why: html`It is open already.` };
-    const act = async () => {
-      await acts.resume(id);
-      return 'resumed';
+    return {
+      title,
+      what: html`Jobs are accepted again in ${foreign(id)}.`,
+      button: 'Resume it',
+      act: () => acts.resume(id),
+      done: 'resumed',
     };
-    return { title, what: html`Jobs are accepted again in ${foreign(id)}.`, button: 'Resume it', act };
   });
 
   add('credits', ['amount'], (id, { allowance }, { amount: typed = '' }) => {
@@ -123,12 +160,23 @@ moderators cannot. ${reasonText(reason)}`;
     const what = html`Each person in ${foreign(id)} can use ${amount} ${amount === 1 ? 'credit' : 'credits'} a day, unless they or
 one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it, and its moderators can neither change it nor
 give one person more a day.`;
-    const act = async () => {
-      await acts.setCredits(id, amount);
-      return 'credits';
-    };
-    return { title, what, button: 'Set them', act };
+    return { title, what, button: 'Set them', act: () => acts.setCredits(id, amount), done: 'credits' };
   });
+
+  for (const name of simpleSettings) {
+    const { command, option, words: wordsOf, read, text } = SIMPLE_SETTINGS[name];
+    add(command, [option.name], (id, _, fields) => {
+      const title = 'Change this setting?';
+      try {
+        const value = read(readArguments({ [option.name]: option }, fields, words).args[option.name]);
+        const what = html`${wordsOf(words).name} of ${foreign(id)}: ${foreign(text(value, words))}`;
+        return { title, what, button: 'Change it', act: () => acts.set(id, name, value), done: 'changed' };
+      } catch (error) {
+        if (error instanceof UserError) return { title, why: foreign(error.message) };
+        throw error;
+      }
+    });
+  }
 
   const { approval } = acts;
   if (approval === undefined) return app;
@@ -136,21 +184,13 @@ give one person more a day.`;
     const title = 'Approve this community?';
     if (isApproved) return { title, why: html`It is approved already.` };
     const what = html`The people of ${foreign(id)} can use every command. It is told so, where the bot may write.`;
-    const act = async () => {
-      await approval.approve(id);
-      return 'approved';
-    };
-    return { title, what, button: 'Approve it', act };
+    return { title, what, button: 'Approve it', act: () => approval.approve(id), done: 'approved' };
   });
   add('revoke', [], (id, { isApproved }) => {
     const title = 'Revoke the approval?';
     if (!isApproved) return { title, why: html`It is not approved.` };
     const what = html`The people of ${foreign(id)} can use only /help and /privacy, and waiting jobs fail at no cost.`;
-    const act = async () => {
-      await approval.revoke(id);
-      return 'revoked';
-    };
-    return { title, what, button: 'Revoke it', act };
+    return { title, what, button: 'Revoke it', act: () => approval.revoke(id), done: 'revoked' };
   });
   return app;
 }

@@ -16,8 +16,9 @@ export interface Question {
   readonly back: string;
   /** Where to go after it was done, if that is elsewhere. */
   readonly afterwards?: string;
-  /** Returns the code of what was done. */
-  readonly act: () => Promise<string>;
+  readonly act: () => Promise<void>;
+  /** The code of what was done, for the page at `back`. */
+  readonly done?: string;
 }
 
 /** What a form sent, by the names of its fields. */
@@ -69,8 +70,8 @@ export function addAction(
     );
     const found = form.get('sure') === 'yes' ? await prepare(context, fields) : undefined;
     if (found !== undefined && !(found instanceof Response)) {
-      const done = await found.act();
-      if (found.afterwards === undefined) tellDone(context, found.back, done);
+      await found.act();
+      if (found.done !== undefined) tellDone(context, found.back, found.done);
       return context.redirect(found.afterwards ?? found.back, 303);
     }
     const query = names.length === 0 ? '' : `?with=${context.get('ids').hide(JSON.stringify(fields))}`;

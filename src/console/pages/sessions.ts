@@ -63,10 +63,8 @@ ${table('Sessions', columns, (await sessions.list()).map(row))}
       what: html`${foreign(browser)} at ${foreign(network)}, signed in since ${time(since)}, has to sign in again.`,
       button: 'End it',
       back: PATH,
-      async act() {
-        await audited('console.session.end', { browser, network }, () => sessions.end(key));
-        return 'ended';
-      },
+      act: () => audited('console.session.end', { browser, network }, () => sessions.end(key)),
+      done: 'ended',
     };
   });
 
@@ -77,10 +75,7 @@ ${table('Sessions', columns, (await sessions.list()).map(row))}
     button: 'End all',
     back: PATH,
     afterwards: allEndedPath(PATH),
-    async act() {
-      await audited('console.session.end-all', {}, sessions.endAll);
-      return 'all';
-    },
+    act: () => audited('console.session.end-all', {}, sessions.endAll),
   }));
 
   return app;

@@ -98,8 +98,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere; nur wo here gesagt wurde; oder nicht mehr hier',
   'settings.channels.channel':
     'Mit not-here: ein anderer Kanal, etwa ein gelöschter, wie /settings show ihn nennt',
-  'settings.timezone': 'Zeitzone für Kampagnen und Statistik',
-  'settings.timezone.name': 'Zum Beispiel Europe/Berlin',
   'settings.stats': 'Was hier in den letzten 30 Tagen gemacht wurde',
   'settings.banword': 'Texte mit diesem Wort ablehnen',
   'settings.banword.word': 'Das Wort oder der Ausdruck',

@@ -98,8 +98,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere; solo donde se dijo here; o ya no aquí',
   'settings.channels.channel':
     'Con not-here: otro canal, por ejemplo uno borrado, como lo nombra /settings show',
-  'settings.timezone': 'Zona horaria de campañas y estadísticas',
-  'settings.timezone.name': 'Por ejemplo Europe/Madrid',
   'settings.stats': 'Lo que se hizo aquí en los últimos 30 días',
   'settings.banword': 'Rechazar textos con esta palabra',
   'settings.banword.word': 'La palabra o expresión',

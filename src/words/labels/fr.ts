@@ -98,8 +98,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere ; seulement où here a été dit ; ou plus ici',
   'settings.channels.channel':
     'Avec not-here : un autre salon, par exemple supprimé, comme le nomme /settings show',
-  'settings.timezone': 'Fuseau horaire des campagnes et statistiques',
-  'settings.timezone.name': 'Par exemple Europe/Paris',
   'settings.stats': 'Ce qui a été créé ici ces 30 derniers jours',
   'settings.banword': 'Refuser les textes avec ce mot',
   'settings.banword.word': 'Le mot ou l’expression',

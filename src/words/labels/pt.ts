@@ -98,8 +98,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.where': 'everywhere; só onde se disse here; ou não mais aqui',
   'settings.channels.channel':
     'Com not-here: outro canal, por exemplo um excluído, como /settings show o mostra',
-  'settings.timezone': 'Fuso horário de campanhas e estatísticas',
-  'settings.timezone.name': 'Por exemplo America/Sao_Paulo',
   'settings.stats': 'O que foi feito aqui nos últimos 30 dias',
   'settings.banword': 'Recusar textos com esta palavra',
   'settings.banword.word': 'A palavra ou expressão',

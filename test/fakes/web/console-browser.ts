@@ -32,7 +32,13 @@ const formWith = (page: string, button: string): { action: string; fields: Recor
       continue;
     const inputs = [...inside.matchAll(/<input ([^>]*)>/g)].map(([, tag = '']) => tag);
     const filled = inputs.map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '']);
-    return { action: attribute(head, 'action') ?? '', fields: Object.fromEntries(filled) };
+    const menus = [...inside.matchAll(/<select ([^>]*)>([\s\S]*?)<\/select>/g)];
+    const chosen = menus.map(([, tag = '', options = '']) => {
+      const [first = ''] = /<option [^>]*/.exec(options) ?? [];
+      const [selected = first] = /<option [^>]* selected\b/.exec(options) ?? [];
+      return [attribute(tag, 'name') ?? '', attribute(selected, 'value') ?? ''];
+    });
+    return { action: attribute(head, 'action') ?? '', fields: Object.fromEntries([...filled, ...chosen]) };
   }
   throw new Error(`no form with the button ${button} in:\n${page}`);
 };

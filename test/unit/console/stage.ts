@@ -50,6 +50,7 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
         pause: async () => undefined,
         resume: async () => undefined,
         setCredits: async () => undefined,
+        set: async () => undefined,
         approval: undefined,
       },
       ceiling: undefined,

@@ -12,7 +12,7 @@ const row = (what: Tallied, at: string, name: string, count: number, credits = 0
   credits,
 });
 
-const statsOf = (rows: readonly Row[], timeZone?: string) => {
+const statsOf = (rows: readonly Row[], timeZone = 'UTC') => {
   const asked: unknown[] = [];
   const read = createCommunityStats({
     tallies: {

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../adapters/profiles.ts';
+import { localTime } from '../base/time-zone.ts';
+import type { Words } from '../words/words.ts';
+import type { Option } from './option.ts';
+import type { Place } from './place.ts';
+
+/**
+ * The settings of a community. What is stored and its type come from the two tables here, so that no field can be set that is
+ * not read again. Of a simple setting all else comes from its row, too: `/settings`, the console's form and the audit line.
+ */
+
+export type SettingValue = string | number | boolean;
+
+/** What a simple setting needs in every language. */
+interface SettingWords {
+  /** Above its field in the console. */
+  readonly name: string;
+  /** Of its command. */
+  readonly description: string;
+  /** Of the command's option. */
+  readonly option: string;
+  /** In `/settings show`. */
+  shown(value: string): string;
+  /** The answer to a change, in one or more lines. */
+  set(value: string, detail: string): string;
+}
+
+type OneOf<Each> = Each extends unknown ? Omit<Each, 'description' | 'required'> : never;
+
+interface Row<Value extends SettingValue> {
+  readonly stored: z.ZodType<Value>;
+  /** Where nobody has chosen one. */
+  readonly standard: Value;
+  /** `/settings timezone`, `settings.timezone` in the audit trail. */
+  readonly command: string;
+  readonly option: { readonly name: string } & OneOf<
+    Extract<Option, { kind: 'choice' | 'integer' | 'flag' | 'text' | 'time-zone' }>
+  >;
+  /** A value, for `/help`. */
+  readonly example: Value;
+  words(words: Words): SettingWords;
+  /** The value as people read it; left out: as it is stored. */
+  text?(value: Value, words: Words): string;
+  /** What `words.set` gets beside it. */
+  detail?(value: Value, now: number): string;
+}
+
+function textOf(value: SettingValue, words: Words): string {
+  return typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : String(value);
+}
+
+export function simple<Value extends SettingValue>(row: Row<Value>) {
+  const { stored, standard, command, example, words, text = textOf, detail = () => '' } = row;
+  const { name, ...input } = row.option;
+  const option: Option = { ...input, description: (language) => words(language).option, required: true };
+  return {
+    field: stored.exactOptional(),
+    read: (value: unknown): SettingValue => stored.parse(value),
+    standard,
+    command,
+    option: { name, ...option },
+    example: `/settings ${command} ${example}`,
+    words,
+    text: (value: SettingValue, language: Words): string => text(stored.parse(value), language),
+    /** The answer to a change. */
+    said(given: SettingValue, language: Words, now: number): readonly string[] {
+      const value = stored.parse(given);
+      return words(language).set(text(value, language), detail(value, now)).split('\n');
+    },
+  };
+}
+
+/** One value each. */
+export const SIMPLE_SETTINGS = {
+  timeZone: simple({
+    stored: z.string(),
+    standard: 'UTC',
+    command: 'timezone',
+    option: { name: 'name', kind: 'time-zone' },
+    example: 'Europe/Berlin',
+    words: ({ settings }) => settings.timeZone,
+    detail: localTime,
+  }),
+};
+
+export type SimpleSetting = keyof typeof SIMPLE_SETTINGS;
+
+/** A place as it is stored. */
+export const placeShape = z.object({
+  platform: z.enum(PLATFORMS),
+  community: z.string(),
+  channel: z.string(),
+  thread: z.string().exactOptional(),
+  parent: z.string().exactOptional(),
+  direct: z.boolean(),
+}) satisfies z.ZodType<Place>;
+
+/** Only owners can change it. */
+const byOwner = z.literal(true).exactOptional();
+
+/** Those with rules and commands of their own. */
+const SPECIAL_SETTINGS = {
+  /** Daily credits of a person here; undefined: the owner's default. */
+  credits: z.number().min(0).exactOptional(),
+  /** An owner set them, so no maximum applies. */
+  creditsByOwner: byOwner,
+  /** Of people (by id) and of Discord roles (`roleKey`). */
+  allowances: z.array(z.object({ who: z.string(), credits: z.number().min(0), byOwner })).exactOptional(),
+  /** `reason`: may be empty; `lost`: automatically, because the community's settings were damaged. */
+  paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional(), byOwner }).exactOptional(),
+  /** Where the audit trail and reports go. */
+  log: placeShape.exactOptional(),
+  /** Where jobs are accepted; undefined: everywhere. */
+  channels: z.array(placeShape).exactOptional(),
+  blocked: z.array(z.object({ user: z.string(), reason: z.string() })),
+  bannedWords: z.array(z.string()),
+};
+
+export type SpecialSetting = keyof typeof SPECIAL_SETTINGS;
+
+type Fields = { readonly [Name in SimpleSetting]: (typeof SIMPLE_SETTINGS)[Name]['field'] };
+const fields = Object.fromEntries(
+  Object.entries(SIMPLE_SETTINGS).map(([name, { field }]) => [name, field]),
+) as Fields;
+
+export const settingsShape = z.object({ ...SPECIAL_SETTINGS, ...fields });
+export type CommunitySettings = Readonly<z.infer<typeof settingsShape>>;
+
+function isSimple(name: string): name is SimpleSetting {
+  return Object.hasOwn(SIMPLE_SETTINGS, name);
+}
+export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
+
+type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
+const standards: { readonly [Name in SimpleSetting]: { readonly standard: ValueOf<Name> } } = SIMPLE_SETTINGS;
+
+/** What was chosen, or the standard. */
+export function settingIn<Name extends SimpleSetting>(
+  settings: CommunitySettings,
+  name: Name,
+): ValueOf<Name> {
+  return settings[name] ?? standards[name].standard;
+}

@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { consoleCommunities } from '../../../src/app/console/communities.ts';
+import {
+  type SettingValue,
+  SIMPLE_SETTINGS,
+  type SimpleSetting,
+  type SpecialSetting,
+  settingIn,
+  simple,
+  simpleSettings,
+} from '../../../src/command/community-settings.ts';
+import type { Given } from '../../../src/command/option.ts';
+import type { Caller, Place } from '../../../src/command/place.ts';
+import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
+import { createConsoleAudit } from '../../../src/community/rules/audit.ts';
+import { createCommunityRules } from '../../../src/community/rules/settings.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { Store } from '../../../src/store/records/store.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { textOf } from '../../fakes/call.ts';
+import { createTestCore, type TestCore } from '../../fakes/core.ts';
+import type { ConsoleBrowser } from '../../fakes/web/console-browser.ts';
+import { stageConsole } from '../console/stage.ts';
+
+/** What every setter wrote is read again everywhere; so also of a setting that is added. */
+
+const words = wordsFor('en');
+const moderator: Caller = { platform: 'discord', id: '2', name: 'Mod', locale: 'en' };
+const owner: Caller = { ...moderator, id: '3' };
+const placeIn = (community: string): Place => ({
+  platform: 'discord',
+  community: `discord:${community.toLowerCase()}`,
+  channel: '9',
+  direct: false,
+});
+
+let folder: string;
+let store: Store;
+let core: TestCore;
+let browser: ConsoleBrowser;
+const open = async (): Promise<void> => {
+  store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+  core = await createTestCore({ store, owners: ['discord:3'], isModerator: async () => true });
+  const parts = {
+    config: readConfig({}),
+    store,
+    rules: core.rules,
+    approvals: core.approvals,
+    campaigns: { of: async () => new Map(), upcoming: async () => ({ list: [], isAll: true }) },
+    outgoing: { say: async () => ({ state: 'gone' }) as const },
+    allowances: createAllowanceOf(100, 1000),
+    consoleAudit: createConsoleAudit(store.audit, () => undefined, Date.now),
+    clock: { now: Date.now },
+  };
+  browser = await stageConsole(consoleCommunities(parts)).signedIn();
+};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+  await open();
+});
+afterAll(async () => {
+  await core.close();
+  await rm(folder, { recursive: true });
+});
+
+let events = 0;
+const send = async (place: Place, subcommand: string, given: Given, caller = moderator): Promise<string> => {
+  events += 1;
+  const incoming = { event: `discord:${events}`, caller, place };
+  return textOf(await core.desk.command({ ...incoming, command: 'settings', subcommand, given }));
+};
+/** As another process reads it. */
+const stored = ({ community }: Place) =>
+  createCommunityRules(store.keyv('settings'), Date.now).show(community);
+const lastLine = async ({ community }: Place) => {
+  const [line] = await store.audit.recent(community, 1);
+  return line && [line.actor, line.action, line.detail];
+};
+const pageOf = async ({ community }: Place) =>
+  browser.press(await browser.get('/owner/communities'), 'Open', { community });
+
+/** The standard comes last, so that it is also gone back to. */
+const valuesOf = (name: SimpleSetting): readonly SettingValue[] => {
+  const { option, standard } = SIMPLE_SETTINGS[name];
+  const values = (): readonly SettingValue[] => {
+    switch (option.kind) {
+      case 'choice':
+        return option.choices;
+      case 'flag':
+        return [true, false];
+      case 'integer':
+        return [option.min, option.max];
+      case 'time-zone':
+        return ['Europe/Berlin', 'America/New_York'];
+      default:
+        return ['one', 'two words'];
+    }
+  };
+  return [...values(), standard];
+};
+
+describe.each(simpleSettings)('%s', (name) => {
+  const { command, option, words: wordsOf, text } = SIMPLE_SETTINGS[name];
+  const { name: label, shown } = wordsOf(words);
+
+  it('that a moderator chose is in the record, in the answers, in the console and in the audit trail', async () => {
+    const place = placeIn(`moderator-${name}`);
+    expect(await send(place, 'show', {})).toContain(shown(text(SIMPLE_SETTINGS[name].standard, words)));
+    for (const value of valuesOf(name)) {
+      expect(await send(place, command, { [option.name]: String(value) })).toContain(text(value, words));
+      expect(await stored(place)).toEqual({ blocked: [], bannedWords: [], [name]: value });
+      expect(settingIn(await stored(place), name)).toBe(value);
+      expect(await send(place, 'show', {})).toContain(shown(text(value, words)));
+      expect(await lastLine(place)).toEqual(['discord:2', `settings.${command}`, { [option.name]: value }]);
+      // The form has it: sent as it is, it asks for the same.
+      const asked = await browser.press(await pageOf(place), `Change: ${label}`);
+      expect(asked.text).toContain(`name="${option.name}" value="${value}"`);
+    }
+  });
+
+  it('that the owner chose in the console is the same, and a moderator can change it', async () => {
+    const place = placeIn(`console-${name}`);
+    for (const value of valuesOf(name)) {
+      const asked = await browser.press(await pageOf(place), `Change: ${label}`, {
+        [option.name]: String(value),
+      });
+      const done = await browser.press(asked, 'Change it');
+      expect(done.text).toContain('The setting was changed.');
+      expect(settingIn(await stored(place), name)).toBe(value);
+      expect(await lastLine(place)).toEqual([
+        'console:owner',
+        `settings.${command}`,
+        { [option.name]: value },
+      ]);
+    }
+    const refused = await browser.press(await pageOf(place), `Change: ${label}`, { [option.name]: '' });
+    expect(refused.status).toBe(400);
+    const [value = ''] = valuesOf(name);
+    expect(await send(place, command, { [option.name]: String(value) })).toContain(text(value, words));
+  });
+});
+
+/** For each special setting what is sent, what is stored then, and what `show` says of it. */
+const here = { platform: 'discord', channel: '9', direct: false };
+type Step = readonly [subcommand: string, given: Given, stored: unknown, shown: string, by?: Caller];
+const NO_STEP: Step = ['show', {}, undefined, ''];
+const steps = {
+  credits: [
+    ['credits', { amount: 7 }, 7, 'each person: 7'],
+    ['credits', { amount: 0 }, 0, 'each person: 0'],
+  ],
+  creditsByOwner: [['credits', { amount: 9 }, true, '9 (set by an owner', owner]],
+  allowances: [
+    ['allowance', { who: '77', amount: 8 }, [{ who: '77', credits: 8 }], ': 8'],
+    ['allowance', { who: '77' }, [], 'each person'],
+  ],
+  paused: [
+    ['pause', { reason: 'back soon' }, { reason: 'back soon' }, 'Paused: back soon'],
+    ['resume', {}, undefined, 'Not paused'],
+  ],
+  log: [
+    ['log', { where: 'here' }, expect.objectContaining(here), 'Log channel: here'],
+    ['log', { where: 'off' }, undefined, 'Log channel: none'],
+  ],
+  channels: [
+    ['channels', { where: 'here' }, [expect.objectContaining(here)], 'made only in: here'],
+    ['channels', { where: 'not-here' }, [], 'made in no channel'],
+    ['channels', { where: 'everywhere' }, undefined, 'made in every channel'],
+  ],
+  blocked: [
+    ['block', { user: '77', reason: 'spam' }, [{ user: '77', reason: 'spam' }], 'Blocked people: 1'],
+    ['unblock', { user: '77' }, [], 'Blocked people: 0'],
+  ],
+  bannedWords: [
+    ['banword', { word: 'grue' }, ['grue'], 'Blocked words: 1'],
+    ['allowword', { word: 'grue' }, [], 'Blocked words: 0'],
+  ],
+} satisfies Readonly<Record<SpecialSetting, readonly Step[]>>;
+
+it.each(Object.entries<readonly Step[]>(steps))(
+  '%s is in the record, in the answers and in the audit trail',
+  async (name, all) => {
+    const place = placeIn(`special-${name}`);
+    for (const [subcommand, given, value, shown, by = moderator] of all) {
+      await send(place, subcommand, given, by);
+      const found: Readonly<Record<string, unknown>> = await stored(place);
+      expect(found[name]).toEqual(value);
+      expect(await send(place, 'show', {})).toContain(shown);
+      expect(await lastLine(place)).toEqual([
+        `discord:${by.id}`,
+        `settings.${subcommand}`,
+        expect.anything(),
+      ]);
+    }
+  },
+);
+
+it('all of them are there after a restart', async () => {
+  const place = placeIn('all');
+  for (const name of simpleSettings) await core.rules.set(place.community, name, valuesOf(name)[0] ?? '');
+  for (const [[subcommand, given, , , by] = NO_STEP] of Object.values<readonly Step[]>(steps))
+    await send(place, subcommand, given, by);
+  const before = await stored(place);
+  expect(Object.keys(before).toSorted()).toEqual([...simpleSettings, ...Object.keys(steps)].toSorted());
+  const shown = await send(place, 'show', {});
+  await core.close();
+  await open();
+  expect(await core.rules.show(place.community)).toEqual(before);
+  expect(await send(place, 'show', {})).toBe(shown);
+});
+
+it('a setting without words does not compile', () => {
+  const row = {
+    stored: z.string(),
+    standard: 'a',
+    command: 'a',
+    option: { name: 'a', kind: 'text', max: 9 },
+    example: 'a',
+  } as const;
+  // @ts-expect-error
+  const without = () => simple(row);
+  // @ts-expect-error
+  const unknown = () => simple({ ...row, words: ({ settings }) => settings.nothing });
+  expect([without, unknown]).toHaveLength(2);
+});
