@@ -4,7 +4,7 @@ import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Desk } from '../command/desk.ts';
-import { isPersonal, type Place, personKey } from '../command/place.ts';
+import { isPersonal, type Place, turnKey } from '../command/place.ts';
 import type { Approvals } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
@@ -108,7 +108,7 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
       // A person who may be written to again asks by using the bot.
       if (place.direct) return;
       await askFor({
-        ...{ place, person: by.name, asker: personKey(by), locale: by.locale, isAdded: true },
+        ...{ place, person: by.name, asker: turnKey(by), locale: by.locale, isAdded: true },
         ...defined({ name }),
       });
     },

@@ -12,7 +12,7 @@ import { soleMember } from '../base/members/sole-member.ts';
 import { settingIn } from '../command/community-settings.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
-import { isSharedSpeaker, personKey } from '../command/place.ts';
+import { isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
@@ -264,7 +264,7 @@ export function createCore(parts: CoreParts) {
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     gate,
     askOwners: ({ caller, place }) =>
-      askOwners({ place, locale: caller.locale, person: caller.name, asker: personKey(caller) }),
+      askOwners({ place, locale: caller.locale, person: caller.name, asker: turnKey(caller) }),
     knownUsers: config.playground.on ? knownUsers(isOwnerInPlayground) : [],
     knownNames,
     savedFaces: async (caller) => {
@@ -326,7 +326,7 @@ export function createCore(parts: CoreParts) {
     },
     hasJob: async (event) => (await orchestrator.begun(event)) !== undefined,
     shown: orchestrator.shown,
-    explain: (error, words) => explain(error, words, now()),
+    explain: (error, words, caller) => explain(error, words, caller, now()),
     retryAfterLoss: parts.retryAfterLoss,
     clock,
     newId,

@@ -1,5 +1,6 @@
 import { UserError } from '../command/errors.ts';
-import { CommunityError } from '../community/community-error.ts';
+import { type Caller, isSharedSpeaker, personKey } from '../command/place.ts';
+import { CommunityError, type CommunityErrorReason } from '../community/community-error.ts';
 import { explainCommunityError } from '../community/explain-community-error.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
 import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
@@ -23,10 +24,23 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Wor
   }
 }
 
+/** Shared speakers have these together (`turnKey`). */
+const SHARED_LIMITS: readonly (RefusalReason | CommunityErrorReason)['code'][] = [
+  'rate',
+  'waiting',
+  'alias-limit-person',
+];
+
 /** Turns refusals, which are plain data, into errors with text in the person's language. */
-export function explain(error: unknown, words: Words, now: number): unknown {
-  if (error instanceof Refusal) return new UserError(refusalWords(error.reason, now, words), 'limit');
-  if (error instanceof CommunityError) return explainCommunityError(error.reason, words);
+export function explain(error: unknown, words: Words, caller: Caller, now: number): unknown {
+  if (error instanceof Refusal || error instanceof CommunityError) {
+    const explained =
+      error instanceof Refusal
+        ? new UserError(refusalWords(error.reason, now, words), 'limit')
+        : explainCommunityError(error.reason, words);
+    const isShared = isSharedSpeaker(personKey(caller)) && SHARED_LIMITS.includes(error.reason.code);
+    return isShared ? new UserError(`${explained.message} ${words.limits.shared}`, 'limit') : explained;
+  }
   if (error instanceof GenerationError && error.kind === 'rule')
     return new UserError(error.detail ?? error.message);
   return error;

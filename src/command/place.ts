@@ -68,17 +68,18 @@ export function isSharedSpeaker(person: string): boolean {
   return /^[a-z]+:(?:channel|anonymous):/.test(person);
 }
 
-/**
- * Who takes turns with others. All shared speakers are one: a person with many groups is another anonymous administrator in
- * each.
- */
-export function turnKey(person: string): string {
-  return isSharedSpeaker(person) ? 'shared speakers' : person;
-}
-
 /** The key of a person in all records; unique across platforms. */
 export function personKey(caller: Pick<Caller, 'platform' | 'id'>): string {
   return `${caller.platform}:${caller.id}`;
+}
+
+/**
+ * Who takes turns with others, and whose share and limits count. All shared speakers are one: a person with many groups is
+ * another anonymous administrator in each. Credits, blocks and records are of the person (`personKey`).
+ */
+export function turnKey(caller: Pick<Caller, 'platform' | 'id'>): string {
+  const person = personKey(caller);
+  return isSharedSpeaker(person) ? 'shared speakers' : person;
 }
 
 /** A person's own community: their direct chat, or a server that did not install the bot. */

@@ -362,6 +362,8 @@ export const de: Words = {
       `Du hast mehr als ${limit} ${limit === 1 ? 'Anfrage' : 'Anfragen'} in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
     waiting: (unfinished, limit) =>
       `Du hast schon ${jobs(unfinished)} offen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
+    shared:
+      'Anonyme Administratoren und alle, die als Kanal schreiben, haben diese Grenze gemeinsam, in allen Gruppen. Sende es unter deinem eigenen Namen, dann hast du deine eigene.',
     allowance: (needed, left, time) =>
       `Das kostet ${credits(needed)} und du hast heute noch ${left}. Neue Credits in ${time}.`,
     communityCeiling: (needed, left, time) =>

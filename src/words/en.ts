@@ -358,6 +358,8 @@ export const en = {
       `You sent more than ${limit} ${limit === 1 ? 'request' : 'requests'} within a minute. Wait ${time} and try again.`,
     waiting: (unfinished: number, limit: number) =>
       `You already have ${unfinished} unfinished ${unfinished === 1 ? 'job' : 'jobs'}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
+    shared:
+      'Anonymous administrators and people who write as a channel have this limit together, in all groups. Send it under your own name to have your own.',
     allowance: (needed: number, left: number, time: string) =>
       `This costs ${credits(needed)} and you have ${left} left today. Resets in ${time}.`,
     communityCeiling: (needed: number, left: number, time: string) =>

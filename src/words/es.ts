@@ -359,6 +359,8 @@ export const es: Words = {
       `Has enviado más de ${limit} ${limit === 1 ? 'petición' : 'peticiones'} en un minuto. Espera ${time} e inténtalo otra vez.`,
     waiting: (unfinished, limit) =>
       `Ya tienes ${jobs(unfinished)} sin terminar; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
+    shared:
+      'Los administradores anónimos y quienes escriben como canal comparten este límite, en todos los grupos. Envíalo con tu propio nombre para tener el tuyo.',
     allowance: (needed, left, time) =>
       `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Créditos nuevos en ${time}.`,
     communityCeiling: (needed, left, time) =>

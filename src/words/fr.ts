@@ -362,6 +362,8 @@ export const fr: Words = {
       `Vous avez envoyé plus de ${limit} ${limit < 2 ? 'demande' : 'demandes'} en une minute. Attendez ${time} et réessayez.`,
     waiting: (unfinished, limit) =>
       `Vous avez déjà ${jobs(unfinished)} non ${unfinished < 2 ? 'terminée' : 'terminées'} ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
+    shared:
+      'Les administrateurs anonymes et ceux qui écrivent au nom d’un canal partagent cette limite, tous groupes confondus. Envoyez-le sous votre propre nom pour avoir la vôtre.',
     allowance: (needed, left, time) =>
       `Cela coûte ${credits(needed)} et il vous en reste ${left} aujourd’hui. Nouveaux crédits dans ${time}.`,
     communityCeiling: (needed, left, time) =>

@@ -353,6 +353,8 @@ export const pt: Words = {
       `Você enviou mais de ${limit} ${limit === 1 ? 'pedido' : 'pedidos'} em um minuto. Espere ${time} e tente de novo.`,
     waiting: (unfinished, limit) =>
       `Você já tem ${jobs(unfinished)} sem terminar; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
+    shared:
+      'Administradores anônimos e quem escreve como canal dividem este limite, em todos os grupos. Envie com o seu próprio nome para ter o seu.',
     allowance: (needed, left, time) =>
       `Isto custa ${credits(needed)} e hoje você ainda tem ${left}. Novos créditos em ${time}.`,
     communityCeiling: (needed, left, time) =>

@@ -30,7 +30,7 @@ function tidy(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
 }
 
-/** `asker`: the `personKey` of whoever added the bot, or used it; absent: the platform does not tell. */
+/** `asker`: the `turnKey` of whoever added the bot, or used it; absent: the platform does not tell. */
 export type Request = Asking & { readonly asker?: string };
 
 interface Day {

@@ -54,7 +54,7 @@ export function createAliasesPort(parts: CommunityParts, incoming: Incoming): Al
   const { campaigns, moderators } = parts;
   const { caller, place } = incoming;
   const { community } = place;
-  const aliases = parts.aliases.forPerson(personKey(caller));
+  const aliases = parts.aliases.forPerson(caller);
   const change = createAuditedChange(parts, incoming);
   const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
     await moderators.demand(caller, place);

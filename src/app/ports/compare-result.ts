@@ -4,7 +4,7 @@ import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
-import { personKey } from '../../command/place.ts';
+import { personKey, turnKey } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
@@ -71,7 +71,7 @@ export function createCompare(
       { bytes: output.bytes, label: after },
       {
         decoder,
-        person: personKey(caller),
+        person: turnKey(caller),
       },
     ).catch((error: unknown) => {
       if (error instanceof PictureRefused) return undefined;

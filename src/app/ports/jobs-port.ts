@@ -4,7 +4,7 @@ import { type FairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { drawCard } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { type CardRef, personKey } from '../../command/place.ts';
+import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { JobSummary, JobsPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
@@ -56,7 +56,7 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
   const missing: Reply = { kind: 'note', text: words.press.notFound };
 
   const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
-    withSlot(parts.refetches, personKey(incoming.caller), work);
+    withSlot(parts.refetches, turnKey(incoming.caller), work);
   /** Undefined: the service no longer has it. `away`: it does not answer. */
   const outputOf = (job: DoneJob): Promise<GenerationOutput | 'away' | undefined> =>
     parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : ('away' as const)));

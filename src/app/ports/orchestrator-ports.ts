@@ -6,7 +6,7 @@ import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import { UserError } from '../../command/errors.ts';
 import { filterOf, photosOf } from '../../command/kinds.ts';
-import { personKey } from '../../command/place.ts';
+import { personKey, turnKey } from '../../command/place.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
@@ -69,7 +69,7 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
       isPlain: (job.refusals ?? 0) > 0,
     };
     if (output.kind === 'image')
-      return fitPicture(output.bytes, room, options, { decoder, person: personKey(job.caller) });
+      return fitPicture(output.bytes, room, options, { decoder, person: turnKey(job.caller) });
     const { uploadCopies = 0 } = room;
     const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + uploadCopies)));
     return fitVideo(output.url, room, options, downloads, withCopies).catch((error: unknown) => {
@@ -90,7 +90,7 @@ export function createJobPorts(parts: JobPortParts): Ports {
     reserve?: Reserve,
   ): Promise<Media | 'unusable'> => {
     if (output.kind === 'image') return fitResult(job, output, reserve);
-    return withSlot(job.fetches === undefined ? first : later, personKey(job.caller), () =>
+    return withSlot(job.fetches === undefined ? first : later, turnKey(job.caller), () =>
       fitResult(job, output, reserve).catch(notFetched(job)),
     );
   };
@@ -141,7 +141,7 @@ export function createJobPorts(parts: JobPortParts): Ports {
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
         const bytes = await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
-        return await cleanPhoto(bytes, decoder, personKey(job.caller), signal);
+        return await cleanPhoto(bytes, decoder, turnKey(job.caller), signal);
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));

@@ -1,5 +1,5 @@
 import type { Incoming } from '../../command/desk.ts';
-import { personKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import type { CatalogPort } from '../../command/ports.ts';
 import type { Previews } from '../../previews/previews.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
@@ -19,7 +19,7 @@ export function createSheetPort(
       previews.warm(tiles);
       return undefined;
     }
-    const sheet = await previews.sheet(tiles, { person: personKey(caller) });
+    const sheet = await previews.sheet(tiles, { person: turnKey(caller) });
     return sheet && { kind: 'image', as: 'inline', type: 'image/jpeg', name: 'filters.jpg', alt, ...sheet };
   };
 }

@@ -1,6 +1,6 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { personKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import type { CommunityStats, StatsPort } from '../../command/ports.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { Log } from '../../log/log.ts';
@@ -72,7 +72,7 @@ export function createStatsPort(
       const composition = layOutChart(chartOf(stats, words));
       const { width, height } = composition;
       const drawing = decoder
-        .compose(composition, personKey(caller))
+        .compose(composition, turnKey(caller))
         .catch((error: unknown) => void log.warn({ err: error }, 'statistics could not be drawn'));
       const bytes = await waitAtMost(clock, DRAWING_MS, drawing);
       if (bytes === undefined) return undefined;

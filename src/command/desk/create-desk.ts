@@ -113,7 +113,7 @@ export function createDesk(parts: DeskParts): Desk {
         const order = () => ports().catalog.order(true);
         return await complete(about, parts.knownNames, parts.commands, order, limit);
       } catch (thrown) {
-        const error = parts.explain(thrown, parts.words(caller.locale));
+        const error = parts.explain(thrown, parts.words(caller.locale), caller);
         if (!(error instanceof UserError)) parts.onError(error, 'complete');
         return [];
       }

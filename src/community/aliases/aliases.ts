@@ -1,5 +1,5 @@
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
-import { turnKey } from '../../command/place.ts';
+import { type Caller, turnKey } from '../../command/place.ts';
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
@@ -45,12 +45,11 @@ export function createAliases(parts: AliasParts) {
   const shared = { serially: createKeyedQueue(), listAll: createSharedList(parts.service) };
   return {
     /** For a moderator, whose calls take turns with those of other people. */
-    forPerson: (person: string) =>
-      createOperations(
-        { ...parts, ...shared },
-        (community) => ({ lane: 'moderator', askers: [turnKey(person), community] }),
-        person,
-      ),
+    forPerson(moderator: Pick<Caller, 'platform' | 'id'>) {
+      const person = turnKey(moderator);
+      const purposeOf = (community: string): Purpose => ({ lane: 'moderator', askers: [person, community] });
+      return createOperations({ ...parts, ...shared }, purposeOf, person);
+    },
     ...createOperations({ ...parts, ...shared }, () => ({ lane: 'background' })),
   };
 }

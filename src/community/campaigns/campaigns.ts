@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { localTime, timeIn } from '../../base/time-zone.ts';
-import { type Caller, personKey } from '../../command/place.ts';
+import type { Caller } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
@@ -111,9 +111,7 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
       begin: () => Promise<void>,
     ): Promise<CampaignEntry> {
       const zone = await zoneOf(community);
-      const { alias, filter } = await aliases
-        .forPerson(personKey(by))
-        .check(community, wanted.name, wanted.filter);
+      const { alias, filter } = await aliases.forPerson(by).check(community, wanted.name, wanted.filter);
       const { platform, id, name, locale } = by;
       const added: Campaign = {
         id: newId(),

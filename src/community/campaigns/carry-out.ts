@@ -1,7 +1,7 @@
 import { backoff } from '../../base/backoff.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
-import { type Caller, personKey, turnKey } from '../../command/place.ts';
+import { type Caller, turnKey } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
@@ -174,7 +174,7 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
       if (isHeld || !(await step(community, due))) waiting.add(due.alias);
     };
     for (let due = await next(); due !== undefined; due = await next())
-      await withSlot(steps, turnKey(personKey(due.by)), doNext);
+      await withSlot(steps, turnKey(due.by), doNext);
     await records.postpone(community, earliest);
   };
 }

@@ -1,7 +1,7 @@
 import type { FairBudget, Held } from '../../base/limits/fair-budget.ts';
 import { photosOf } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
-import { personKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { Ports } from '../steps/effects.ts';
@@ -29,7 +29,7 @@ export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['p
     (signal: AbortSignal) =>
     async (bytes: number): Promise<void> => {
       if (held !== undefined) return;
-      const taken = await budget.take(personKey(job.caller), bytes + (toCome - 1) * LARGEST_BYTES, signal);
+      const taken = await budget.take(turnKey(job.caller), bytes + (toCome - 1) * LARGEST_BYTES, signal);
       if (isOver) taken.release();
       else held = taken;
     };

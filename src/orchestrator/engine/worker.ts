@@ -1,4 +1,4 @@
-import { personKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import type { Job, WaitingJob } from '../job/job.ts';
 import { credentialsOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
@@ -85,7 +85,7 @@ export function createWorker(parts: WorkerParts): Worker {
         return saved;
       };
       const ok = await guarded(job.id, async () => {
-        const inHand = results.begin(job.id, personKey(job.caller));
+        const inHand = results.begin(job.id, turnKey(job.caller));
         try {
           await step(withShownProgress(job), stepEffects(inHand, save));
         } finally {

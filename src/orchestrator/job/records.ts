@@ -40,7 +40,7 @@ export interface JobRecords {
   take(options: TakeOptions): Promise<WaitingJob | undefined>;
   /** Where a job stands; undefined: it is not in line. */
   place(id: string): Promise<Standing | undefined>;
-  /** Where a new job of this person would stand; undefined: there is a slot for it. */
+  /** Where a new job of this person (`turnKey`) would stand; undefined: there is a slot for it. */
   expectedPlace(person: string, limits: SlotLimits): Promise<Standing | undefined>;
   /** How many stand in line, and how many slots are taken. */
   counts(): Promise<{ readonly waiting: number; readonly running: number }>;
@@ -137,7 +137,7 @@ export interface TakeOptions {
    * all others from trying.
    */
   readonly gates: Readonly<Record<Credentials, GateState>>;
-  /** People (`personKey`) who are passed over this time. */
+  /** People (`turnKey`) who are passed over this time. */
   readonly without: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { JobKind } from '../../command/kinds.ts';
-import { personKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { JobRecords, SlotLimits, Standing } from '../job/records.ts';
@@ -175,7 +175,7 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
     },
     async jobStatus({ id, state, request: { kind }, caller }) {
       if (state !== 'opening') return coarse(await describe(id, state, kind));
-      const place = await placed(records.expectedPlace(personKey(caller), limits));
+      const place = await placed(records.expectedPlace(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
       // It may have ended meanwhile.
       if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));

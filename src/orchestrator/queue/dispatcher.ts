@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { personKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import type { WaitingJob } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { GateState, JobRecords, SlotLimits } from '../job/records.ts';
@@ -94,7 +94,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const begin = (job: WaitingJob): void => {
     const { id } = job;
-    const person = personKey(job.caller);
+    const person = turnKey(job.caller);
     count(person, 1);
     const cancel = clock.after(PREPARING_MS, () => void justTaken.delete(cancel));
     justTaken.add(cancel);

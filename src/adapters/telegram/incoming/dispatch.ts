@@ -2,6 +2,7 @@ import type { Update } from 'grammy/types';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
+import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
@@ -56,7 +57,8 @@ export function createDispatch(
   const answer = async (incoming: ReadMessage, event: string, kept: boolean): Promise<void> => {
     const { caller, place } = incoming;
     const origin = { caller, place, replyTo: incoming.message };
-    const admission = messageIntake.enter({ person: caller.id, chat: place.channel }, kept);
+    const who = { person: personKey(caller), turn: turnKey(caller), chat: place.channel };
+    const admission = messageIntake.enter(who, kept);
     if ('refused' in admission) {
       if (!admission.tell) return;
       const why = options.words(caller.locale).busy[admission.refused];

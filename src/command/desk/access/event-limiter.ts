@@ -11,6 +11,13 @@ export interface EventLimits {
 
 type Bound = 'perPerson' | 'perChat';
 
+interface Who {
+  readonly person: string;
+  /** With whom the person's limit is shared (`turnKey`); omitted: with nobody. */
+  readonly turn?: string;
+  readonly chat: string;
+}
+
 /** `tell`: show the refusal; at most once a minute, because refusals would flood the chat, too. */
 export type Admission = { readonly leave: () => void } | { readonly refused: Bound; readonly tell: boolean };
 
@@ -38,30 +45,36 @@ export function createEventLimiter(
   tellPer: 'person' | 'chat',
 ) {
   const people = createCounter();
+  const turns = createCounter();
   const chats = createCounter();
   const isNews = createOncePer(clock, TOLD_FOR_MS);
 
   /** Nobody takes more than half of what a chat has left, so that a few people cannot block it. */
-  const whyNot = (own: number, inChat: number): Bound | undefined => {
-    if (own >= limits.perPerson) return 'perPerson';
+  const whyNot = ({ person, turn = person, chat }: Who): Bound | undefined => {
+    const [own, inChat] = [people.of(person), chats.of(chat)];
+    // Others of the same turn do not keep somebody from the first one.
+    if (own > 0 && turns.of(turn) >= limits.perPerson) return 'perPerson';
     if (own === 0 && inChat < (limits.perCrowd ?? 0)) return undefined;
     return own >= (limits.perChat - inChat) / 2 ? 'perChat' : undefined;
   };
 
   return {
     /** `unbounded`: events accepted before a restart are counted but never refused. */
-    enter(who: { readonly person: string; readonly chat: string }, unbounded = false): Admission {
-      const refused = whyNot(people.of(who.person), chats.of(who.chat));
+    enter(who: Who, unbounded = false): Admission {
+      const refused = whyNot(who);
       if (refused !== undefined && !unbounded) return { refused, tell: isNews(who[tellPer]) };
-      people.add(who.person, 1);
-      chats.add(who.chat, 1);
+      const count = (change: 1 | -1): void => {
+        people.add(who.person, change);
+        turns.add(who.turn ?? who.person, change);
+        chats.add(who.chat, change);
+      };
+      count(1);
       let left = false;
       return {
         leave() {
           if (left) return;
           left = true;
-          people.add(who.person, -1);
-          chats.add(who.chat, -1);
+          count(-1);
         },
       };
     },

@@ -30,7 +30,7 @@ export interface DeskParts {
   /** An unguessable id of at most 16 ASCII letters, digits, `-` and `_`. */
   newId(): string;
   /** Turns an error with a text for users into a UserError; others are returned unchanged. */
-  explain(error: unknown, words: Words): unknown;
+  explain(error: unknown, words: Words, caller: Caller): unknown;
   /** Handles an event once more if the store was away for a moment: the event's id makes that harmless. */
   retryAfterLoss<T>(work: () => Promise<T>): Promise<T>;
   /** An internal error: for the log, never for the chat. */

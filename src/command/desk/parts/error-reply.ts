@@ -47,7 +47,7 @@ export function createWithErrorReply(parts: DeskParts, turnAway: Desk['turnAway'
       const turnedAway = admitted ? undefined : await turnAway(incoming).catch(() => undefined);
       if (turnedAway !== undefined) return turnedAway;
       const words = parts.words(incoming.caller.locale);
-      const error = parts.explain(thrown, words);
+      const error = parts.explain(thrown, words, incoming.caller);
       if (!(error instanceof UserError)) {
         parts.onError(error, command === undefined ? 'desk' : `/${command.name}`);
         return refusal(words.somethingBroke);

@@ -1,5 +1,5 @@
-/** `lock`: a statement that a later migration has added. */
-export const saveFunction = (lock = ''): string => `
+/** `lock`: a statement that a later migration has added. `turnOf`: whose turn it is, which another one has changed. */
+export const saveFunction = (lock = '', turnOf = 'p_owner'): string => `
 -- saved, stale or taken. p_line: it stands in this line. p_charge: where its credits go; null: nowhere.
 -- What another process has in hand stays in its hand.
 CREATE OR REPLACE FUNCTION save_job(
@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION save_job(
 ) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   IF p_lossy THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
-  IF p_line IS NOT NULL THEN PERFORM pg_advisory_xact_lock(person_key(p_owner)); END IF;
+  IF p_line IS NOT NULL THEN PERFORM pg_advisory_xact_lock(person_key(${turnOf})) FROM jobs WHERE id = p_id; END IF;
   ${lock}
   IF p_removes THEN
     IF NOT remove_job(p_id, p_version, p_now) THEN RETURN 'stale'; END IF;
@@ -22,7 +22,7 @@ BEGIN
         THEN member ELSE p_member END,
       held = CASE WHEN p_keep AND (held <> 'submission' OR p_state = 'submitting') THEN held END,
       credentials = coalesce(p_line, credentials), line = p_line,
-      turn = CASE WHEN turn IS NULL AND p_line IS NOT NULL THEN next_turn(p_owner) ELSE turn END,
+      turn = CASE WHEN turn IS NULL AND p_line IS NOT NULL THEN next_turn(${turnOf}) ELSE turn END,
       passed = CASE WHEN p_line IS NULL THEN 0 ELSE passed END,
       returns = CASE WHEN p_rests THEN 0 WHEN p_line IS NOT NULL THEN returns + slot ELSE returns END,
       slot = CASE WHEN p_state IN ('submitting', 'running') THEN 1 ELSE 0 END

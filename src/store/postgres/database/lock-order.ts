@@ -3,10 +3,14 @@ import { saveFunction } from './functions.ts';
 /** Locks the row of everybody in `slots`. */
 export const LOCK_SLOTS = "SELECT person FROM slots WHERE person = '' FOR UPDATE";
 
+/** Of `saveFunction`. */
+export const LOCK_BEFORE_SAVE =
+  "PERFORM lock_slots(p_id, CASE WHEN p_state IN ('submitting', 'running') AND NOT p_removes THEN 1 ELSE 0 END);";
+
 /**
  * Part of the migrations. Whoever locks several of these locks them in this order, so that no two wait for each other:
  *
- * 1. a person (`person_key`), then its row in `erasures`
+ * 1. whoever takes turns (`turn_of`), a person (`person_key` of both), then its row in `erasures`
  * 2. everybody's row in `slots`: whoever may change a slot, or locks several jobs of which some stand in line
  * 3. rows of `jobs`, by `seq`
  * 4. the other rows of `slots`, and the jobs in line that follow from a slot
@@ -34,7 +38,7 @@ BEGIN
   RETURN true;
 END $$;
 
-${saveFunction("PERFORM lock_slots(p_id, CASE WHEN p_state IN ('submitting', 'running') AND NOT p_removes THEN 1 ELSE 0 END);")}
+${saveFunction(LOCK_BEFORE_SAVE)}
 
 CREATE OR REPLACE FUNCTION set_job_aside(p_seq bigint, p_version bigint, p_why text, p_now bigint)
 RETURNS boolean LANGUAGE plpgsql AS $$

@@ -13,6 +13,7 @@ import { photoProcesses, rejoinedProcesses } from './photo-processes.ts';
 import { tables } from './schema.ts';
 import { searchIndexes } from './search-indexes.ts';
 import { tallyTables } from './tally-tables.ts';
+import { turnKeys } from './turn-keys.ts';
 
 /** One entry per version: entries are added at the end and never changed. */
 const migrations: readonly string[] = [
@@ -31,6 +32,7 @@ const migrations: readonly string[] = [
   givenCredits,
   lockOrder,
   rejoinedProcesses,
+  turnKeys,
 ];
 
 /** The first with `idle_session_timeout`. */

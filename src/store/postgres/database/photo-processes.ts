@@ -1,6 +1,10 @@
 import { memberProcess } from '../members/tables.ts';
 import { takeFunction } from './line-functions.ts';
 
+/** Of `takeFunction`. */
+export const NOT_OF_OTHERS =
+  'AND (j.only_process IS NULL OR j.only_process <> ALL (ARRAY(SELECT other_processes(p_member))))';
+
 /**
  * Part of the migrations. Uploaded photos are only in the memory of the process that received them: it alone takes the jobs
  * that are made of them, as long as it is alive or may come back under another id. Then anybody does, and finds no photo.
@@ -19,7 +23,7 @@ CREATE FUNCTION other_processes(p_member text) RETURNS SETOF text LANGUAGE sql S
     HAVING NOT bool_or(id::text = p_member)
     AND greatest(max(seen_at), pg_postmaster_start_time()) > now() - interval '15 seconds'
 $$;
-${takeFunction('AND (j.only_process IS NULL OR j.only_process <> ALL (ARRAY(SELECT other_processes(p_member))))')}`;
+${takeFunction(NOT_OF_OTHERS)}`;
 
 /** Part of a later migration: others may be on their way back after an outage that the server itself knows nothing of. */
 export const rejoinedProcesses = `

@@ -1,4 +1,4 @@
-import { personKey } from '../../../command/place.ts';
+import { personKey, turnKey } from '../../../command/place.ts';
 import { dayOf } from '../../../orchestrator/job/day.ts';
 import type { Accepted, NewJob } from '../../../orchestrator/job/records.ts';
 import { Refusal } from '../../../orchestrator/job/refusal.ts';
@@ -17,10 +17,10 @@ import { storable } from '../seal/columns.ts';
 import type { JobTableParts } from './job-table-parts.ts';
 import { columns, type JobReader } from './read-jobs.ts';
 
-const ARGUMENTS = Array.from({ length: 28 }, (_, index) => `$${index + 1}`).join(', ');
-const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $29::text IS NOT NULL THEN bind_job($1, $29) END,
-  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $30, $31, $16) END,
-  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $32, $33, $16) END
+const ARGUMENTS = Array.from({ length: 29 }, (_, index) => `$${index + 1}`).join(', ');
+const ACCEPT = `SELECT *, CASE WHEN outcome = 'accepted' AND $30::text IS NOT NULL THEN bind_job($1, $30) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'job', $31, $32, $16) END,
+  CASE WHEN outcome = 'accepted' THEN tally($4, 'filter', $33, $34, $16) END
   FROM accept_job(${ARGUMENTS})`;
 /** Found jobs that turn out to be damaged are set aside, and then it is asked again. */
 const MOST_TRIES = 5;
@@ -61,6 +61,7 @@ export function createAccept({ database, seal, blind, memberId }: JobTableParts,
       communityCredits ?? null,
       limits.serviceDailyCredits ?? null,
       mostGiven ?? null,
+      blind(turnKey(job.caller)),
       processOf(job),
       ...tallied.flatMap((tally) => [tally?.hour ?? null, tally === undefined ? null : storable(tally.name)]),
     ]);

@@ -28,7 +28,7 @@ export function createLine(
     },
     async place(id) {
       const [row] = await query(
-        `SELECT 1 + count(o.seq) AS position, count(o.seq) FILTER (WHERE o.owner = j.owner) AS own
+        `SELECT 1 + count(o.seq) AS position, count(o.seq) FILTER (WHERE o.turn_of = j.turn_of) AS own
          FROM jobs j LEFT JOIN jobs o ON o.line IS NOT NULL AND (o.turn, o.seq) < (j.turn, j.seq)
          WHERE j.id = $1 AND j.line IS NOT NULL GROUP BY j.seq`,
         [storable(id)],
@@ -37,7 +37,7 @@ export function createLine(
     },
     async expectedPlace(person, { perPerson, inAll }) {
       const [row] = await query(
-        `SELECT 1 + count(o.seq) AS position, count(o.seq) FILTER (WHERE o.owner = $1) AS own
+        `SELECT 1 + count(o.seq) AS position, count(o.seq) FILTER (WHERE o.turn_of = $1) AS own
          FROM (SELECT next_turn($1) AS turn WHERE (SELECT running FROM slots WHERE person = '') >= $3
            OR (SELECT running FROM slots WHERE person = $1) >= $2) AS expected
          LEFT JOIN jobs o ON o.line IS NOT NULL AND o.turn <= expected.turn GROUP BY expected.turn`,

@@ -44,7 +44,7 @@ const RECOUNT = `DO $$ BEGIN
   INSERT INTO slots VALUES ('', (SELECT count(*) FROM jobs WHERE finished_at IS NULL AND slot = 1), 0)
     ON CONFLICT (person) DO UPDATE SET running = excluded.running, per_person = NULL;
   DELETE FROM slots WHERE person <> '';
-  INSERT INTO slots SELECT owner, count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1 GROUP BY owner;
+  INSERT INTO slots SELECT turn_of, count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1 GROUP BY turn_of;
 END $$`;
 
 /**

@@ -15,7 +15,7 @@ interface Table {
 const TABLES: readonly Table[] = [
   {
     name: 'jobs',
-    blinded: ['origin', 'owner', 'community', 'service_id', 'again_of'],
+    blinded: ['origin', 'owner', 'turn_of', 'community', 'service_id', 'again_of'],
     sealed: { column: 'body', purpose: () => 'job' },
   },
   { name: 'audit', blinded: ['community', 'actor'], sealed: { column: 'detail', purpose: () => 'audit' } },

@@ -48,6 +48,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       id: 'text',
       origin: 'text',
       owner: 'text',
+      turn_of: 'text?',
       community: 'text',
       state: 'text',
       due: 'whole?',

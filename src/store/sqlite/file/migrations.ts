@@ -1,14 +1,30 @@
-const giveSlot = `    UPDATE slots SET running = running + 1 WHERE person = '';
-    INSERT INTO slots (person, running) VALUES (NEW.owner, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
+/** `whose`: the column that says who has the slots. Backups are compared with these texts, to the letter. */
+const slotTriggers = (whose: 'owner' | 'turn_of'): string => {
+  const give = `    UPDATE slots SET running = running + 1 WHERE person = '';
+    INSERT INTO slots (person, running) VALUES (NEW.${whose}, 1) ON CONFLICT (person) DO UPDATE SET running = running + 1;
 `;
-
-const freeSlot = `    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.owner);
-    DELETE FROM slots WHERE person = OLD.owner AND running <= 0;
+  const free = `    UPDATE slots SET running = running - 1 WHERE person IN ('', OLD.${whose});
+    DELETE FROM slots WHERE person = OLD.${whose} AND running <= 0;
     UPDATE jobs SET passed = 0, turn = turn + max(0, 1 + (SELECT turn FROM slots WHERE person = '') -
-        (SELECT min(turn) FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq))
-      WHERE owner = OLD.owner AND line IS NOT NULL AND seq <> OLD.seq
-        AND EXISTS (SELECT 1 FROM jobs WHERE owner = OLD.owner AND line IS NOT NULL AND passed = 1);
+        (SELECT min(turn) FROM jobs WHERE ${whose} = OLD.${whose} AND line IS NOT NULL AND seq <> OLD.seq))
+      WHERE ${whose} = OLD.${whose} AND line IS NOT NULL AND seq <> OLD.seq
+        AND EXISTS (SELECT 1 FROM jobs WHERE ${whose} = OLD.${whose} AND line IS NOT NULL AND passed = 1);
 `;
+  return `  CREATE TRIGGER jobs_slot_inserted AFTER INSERT ON jobs WHEN NEW.slot = 1
+  BEGIN
+${give}  END;
+  CREATE TRIGGER jobs_slot_given AFTER UPDATE OF slot, ${whose} ON jobs
+  WHEN NEW.slot = 1 AND (OLD.slot = 0 OR OLD.${whose} <> NEW.${whose})
+  BEGIN
+${give}  END;
+  CREATE TRIGGER jobs_slot_freed AFTER UPDATE OF slot, ${whose} ON jobs
+  WHEN OLD.slot = 1 AND (NEW.slot = 0 OR OLD.${whose} <> NEW.${whose})
+  BEGIN
+${free}  END;
+  CREATE TRIGGER jobs_slot_removed AFTER DELETE ON jobs WHEN OLD.slot = 1
+  BEGIN
+${free}  END;`;
+};
 
 /** Says which of them have been applied. */
 export const MIGRATIONS_TABLE =
@@ -175,20 +191,7 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE slots (person TEXT PRIMARY KEY, running INTEGER NOT NULL, turn INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
   INSERT INTO slots (person, running) VALUES ('', 0);
-  CREATE TRIGGER jobs_slot_inserted AFTER INSERT ON jobs WHEN NEW.slot = 1
-  BEGIN
-${giveSlot}  END;
-  CREATE TRIGGER jobs_slot_given AFTER UPDATE OF slot, owner ON jobs
-  WHEN NEW.slot = 1 AND (OLD.slot = 0 OR OLD.owner <> NEW.owner)
-  BEGIN
-${giveSlot}  END;
-  CREATE TRIGGER jobs_slot_freed AFTER UPDATE OF slot, owner ON jobs
-  WHEN OLD.slot = 1 AND (NEW.slot = 0 OR OLD.owner <> NEW.owner)
-  BEGIN
-${freeSlot}  END;
-  CREATE TRIGGER jobs_slot_removed AFTER DELETE ON jobs WHEN OLD.slot = 1
-  BEGIN
-${freeSlot}  END;
+${slotTriggers('owner')}
   UPDATE jobs SET slot = 1 WHERE state IN ('submitting', 'running');
   `,
   // Lines about a person's own faces (`face.…`) can be deleted on request, too.
@@ -286,5 +289,18 @@ ${freeSlot}  END;
   ALTER TABLE usage ADD COLUMN given INTEGER NOT NULL DEFAULT 0 CHECK (given >= 0);
   ALTER TABLE grants ADD COLUMN id TEXT NOT NULL DEFAULT '';
   ALTER TABLE charges ADD COLUMN grant_id TEXT NOT NULL DEFAULT '';
+  `,
+  // `turn_of`: who takes turns with others and has the slots (`turnKey`); absent for jobs that had ended before it.
+  `
+  ALTER TABLE jobs ADD COLUMN turn_of TEXT;
+  UPDATE jobs SET turn_of = owner WHERE finished_at IS NULL OR line IS NOT NULL OR slot = 1;
+  CREATE INDEX jobs_turns ON jobs (turn_of) WHERE finished_at IS NULL;
+  DROP INDEX jobs_line_of;
+  CREATE INDEX jobs_line_of ON jobs (turn_of, turn) WHERE line IS NOT NULL;
+  DROP TRIGGER jobs_slot_inserted;
+  DROP TRIGGER jobs_slot_given;
+  DROP TRIGGER jobs_slot_freed;
+  DROP TRIGGER jobs_slot_removed;
+${slotTriggers('turn_of')}
   `,
 ];

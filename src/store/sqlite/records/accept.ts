@@ -1,4 +1,4 @@
-import { personKey } from '../../../command/place.ts';
+import { personKey, turnKey } from '../../../command/place.ts';
 import { dayOf } from '../../../orchestrator/job/day.ts';
 import { canStop, type Job } from '../../../orchestrator/job/job.ts';
 import type { Accepted, NewJob } from '../../../orchestrator/job/records.ts';
@@ -41,15 +41,19 @@ export function createAccept({ database, blind, jobs, usage, grants, tallies, au
   );
   const count = sql.prepare('INSERT INTO acceptances (person, at) VALUES (?, ?)');
 
-  const checkRate = (person: string, order: NewJob): void => {
-    const now = order.job.createdAt;
-    const found = acceptances.get(blind(person), now - MINUTE_MS, now);
-    if (Number(found?.n ?? 0) < order.limits.userJobsPerMinute) return;
-    throw rateRefusal(order, Number(found?.first ?? now));
+  const lately = (who: string, now: number) => {
+    const found = acceptances.get(blind(who), now - MINUTE_MS, now);
+    return { count: Number(found?.n ?? 0), first: Number(found?.first ?? now) };
   };
-  const checkWaiting = (person: string, order: NewJob): void => {
-    const unfinished = jobs.countOpen(person);
-    if (unfinished >= mostUnfinished(order.limits)) throw waitingRefusal(order, unfinished);
+  /** Whoever shares limits with others may have one job, whatever those have. */
+  const checkLimits = (person: string, turn: string, order: NewJob): void => {
+    const { limits, job } = order;
+    if (turn !== person && lately(person, job.createdAt).count === 0 && jobs.openOf(person).length === 0)
+      return;
+    const { count, first } = lately(turn, job.createdAt);
+    if (count >= limits.userJobsPerMinute) throw rateRefusal(order, first);
+    const unfinished = jobs.countOpen(turn);
+    if (unfinished >= mostUnfinished(limits)) throw waitingRefusal(order, unfinished);
   };
   /** How much of it is paid from a grant: what the day's credits do not suffice for. */
   const checkAllowance = (person: string, order: NewJob): FromGrant | undefined => {
@@ -93,18 +97,17 @@ export function createAccept({ database, blind, jobs, usage, grants, tallies, au
   return (order: NewJob): Accepted =>
     transaction(() => {
       const { job } = order;
-      const person = personKey(job.caller);
+      const [person, turn] = [personKey(job.caller), turnKey(job.caller)];
       const ofEvent = jobs.ofEvent(job.origin);
       const known = (ofEvent === 'removed' ? undefined : ofEvent) ?? begunBefore(person, job.againOf);
       if (known !== undefined) return { job: known, known: true };
       if (ofEvent === 'removed') throw new Refusal({ code: 'deleted' });
-      checkRate(person, order);
-      checkWaiting(person, order);
+      checkLimits(person, turn, order);
       const grant = checkAllowance(person, order);
       const total = checkCeilings(order);
       jobs.insert(job, grant);
       audit.insert(order.line);
-      count.run(blind(person), job.createdAt);
+      for (const who of new Set([person, turn])) count.run(blind(who), job.createdAt);
       tallies.add(job.place.community, talliesOf(order));
       return { job, known: false, ...total };
     });

@@ -1,4 +1,4 @@
-import { personKey } from '../../../command/place.ts';
+import { personKey, turnKey } from '../../../command/place.ts';
 import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../../orchestrator/job/records.ts';
 import type { CommunityList } from '../../records/community-list.ts';
@@ -40,7 +40,8 @@ export interface JobTable extends Omit<JobRecords, 'accept'> {
   /** `removed`: it was taken out of the records a short while ago, or cannot be read. */
   ofEvent(origin: string): Job | 'removed' | undefined;
   openOf(person: string): Job[];
-  countOpen(person: string): number;
+  /** `who`: see `turnKey`. */
+  countOpen(who: string): number;
   /** Removes up to `limit` finished records older than `before`; says how many went. */
   expire(before: number, limit: number): number;
   readonly eraseOf: EraseJobs;
@@ -55,16 +56,16 @@ export function createJobs(parts: JobTableParts): JobTable {
   const reader = createJobReader({ ...parts, removedJobs });
   const insert = sql.prepare(`
     INSERT INTO jobs
-      (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body, slot, line, kind, turn)
+      (seq, id, origin, owner, community, state, due, created_at, finished_at, version, body, slot, line, kind, turn_of, turn)
     VALUES (1 + max(coalesce((SELECT max(seq) FROM jobs), 0), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
-      CASE WHEN ?13 IS NULL THEN NULL ELSE ${nextTurn('?4')} END)
+      ?15, CASE WHEN ?13 IS NULL THEN NULL ELSE ${nextTurn('?15')} END)
   `);
   const updateOf = (more: string) =>
     sql.prepare(`
     UPDATE jobs SET state = ?1, due = ?2, ${more} version = ?5, body = ?6,
       held = CASE WHEN held = 'submission' AND ?1 <> 'submitting' THEN NULL WHEN ?7 THEN held END,
       slot = ?8, line = ?9, passed = passed AND ?9 IS NOT NULL,
-      turn = CASE WHEN ?9 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.owner')} END,
+      turn = CASE WHEN ?9 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.turn_of')} END,
       returns = CASE WHEN ?9 IS NOT NULL THEN returns + slot WHEN ?1 = 'waiting' THEN 0 ELSE returns END
     WHERE id = ?10 AND version = ?11
   `);
@@ -111,7 +112,7 @@ export function createJobs(parts: JobTableParts): JobTable {
     `SELECT ${columns} FROM jobs WHERE owner = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT ?`,
   );
   const countOpen = sql.prepare(
-    'SELECT count(*) AS n FROM jobs INDEXED BY jobs_open WHERE owner = ? AND finished_at IS NULL',
+    'SELECT count(*) AS n FROM jobs INDEXED BY jobs_turns WHERE turn_of = ? AND finished_at IS NULL',
   );
   const expire = sql.prepare(
     'DELETE FROM jobs WHERE seq IN (SELECT seq FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ?)',
@@ -169,6 +170,7 @@ export function createJobs(parts: JobTableParts): JobTable {
           slotOf(job),
           lineOf(job),
           job.request.kind,
+          blind(turnKey(job.caller)),
         );
         usage.reserve(person, job, grant);
       }),
@@ -228,7 +230,7 @@ export function createJobs(parts: JobTableParts): JobTable {
       }
     },
     unsettled: async (before, limit) => readAll(unsettled.all(before, limit)),
-    countOpen: (person) => Number(countOpen.get(blind(person))?.n ?? 0),
+    countOpen: (who) => Number(countOpen.get(blind(who))?.n ?? 0),
     unfinishedOf: async (person) => unfinishedOf(person),
     async ofPerson(person, limit) {
       const open = unfinishedOf(person).slice(0, limit);

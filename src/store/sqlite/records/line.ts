@@ -8,8 +8,8 @@ import type { Database } from '../file/database.ts';
 import { columns, type Row } from './job-row.ts';
 
 /**
- * Who is next, kept in columns of `jobs`. People take turns: a job that enters the line gets the turn after its person's
- * last one, and after every turn that was taken before. Order: `turn`, then `seq`.
+ * Who is next, kept in columns of `jobs`. People (`turn_of`, see `turnKey`) take turns: a job that enters the line gets the turn
+ * after its person's last one, and after every turn that was taken before. Order: `turn`, then `seq`.
  *
  * `line`: the half of the service that it stands in line for; null when it does not. `turn`: set once, and kept until its
  * end. `slot`: 1 while it has one. `passed`: its person has no slot left, so `take` passes it over. `returns`: how often it
@@ -39,27 +39,29 @@ const COUNT_KEPT_MS = 1_000;
 const HALVES: readonly Credentials[] = ['key', 'token'];
 
 /** The turn of a job that enters the line, in a statement on `jobs`. */
-export const nextTurn = (owner: string): string => `1 + max(
+export const nextTurn = (person: string): string => `1 + max(
     (SELECT turn FROM slots WHERE person = ''),
-    coalesce((SELECT max(own.turn) FROM jobs AS own INDEXED BY jobs_open
-      WHERE own.owner = ${owner} AND own.finished_at IS NULL), 0))`;
+    coalesce((SELECT max(own.turn) FROM jobs AS own INDEXED BY jobs_turns
+      WHERE own.turn_of = ${person} AND own.finished_at IS NULL), 0))`;
 
 export function createLine({ database, blind, read }: LineParts): Line {
   const { sql, transaction, note } = database;
   const first = sql.prepare(`
-    SELECT seq, turn, owner, line FROM jobs
-    WHERE line = ? AND passed = 0 AND owner NOT IN (SELECT value FROM json_each(?)) ORDER BY turn, seq LIMIT 1
+    SELECT seq, turn, turn_of, line FROM jobs
+    WHERE line = ? AND passed = 0 AND turn_of NOT IN (SELECT value FROM json_each(?)) ORDER BY turn, seq LIMIT 1
   `);
   const leastReturned = sql.prepare(`
-    SELECT seq, turn, owner, line FROM jobs
-    WHERE line = ? AND passed = 0 AND owner NOT IN (SELECT value FROM json_each(?)) ORDER BY returns, turn, seq LIMIT 1
+    SELECT seq, turn, turn_of, line FROM jobs
+    WHERE line = ? AND passed = 0 AND turn_of NOT IN (SELECT value FROM json_each(?)) ORDER BY returns, turn, seq LIMIT 1
   `);
   const bySeq = sql.prepare(`SELECT ${columns} FROM jobs WHERE seq = ?`);
   const slots = sql.prepare('SELECT running, turn FROM slots WHERE person = ?');
   const took = sql.prepare("UPDATE jobs SET slot = 1, line = NULL, held = 'submission' WHERE seq = ?");
   const leave = sql.prepare('UPDATE jobs SET line = NULL WHERE seq = ?');
   const advance = sql.prepare("UPDATE slots SET turn = max(turn, ?) WHERE person = ''");
-  const pass = sql.prepare('UPDATE jobs SET passed = 1 WHERE owner = ? AND line IS NOT NULL AND passed = 0');
+  const pass = sql.prepare(
+    'UPDATE jobs SET passed = 1 WHERE turn_of = ? AND line IS NOT NULL AND passed = 0',
+  );
   const unpass = sql.prepare(
     'UPDATE jobs INDEXED BY jobs_places SET passed = 0 WHERE line IS NOT NULL AND passed = 1',
   );
@@ -69,13 +71,13 @@ export function createLine({ database, blind, read }: LineParts): Line {
       (SELECT count(*) FROM jobs AS other INDEXED BY jobs_places
         WHERE other.line IS NOT NULL AND (other.turn, other.seq) < (job.turn, job.seq)) AS before,
       (SELECT count(*) FROM jobs AS other INDEXED BY jobs_line_of
-        WHERE other.owner = job.owner AND other.line IS NOT NULL AND (other.turn, other.seq) < (job.turn, job.seq)) AS own
+        WHERE other.turn_of = job.turn_of AND other.line IS NOT NULL AND (other.turn, other.seq) < (job.turn, job.seq)) AS own
     FROM jobs AS job WHERE job.id = ? AND job.line IS NOT NULL
   `);
   const outlook = sql.prepare(`
     SELECT (SELECT running FROM slots WHERE person = '') AS running, ${nextTurn('?1')} AS turn,
       (SELECT running FROM slots WHERE person = ?1) AS own_running,
-      (SELECT count(*) FROM jobs INDEXED BY jobs_line_of WHERE owner = ?1 AND line IS NOT NULL) AS own
+      (SELECT count(*) FROM jobs INDEXED BY jobs_line_of WHERE turn_of = ?1 AND line IS NOT NULL) AS own
   `);
   const upToTurn = sql.prepare(
     'SELECT count(*) AS n FROM jobs INDEXED BY jobs_places WHERE line IS NOT NULL AND turn <= ?',
@@ -86,7 +88,7 @@ export function createLine({ database, blind, read }: LineParts): Line {
   `);
   const correct = sql.prepare(`
     UPDATE jobs SET slot = ?1, line = ?2, passed = 0,
-      turn = CASE WHEN ?2 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.owner')} END
+      turn = CASE WHEN ?2 IS NULL OR turn IS NOT NULL THEN turn ELSE ${nextTurn('jobs.turn_of')} END
     WHERE seq = ?3
   `);
   const count = `
@@ -98,7 +100,7 @@ export function createLine({ database, blind, read }: LineParts): Line {
       ON CONFLICT (person) DO UPDATE SET running = excluded.running;
     DELETE FROM slots WHERE person <> '';
     INSERT INTO slots (person, running)
-      SELECT owner, count(*) FROM jobs INDEXED BY jobs_open WHERE finished_at IS NULL AND slot = 1 GROUP BY owner;
+      SELECT turn_of, count(*) FROM jobs INDEXED BY jobs_turns WHERE finished_at IS NULL AND slot = 1 GROUP BY turn_of;
   `;
   /** A long line is not counted again for each job that comes: `turn` had `count` before it. */
   let lastLong = { turn: 0, count: 0, at: Number.NEGATIVE_INFINITY };
@@ -136,16 +138,17 @@ export function createLine({ database, blind, read }: LineParts): Line {
     for (let damaged = 0; damaged < MOST_DAMAGED; ) {
       const found = running('') < inAll ? next(gates, without) : undefined;
       if (found === undefined) return undefined;
-      const { seq, owner, turn } = found;
-      const isFull = (): boolean => running(String(owner)) >= perPerson;
-      if (isFull()) pass.run(String(owner));
+      const { seq, turn } = found;
+      const person = String(found.turn_of);
+      const isFull = (): boolean => running(person) >= perPerson;
+      if (isFull()) pass.run(person);
       else {
         const row = bySeq.get(Number(seq));
         const job = row && read(row);
         if (job?.state === 'waiting') {
           took.run(Number(seq));
           advance.run(Number(turn));
-          if (isFull()) pass.run(String(owner));
+          if (isFull()) pass.run(person);
           return job;
         }
         // Even where it could not be set aside, it keeps nobody waiting.

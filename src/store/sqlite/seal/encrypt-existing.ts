@@ -8,7 +8,7 @@ const tables = [
   {
     name: 'jobs',
     key: ['seq'],
-    blinded: ['origin', 'owner', 'community', 'service_id'],
+    blinded: ['origin', 'owner', 'turn_of', 'community', 'service_id'],
     sealed: 'body',
     purpose: 'job',
   },

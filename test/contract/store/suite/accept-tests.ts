@@ -94,6 +94,38 @@ export function acceptTests(driver: Driver): void {
       expect((await jobs.accept(orderOf(opening(), few))).known).toBe(false);
     });
 
+    it('of a shared speaker counts with those of all groups, unless they have no other job', async () => {
+      const { jobs, usage } = await place.open(keys);
+      const at = place.time.now;
+      const few = { ...limits, userConcurrentJobs: 1, userWaitingJobs: 1 };
+      const order = (id: string, most: NewJob['limits'], createdAt = at) =>
+        orderOf(opening({ createdAt, caller: { platform: 'telegram', id, name: 'Group', locale: 'en' } }), {
+          limits: most,
+        });
+      const { job } = await jobs.accept(order('anonymous:-1', few));
+      await jobs.accept(order('channel:-2', few));
+      const full = { reason: { code: 'waiting', limit: 1, unfinished: 2 } };
+      await expect(jobs.accept(order('anonymous:-1', few))).rejects.toMatchObject(full);
+      await jobs.accept(order('anonymous:-3', few));
+      await expect(jobs.accept(order('anonymous:-3', few))).rejects.toMatchObject({
+        reason: { ...full.reason, unfinished: 3 },
+      });
+      expect((await jobs.accept(order('99', few))).known, 'a person').toBe(false);
+      expect((await jobs.accept(orderOf({ ...opening(), origin: job.origin }))).known).toBe(true);
+      expect(await usage.person(day, community, 'telegram:anonymous:-1')).toMatchObject({ jobs: 1 });
+
+      const rare = { ...limits, userJobsPerMinute: 3 };
+      await expect(jobs.accept(order('anonymous:-1', rare, at + 10_000))).rejects.toMatchObject({
+        reason: { code: 'rate', limit: 3, retryAfterMs: 50_000 },
+      });
+      await jobs.remove(job.id);
+      await expect(jobs.accept(order('anonymous:-1', rare, at + 10_000))).rejects.toMatchObject({
+        reason: { code: 'rate' },
+      });
+      expect((await jobs.accept(order('anonymous:-4', rare, at + 10_000))).known).toBe(false);
+      expect((await jobs.accept(order('anonymous:-1', rare, at + 60_000))).known).toBe(false);
+    });
+
     it('is refused when it costs more than is left of the day’s allowance there', async () => {
       await accept(orderOf(opening(), { dailyCredits: 5 }));
       await accept(orderOf(opening(), { dailyCredits: 5 }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { turnKey } from '../../../../src/command/place.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SlotLimits, TakeOptions } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
@@ -24,6 +25,14 @@ const jobOf = (id: string, more: JobFields = {}): Job =>
     id,
     caller: { platform: 'web', id: id.replace(/\d+$/, ''), name: 'Somebody', locale: 'en' },
     ...more,
+  });
+
+const shared = turnKey({ platform: 'telegram', id: 'channel:-9' });
+
+/** A job of the anonymous administrators of a group. */
+const sharedJob = (group: number): Job =>
+  jobOf(`shared${group}`, {
+    caller: { platform: 'telegram', id: `anonymous:-${group}`, name: 'Group', locale: 'en' },
   });
 
 const wait = (store: Store, ...ids: readonly string[]): Promise<void> =>
@@ -149,6 +158,35 @@ export function lineTests(driver: Driver): void {
       expect(await positions(store, ['dan0', 'eve0', 'ann1', 'ann2', 'ann3'])).toEqual([2, 3, 1, 4, 5]);
     });
 
+    it('gives the shared speakers of all groups together the turns and slots of one person', async () => {
+      const store = await place.open(keys);
+      const groups = Array.from({ length: 60 }, (_, i) => i + 1);
+      await insert(store, ...groups.map(sharedJob));
+      await wait(store, 'ann0', 'ben0', 'ann1');
+      expect(await positions(store, ['shared1', 'ann0', 'ben0', 'shared2', 'ann1', 'shared3'])).toEqual([
+        1, 2, 3, 4, 5, 6,
+      ]);
+      const take = taker(store, 2, 50);
+      expect([await take(), await take(), await take()]).toEqual(['shared1', 'ann0', 'ben0']);
+      expect([await take(), await take(), await take()]).toEqual(['shared2', 'ann1', undefined]);
+      await wait(store, 'cid0');
+      expect(await take({ without: [shared] })).toBe('cid0');
+      await finish(store, 'shared1');
+      expect(await take({ without: [shared] })).toBeUndefined();
+      const limits: SlotLimits = { perPerson: 2, inAll: 5 };
+      expect(await store.jobs.expectedPlace(shared, limits)).toEqual({
+        position: 59,
+        own: 58,
+      });
+      const again = await place.open(keys);
+      await allOf(again.jobs.abandoned());
+      expect(await drain(again, taker(again, 2, 50))).toContain('shared60');
+      // Whose job it is does not change.
+      expect((await again.jobs.ofPerson('telegram:anonymous:-7', 9)).map(({ id }) => id)).toEqual([
+        'shared7',
+      ]);
+    });
+
     it('is as it was after a restart, with what had been taken and not sent where it stood', async () => {
       const store = await place.open(keys);
       const take = taker(store, 2, 3);
@@ -227,10 +265,12 @@ export function lineTests(driver: Driver): void {
     await wait(plain, 'ann0', 'ann1', 'ben0');
     await taker(plain, 1, 5)();
     await change(plain, 'ann0', { state: 'submitting' });
+    await insert(plain, sharedJob(1));
     const store = await place.open([keyOf(3)]);
     await allOf(store.jobs.abandoned());
+    await insert(store, sharedJob(2));
     const take = taker(store, 1, 5);
-    expect([await take(), await take()]).toEqual(['ben0', undefined]);
+    expect([await take(), await take(), await take()]).toEqual(['ben0', 'shared1', undefined]);
     await finish(store, 'ann0');
     expect(await take()).toBe('ann1');
   });

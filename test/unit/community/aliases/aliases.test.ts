@@ -142,7 +142,8 @@ describe('an alias', () => {
       },
       delete: async () => undefined,
     });
-    const eve = aliases.forPerson('discord:eve');
+    const by = (id: string) => aliases.forPerson({ platform: 'telegram', id });
+    const eve = by('5');
     const create = (who: typeof eve, community: string, count: number) =>
       Promise.allSettled(
         Array.from({ length: count }, (_, n) => who.create(community, `n-${made}-${n}`, face.id)),
@@ -155,14 +156,21 @@ describe('an alias', () => {
     await expect(eve.create('discord:9', 'more', face.id)).rejects.toMatchObject(
       reason('alias-limit-person'),
     );
-    await aliases.forPerson('discord:ann').create('discord:9', 'halloween', face.id);
+    await by('6').create('discord:9', 'halloween', face.id);
     // Whoever deletes one of hers.
     const [{ name } = { name: '' }] = await records.all('discord:2');
-    await aliases.forPerson('discord:ann').delete('discord:2', name);
+    await by('6').delete('discord:2', name);
     await eve.create('discord:9', 'more', face.id);
     await expect(eve.create('discord:9', 'again', face.id)).rejects.toMatchObject(
       reason('alias-limit-person'),
     );
+    // Hidden administrators and channels of all groups are one person.
+    for (const group of [1, 2, 3, 4]) await create(by(`anonymous:-${group}`), `telegram:-${group}`, 45);
+    await create(by('channel:-5'), 'telegram:-5', 45);
+    await expect(by('anonymous:-6').create('telegram:-6', 'more', face.id)).rejects.toMatchObject(
+      reason('alias-limit-person'),
+    );
+    expect(made).toBe(402);
   });
 
   it('is listed with those of others in one call, whoever asks meanwhile', async () => {
@@ -175,7 +183,9 @@ describe('an alias', () => {
     });
     await aliases.create('discord:1', 'halloween', face.id);
     const all = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => aliases.forPerson(`discord:${n}`).list(`discord:${n}`)),
+      Array.from({ length: 30 }, (_, n) =>
+        aliases.forPerson({ platform: 'discord', id: `${n}` }).list(`discord:${n}`),
+      ),
     );
     expect(all[1]).toMatchObject([{ name: 'halloween' }]);
     expect(lists).toBe(1);

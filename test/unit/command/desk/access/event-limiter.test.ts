@@ -28,6 +28,16 @@ test('a few heavy users leave slots for others', () => {
   expect(calm.every(Boolean)).toBe(true);
 });
 
+test('people who share a limit have it together, and each of them one', () => {
+  const limiter = createEventLimiter(clock, limits, 'person');
+  const enter = (chat: number) =>
+    isTaken(limiter.enter({ person: `of ${chat}`, turn: 'all', chat: `${chat}` }));
+  const flood = Array.from({ length: 60 }, (_, chat) => [enter(chat), enter(chat), enter(chat)]);
+  // Ten together; then one each.
+  expect(flood.flat().filter(Boolean)).toHaveLength(10 + 56);
+  expect(isTaken(limiter.enter({ person: 'calm', chat: '1' }))).toBe(true);
+});
+
 test('without a crowd limit, the chat’s limit applies', () => {
   const enter = opened({ perPerson: 10, perChat: 100 });
   const taken = Array.from({ length: 150 }, (_, index) => isTaken(enter(`p${index}`)));

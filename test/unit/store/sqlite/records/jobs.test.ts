@@ -36,15 +36,17 @@ it('uses an index for every query', () => {
     if (/held IS NULL/.test(query))
       expect(plan(query), query).toMatch(/INDEX jobs_due_(polls|results|others)/);
     if (/owner = \? AND finished_at IS NULL/.test(query)) expect(plan(query), query).toContain('jobs_open');
+    if (/turn_of = \? AND finished_at IS NULL/.test(query))
+      expect(plan(query), query).toContain('jobs_turns');
     // Acceptances are those of about a minute, and removing old ones reads them all.
     expect(plan(query), query).not.toMatch(
       /SCAN (jobs|usage|charges|audit|entries|removed)(?! USING (COVERING )?INDEX (jobs_taken_up|jobs_places))/,
     );
-    if (/passed = 0 AND owner NOT IN/.test(query))
+    if (/passed = 0 AND turn_of NOT IN/.test(query))
       expect(plan(query), query).toContain('INDEX jobs_line (line=?)');
     if (/turn, seq\) </.test(query))
       expect(plan(query), query).toMatch(
-        /(COVERING INDEX jobs_places \(turn<|INDEX jobs_line_of \(owner=\? AND turn<)/,
+        /(COVERING INDEX jobs_places \(turn<|INDEX jobs_line_of \(turn_of=\? AND turn<)/,
       );
     // So SQLite describes the smallest value of a whole table that no index gives; the last row needs none.
     if (!/max\(seq\)/.test(query)) expect(plan(query), query).not.toMatch(/SEARCH \w+(;|$)/);
