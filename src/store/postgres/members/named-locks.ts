@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { untilAborted } from '../../../base/clock.ts';
 import type { KeepingWork, Members } from '../../../base/members/members.ts';
 import { namedKey } from './lock-keys.ts';
-import type { Session } from './session.ts';
+import { LINGERS_MS, type Session } from './session.ts';
 
 export interface NamedLocks extends Pick<Members, 'hold' | 'keep'> {
   /** The names of those that this process has. */
@@ -10,6 +10,8 @@ export interface NamedLocks extends Pick<Members, 'hold' | 'keep'> {
 }
 
 const EVERY_MS = 1_000;
+/** For so long the server may still hold a lock for the session that this process has given up. */
+const MOST_REFUSALS = Math.ceil(LINGERS_MS / EVERY_MS);
 
 /** `session`: the present one; undefined while there is none. */
 export function createNamedLocks(session: () => Session | undefined): NamedLocks {
@@ -43,12 +45,12 @@ export function createNamedLocks(session: () => Session | undefined): NamedLocks
 
   /** Takes the lock with each further session; undefined when another has it, or after `until`. */
   const regain = async (name: string, until: AbortSignal): Promise<Session | undefined> => {
-    for (;;) {
+    for (let refusals = 0; refusals <= MOST_REFUSALS && !until.aborted; await waitBefore(until)) {
       const answer = await ask(name);
-      if (answer !== undefined) return answer === 'taken' ? undefined : answer;
-      await waitBefore(until);
-      if (until.aborted) return undefined;
+      if (typeof answer === 'object') return answer;
+      if (answer === 'taken') refusals += 1;
     }
+    return undefined;
   };
 
   const run = async (name: string, work: KeepingWork, until: AbortSignal, isKept: boolean): Promise<void> => {

@@ -48,6 +48,8 @@ export const TRUSTED_MS = 6_500;
 /** For an attempt to connect, until it is given up. */
 export const CONNECT_MS = 4_000;
 const PING_MS = 1_000;
+/** The server may have heard one ping more than was answered. */
+export const LINGERS_MS = SILENCE_MS + PING_MS - TRUSTED_MS;
 /** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
 const LEAVE_MS = 2_000;
 

@@ -265,6 +265,18 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await Promise.all([cut.close(), other.close()]);
   });
 
+  it('keeps a lock that the server still holds for its former session', async () => {
+    await using silencer = await createSilencer(database.url);
+    const members = await join(silencer.url);
+    const kept = await keep(members, 'former');
+    silencer.silence(true);
+    await eventually(() => !members.isAlive());
+    silencer.silence(false);
+    await eventually(kept.isHeld);
+    expect(kept.ended.aborted).toBe(false);
+    await members.close();
+  });
+
   it('waits only a while for the rows that a frozen process has locked', async () => {
     const frozen = openDatabase(addressOf(database.url));
     const wakesUp = Promise.withResolvers<void>();
