@@ -8,6 +8,7 @@ import { MEMBER_LOCKS } from './members/lock-keys.ts';
 /** What a database server says of itself, for the owner's tools. Nothing is changed there. */
 export interface ServerFacts {
   readonly shown: string;
+  /** As SQL writes it, like every name here. */
   readonly user: string;
   readonly database: string;
   /** Such as 150004. */
@@ -53,7 +54,7 @@ const CONNECT_MS = 10_000;
 const QUERY_MS = 10_000;
 const CLOCK_READINGS = 5;
 
-const FACTS = `SELECT current_user AS "user", current_database() AS database,
+const FACTS = `SELECT quote_ident(current_user) AS "user", quote_ident(current_database()) AS database,
   current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby,
   current_setting('default_transaction_read_only')::bool AS read_only, current_setting('fsync')::bool AS fsync,
   current_setting('full_page_writes')::bool AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit,
@@ -65,14 +66,14 @@ const FACTS = `SELECT current_user AS "user", current_database() AS database,
   (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL AND usesysid IS NOT NULL AND application_name NOT LIKE 'darkroom%'
     AND coalesce(backend_type, 'client backend') = 'client backend') AS others,
   (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS processes,
-  current_schema() AS schema, has_database_privilege(current_database(), 'CREATE') AS can_create_schema,
+  quote_ident(current_schema()) AS schema, has_database_privilege(current_database(), 'CREATE') AS can_create_schema,
   coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS can_create,
   to_regclass(quote_ident(current_schema()) || '.migrations') IS NOT NULL AS has_tables`;
 
 const TABLES = `SELECT relname AS name, pg_has_role(relowner, 'USAGE') AS owned,
   CASE relkind WHEN 'S' THEN has_sequence_privilege(oid, 'USAGE') ELSE has_table_privilege(oid, 'SELECT')
     AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') END AS usable
-  FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'S')`;
+  FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'S')`;
 
 export async function examineServer(url: string): Promise<ServerFacts> {
   const { config, shown, schema, setUp } = addressOf(url);

@@ -5,7 +5,7 @@ import { TROUBLES, type Trouble, troublesIn } from '../records/troubles.ts';
 import type { Query } from './database/database.ts';
 
 const BYTES = `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class
-  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`;
+  WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r'`;
 
 export async function surveyOf(query: Query, version: number): Promise<Survey> {
   const tables: [string, number][] = [];

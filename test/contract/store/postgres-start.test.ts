@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
+import { examineServer } from '../../../src/store/postgres/examine-server.ts';
 import { openShared } from '../../../src/store/postgres/open-shared.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';
@@ -138,7 +139,9 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       default_transaction_isolation: 'repeatable read',
       lock_timeout: '1ms',
       DateStyle: 'German',
+      search_path: 'My Store',
     };
+    await own.query('CREATE SCHEMA "My Store"');
     for (const [setting, value] of Object.entries(settings))
       await own.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);
     const opened = await Promise.all(Array.from({ length: 4 }, () => open(own.url)));
@@ -161,6 +164,10 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       expect(error).toMatchObject({ reason: { code: 'ceiling', of: 'service', left: 0 } });
     for (const { members } of opened) expect(await members.list()).toHaveLength(4);
     await Promise.all(opened.map(({ close }) => close()));
+    const read = await openStoreToRead(own.url, []);
+    expect((await read.survey()).bytes).toBeGreaterThan(0);
+    await read.close();
+    expect((await examineServer(own.url)).rights).toMatchObject({ schema: '"My Store"', hasTables: true });
   });
 
   it('that cuts its connections is connected to again', async () => {

@@ -4,7 +4,7 @@ import { RESTORE } from '../../records/copy/copied-tables.ts';
  * Advisory locks belong to a database; these keys also carry the schema, so that two Darkrooms in one database do not meet.
  * A member's key is a pair of integers, a named lock's key is one: PostgreSQL keeps the two apart.
  */
-const SCHEMA = 'current_schema()::regnamespace::oid';
+const SCHEMA = 'quote_ident(current_schema())::regnamespace::oid';
 
 /** Arguments of an advisory lock function. `id`: an SQL expression. */
 export function memberKey(id: string): string {
