@@ -26,6 +26,7 @@ import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
 import type { RecordRules } from './store/records/store.ts';
+import { StoreError } from './store/records/store-error.ts';
 import { TROUBLES, troubleRecords } from './store/records/troubles.ts';
 import { openStore } from './store/store.ts';
 
@@ -203,7 +204,12 @@ async function connectParts(
   // The start. Verifying a very large store takes longer than this and goes on meanwhile.
   await waitAtMost(clock, LONGEST_VERIFYING_MS, verified);
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
-  await retryAfterLoss(orchestrator.start);
+  await retryAfterLoss(orchestrator.start).catch((error: unknown) => {
+    if (!store.isConnectionLoss?.(error)) throw error;
+    throw new StoreError(`The store was lost during the start (STORE_URL): ${store.trouble(error)}`, {
+      cause: error,
+    });
+  });
   await retryAfterLoss(() => endFormerSessions({ config, store, clock })).catch((error: unknown) =>
     log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
   );
