@@ -28,8 +28,11 @@ const slow = [
   'test/unit/adapters/telegram/processes/*.test.ts',
   'test/unit/store/postgres/{inbox,records/take-over}.test.ts',
   'test/contract/generation/{client-endpoints,http-runs}.test.ts',
-  'test/contract/store/{postgres*,released}.test.ts',
+  'test/contract/store/{postgres*,released,story}.test.ts',
 ];
+
+/** What each test asks of the fakes (test/fakes/record-requests.ts): one after the other. */
+const isRecorded = process.env.RECORD_REQUESTS !== undefined;
 
 export default defineConfig({
   test: {
@@ -41,8 +44,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Tests often wait for programs: three workers fit where there are two cores, and four where they mostly wait.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
-    maxConcurrency: 12,
+    maxWorkers: isRecorded ? 1 : Math.max(3, availableParallelism() - 1),
+    maxConcurrency: isRecorded ? 1 : 12,
     projects: [
       {
         extends: true,

@@ -2,6 +2,8 @@ import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { recordUnder } from './fakes/record-requests.ts';
 
 /**
  * The same examples in every run, so that a red run means a change and not a throw of the dice. To explore others:
@@ -33,4 +35,11 @@ function testLookup(name: string, options: LookupOptions, found: Found): void {
 if (systemLookup.name !== testLookup.name) {
   Object.assign(dns, { lookup: testLookup });
   syncBuiltinESMExports();
+}
+
+if (process.env.RECORD_REQUESTS !== undefined) {
+  const file = expect.getState().testPath ?? '';
+  recordUnder(file, undefined);
+  beforeEach(({ task }) => recordUnder(file, task.fullTestName));
+  afterEach(() => recordUnder(file, undefined));
 }

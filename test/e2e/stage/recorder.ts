@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { recordRequest } from '../../fakes/record-requests.ts';
 
 /** One call that the program made to the generation service, as it arrived there. */
 export interface Recorded {
@@ -38,6 +39,7 @@ export const createRecorder = async (target: string): Promise<Recorder> => {
     const { method = 'GET', url = '/', headers } = request;
     const call: Recorded = { method, path: url, headers, body: parsed(bytes) };
     calls.push(call);
+    recordRequest('service', method, url, call.body);
     // What the service does to the line, it does to the caller: a reset stays a reset, a hanging call hangs.
     const broken = (): void => void request.socket.resetAndDestroy();
     const outgoing = open(`${target}${url}`, { method, headers }, (answer) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { recordRequest } from '../record-requests.ts';
 import { ApiError } from './api-error.ts';
 import { botRoutes } from './bot-routes.ts';
 import { applyFault, type Faults } from './faults.ts';
@@ -52,6 +53,7 @@ export const createRest = (
     const method = request.method ?? 'GET';
     const { json, uploads } = await readBody(request);
     received.push({ method, path, json, files: uploads.length });
+    recordRequest('discord', method, `${path}${url.search}`, json, uploads);
     const problems = check?.(method, path, url.searchParams, json) ?? [];
     world.complaints.push(
       ...problems.map((problem) => `${method} ${path.replaceAll(/\d{6,}/g, 'id')}: ${problem}`),

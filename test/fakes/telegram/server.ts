@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { recordRequest } from '../record-requests.ts';
 import type { Delivery } from './delivery.ts';
 import { type Payload, readPayload } from './payload.ts';
 import { Refusal } from './refusal.ts';
@@ -83,6 +84,8 @@ export const serve = async (options: {
     const payload = await readPayload(request);
     const call: Call = { method, values: payload.values };
     calls.push(call);
+    const { offset: _, ...values } = payload.values;
+    recordRequest('telegram', 'POST', method, values, [...payload.files.values()]);
     for (const listener of listeners) listener(call);
     const fault = faultFor(method);
     try {
