@@ -1,0 +1,29 @@
+/**
+ * `node scripts/story-fixture.ts`: stores with something of everything in them (test/contract/store/story) as this version leaves
+ * them, and what it says of them, for test/fixtures/story. Needs POSTGRES_URL and POSTGRES_BIN, the folder of pg_dump.
+ */
+import { deepStrictEqual } from 'node:assert';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { createPlace, DATABASES, fixtureOf, KEYS, openAt } from '../test/contract/store/story/place.ts';
+import { type Said, saidOf } from '../test/contract/store/story/said.ts';
+import { BEGIN, playStory } from '../test/contract/store/story/story.ts';
+
+mkdirSync(fixtureOf(''), { recursive: true });
+let first: Said | undefined;
+for (const database of DATABASES)
+  for (const [name, keys] of Object.entries(KEYS)) {
+    await using place = await createPlace(database);
+    const time = { now: BEGIN };
+    const opened = await openAt(place, keys, time);
+    await playStory(opened, time);
+    const kept = await place.keep();
+    await opened.close();
+    await using other = await createPlace(database);
+    await other.load(kept);
+    const said = await saidOf(other, keys);
+    first ??= said;
+    deepStrictEqual({ ...said, inbox: first.inbox }, first, `${database}, ${name}`);
+    writeFileSync(fixtureOf(`${database}-${name}.gz`), kept);
+    writeFileSync(fixtureOf('said.json.gz'), gzipSync(JSON.stringify(said), { level: 9 }));
+  }

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { postgresUrl } from '../../fakes/postgres.ts';
+import { createPlace, DATABASES, fixtureOf, KEYS, openAt, type StoryPlace } from './story/place.ts';
+import { saidOf } from './story/said.ts';
+import { BEGIN, END, playStory } from './story/story.ts';
+import { tablesOf } from './story/tables.ts';
+
+/**
+ * The same story in every kind of store: all of them say the same of it and come to the same when they go on, today's and those that
+ * the version of `scripts/story-fixture.ts` left behind.
+ */
+
+const { inbox, ...said } = JSON.parse(gunzipSync(readFileSync(fixtureOf('said.json.gz'))).toString());
+const encryptions = ['plain', 'encrypted'] as const;
+
+async function play(place: StoryPlace, keys: readonly Uint8Array[]): Promise<void> {
+  const time = { now: BEGIN };
+  const opened = await openAt(place, keys, time);
+  await playStory(opened, time);
+  await opened.close();
+  expect(time.now).toBeLessThan(END);
+}
+
+describe.each(DATABASES)('%s', (database) => {
+  const isThere = database === 'sqlite' || postgresUrl !== undefined;
+  const expectSaid = async (place: StoryPlace, encryption: (typeof encryptions)[number]) => {
+    const { inbox: claimed, ...now } = await saidOf(place, KEYS[encryption]);
+    expect(now).toEqual(said);
+    return claimed;
+  };
+
+  it.skipIf(!isThere).each(encryptions)('goes on with what was left behind, %s', async (encryption) => {
+    await using place = await createPlace(database);
+    await place.load(readFileSync(fixtureOf(`${database}-${encryption}.gz`)));
+    const special = database === 'sqlite' ? [] : ['inbox', 'inbox_lanes', 'members', 'pace'];
+    const empty = [];
+    for (const table of [...Object.keys(await tablesOf(place)), ...special])
+      if ((await place.sql(`SELECT 1 FROM ${table}`)).length === 0) empty.push(table);
+    expect(empty).toEqual([]);
+    const claimed = await expectSaid(place, encryption);
+    if (database === 'postgres') expect(claimed).toEqual(inbox);
+  });
+
+  it.skipIf(!isThere).each(encryptions)('says the same of a new store, %s', async (encryption) => {
+    await using place = await createPlace(database);
+    await play(place, KEYS[encryption]);
+    await expectSaid(place, encryption);
+  });
+});
+
+it.skipIf(postgresUrl === undefined)('leaves the same in the tables of both', async () => {
+  await using file = await createPlace('sqlite');
+  await using server = await createPlace('postgres');
+  for (const place of [file, server]) await play(place, KEYS.plain);
+  expect(await tablesOf(server)).toEqual(await tablesOf(file));
+  for (const place of [file, server]) await saidOf(place, KEYS.plain);
+  // Where several share a store, taking over a job is a write.
+  const withoutVersions = async (place: StoryPlace) =>
+    Object.entries(await tablesOf(place)).map(([table, rows]) => [
+      table,
+      rows.map((row) => row.replace(/"version":\d+,/, '')),
+    ]);
+  expect(await withoutVersions(server)).toEqual(await withoutVersions(file));
+});

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
+import { createTestDatabase } from '../../../fakes/postgres.ts';
+
+/** Where the story of a store takes place. */
+export interface StoryPlace extends AsyncDisposable {
+  readonly url: string;
+  /** Puts a store there that was kept. */
+  load(kept: Uint8Array): Promise<void>;
+  /** The store as it is, also while it is open. */
+  keep(): Promise<Uint8Array>;
+  sql(text: string): Promise<Readonly<Record<string, unknown>>[]>;
+}
+
+export const DATABASES = ['sqlite', 'postgres'] as const;
+export const KEYS = { plain: [], encrypted: [Buffer.alloc(32, 7)] } as const;
+export const fixtureOf = (name: string): string =>
+  new URL(`../../../fixtures/story/${name}`, import.meta.url).pathname;
+
+export const createPlace = (database: (typeof DATABASES)[number]): Promise<StoryPlace> =>
+  database === 'sqlite' ? createFile() : createDatabase();
+
+async function createFile(): Promise<StoryPlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-story-'));
+  const path = join(folder, 'darkroom.sqlite');
+  const sql: StoryPlace['sql'] = async (text) => {
+    const raw = new DatabaseSync(path, { timeout: 30_000 });
+    try {
+      return raw.prepare(text).all();
+    } finally {
+      raw.close();
+    }
+  };
+  return {
+    url: `sqlite:${path}`,
+    load: async (kept) => writeFileSync(path, gunzipSync(kept)),
+    async keep() {
+      const copy = join(folder, 'copy.sqlite');
+      await sql(`VACUUM INTO '${copy}'`);
+      return gzipSync(readFileSync(copy), { level: 9 });
+    },
+    sql,
+    [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+async function createDatabase(): Promise<StoryPlace> {
+  const { url, query, ...database } = await createTestDatabase();
+  return {
+    url,
+    async load(kept) {
+      await query(gunzipSync(kept).toString());
+      await query('RESET search_path');
+    },
+    async keep() {
+      await query(
+        "UPDATE members SET name = 'machine:1', started_at = '2026-01-04', seen_at = '2026-01-05', joined_at = '2026-01-04'",
+      );
+      const program = join(process.env.POSTGRES_BIN ?? '', 'pg_dump');
+      const text = execFileSync(program, ['--inserts', '--no-owner', '--no-privileges', `--dbname=${url}`]);
+      // Without psql's own commands any connection can run it.
+      return gzipSync(text.toString().replaceAll(/^\\.*\n/gm, ''), { level: 9 });
+    },
+    sql: query,
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  };
+}
+
+/** Opened by a program with this clock. */
+export const openAt = (place: StoryPlace, keys: readonly Uint8Array[], time: { now: number }) =>
+  openStoreAt(place.url, keys, {
+    now: () => time.now,
+    machine: { wall: () => time.now, passed: () => time.now },
+  });

@@ -1,0 +1,32 @@
+import { goOn } from './go-on.ts';
+import { openAt, type StoryPlace } from './place.ts';
+import { readOut } from './read-out.ts';
+import { END } from './story.ts';
+
+export type Said = Awaited<ReturnType<typeof saidOf>>;
+
+/** What is said in any kind of store, and only in a shared one. */
+export async function saidOf(place: StoryPlace, keys: readonly Uint8Array[]) {
+  const time = { now: END };
+  const { store, members, close } = await openAt(place, keys, time);
+  const read = async () => asJson(await readOut(store, place.url, keys));
+  try {
+    const before = await read();
+    const came = asJson(await goOn(store, time));
+    const after = withoutVersions(await read());
+    await store.inbox?.freeDead(members.id());
+    return { before, came, after, inbox: await store.inbox?.claim(members.id(), 10) };
+  } finally {
+    await close();
+  }
+}
+
+/** Where several share a store, taking over a job is a write. */
+function withoutVersions(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'version' ? undefined : each));
+}
+
+/** As it is read again. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
