@@ -69,7 +69,10 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   opened.defer(async () => {
     await waitAtMost(clock, LONGEST_CLOSING_MS, Promise.all([calls.stop(), client.close()]));
   });
-  const downloads = createDownloads(access.url, clock);
+  // The pictures of the embedded service are files of this program.
+  const downloads = access.embedded
+    ? createDownloads(access.url, clock)
+    : createDownloads(access.url, clock, (lane) => calls.pace(lane, async () => undefined));
   opened.defer(() => downloads.close());
   return { access, client, callsWaiting: calls.waiting, downloads };
 }

@@ -139,7 +139,7 @@ const otherSettings = {
   SERVICE_CALLS_PER_SECOND: count(
     20,
     10_000,
-    'HTTP calls to the service; when more are wanted, half are for submissions',
+    'HTTP calls to the service, files on its own host included; when more are wanted, half are for submissions',
   ),
   IMAGE_DEADLINE_MINUTES: amount(10, 1440, 'a picture that takes longer fails'),
   VIDEO_DEADLINE_MINUTES: amount(30, 1440, 'a video that takes longer fails'),

@@ -5,7 +5,6 @@ import { isPublicAddress, publicLookup } from '../base/network/public-address.ts
 import {
   type BodyLimits,
   LEAST_RATE,
-  type LeastRate,
   parseLength,
   type RateWatch,
   readBody,
@@ -36,8 +35,15 @@ export interface Download {
   readonly spareBytes?: number | undefined;
 }
 
+/** Of calls to the service: results come with polls, previews with lists. */
+type Lane = 'poll' | 'read';
+
 export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'> {
   readonly signal?: AbortSignal;
+  /** In which it waits for its turn where the service itself has the file; `poll` if omitted. */
+  readonly lane?: Lane;
+  /** Called when its turn has come. */
+  readonly begun?: () => void;
 }
 
 export interface Downloads {
@@ -53,8 +59,15 @@ function originOf({ protocol, hostname, port }: URL): string {
   return `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 }
 
-/** `serviceUrl`: the configured service is trusted although it may be on a private network. */
-export function createDownloads(serviceUrl: string, clock: Clock, rate: LeastRate = LEAST_RATE): Downloads {
+/**
+ * `serviceUrl`: the configured service is trusted although it may be on a private network. `turn`: resolves when the service
+ * may be called once more.
+ */
+export function createDownloads(
+  serviceUrl: string,
+  clock: Clock,
+  turn: (lane: Lane) => Promise<void> = async () => undefined,
+): Downloads {
   const serviceOrigin = originOf(new URL(serviceUrl));
   const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMEOUTS });
   const serviceAgent = new Agent({ connect: { timeout: 10_000 }, ...TIMEOUTS });
@@ -78,7 +91,10 @@ export function createDownloads(serviceUrl: string, clock: Clock, rate: LeastRat
     const target = allowed(url);
     if (target === undefined || redirects > MAX_REDIRECTS)
       throw new DownloadRefused('not a link that may be followed');
-    const dispatcher = originOf(target) === serviceOrigin ? serviceAgent : publicAgent;
+    const isOfService = originOf(target) === serviceOrigin;
+    const dispatcher = isOfService ? serviceAgent : publicAgent;
+    if (isOfService) await watch.pausedFor(turn(limits.lane ?? 'poll'));
+    if (redirects === 0) limits.begun?.();
     const { signal: given } = limits;
     const { statusCode, headers, body } = await request(target, {
       dispatcher,
@@ -112,7 +128,7 @@ export function createDownloads(serviceUrl: string, clock: Clock, rate: LeastRat
 
   return {
     async get(url, limits) {
-      const watch = watchRate(clock, rate, MAX_MS);
+      const watch = watchRate(clock, LEAST_RATE, MAX_MS);
       try {
         return await get(url, limits, watch);
       } finally {

@@ -62,13 +62,16 @@ export function createFetchTile({ downloads, decoder, clock, ownOrigin }: FetchT
   ): Promise<Buffer> => {
     const slot = await slots.take(origin, 1, closed);
     const late = new AbortController();
-    const cancels = [
-      clock.after(SLOW_MS, slot.release),
-      clock.after(DOWNLOAD_MS, () => late.abort(new TooSlow('the preview took too long'))),
-    ];
+    const cancels: (() => void)[] = [];
+    const begun = (): void => {
+      cancels.push(
+        clock.after(SLOW_MS, slot.release),
+        clock.after(DOWNLOAD_MS, () => late.abort(new TooSlow('the preview took too long'))),
+      );
+    };
     try {
       const signal = AbortSignal.any([late.signal, closed]);
-      const got = await downloads.get(url, { maxBytes: MAX_BYTES, reserve, signal });
+      const got = await downloads.get(url, { maxBytes: MAX_BYTES, reserve, signal, lane: 'read', begun });
       if (got === 'too-large') throw new DownloadRefused('too large for a preview');
       return got.bytes;
     } finally {

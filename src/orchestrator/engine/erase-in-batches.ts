@@ -23,7 +23,7 @@ const BATCH = 50;
 const BETWEEN_MS = 20;
 const AFTER_FAILURE_MS = 5_000;
 /** What another process has not removed in this time was left by it, or is so much that both can. */
-const LOOK_MS = 60_000;
+const LOOK_MS = 5_000;
 
 export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions): BatchErasure {
   const running = new Map<string, Promise<number>>();

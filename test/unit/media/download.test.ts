@@ -7,13 +7,15 @@ import {
   DownloadRefused,
   type Downloads,
 } from '../../../src/media/download.ts';
-
+import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
 describe('downloads', () => {
   let url = '';
   let downloads: Downloads;
+  let requests = 0;
   const server = createServer((request, response) => {
+    requests += 1;
     if (request.url === '/away') return response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end();
     if (request.url === '/round') return response.writeHead(302, { location: '/round' }).end();
     if (request.url === '/moved') return response.writeHead(302, { location: '/file' }).end();
@@ -46,6 +48,31 @@ describe('downloads', () => {
     const hello = { bytes: Buffer.from('hello') };
     expect(await downloads.get(`${url}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(await downloads.get(`${url}/moved`, { maxBytes: 100 })).toMatchObject(hello);
+  });
+
+  it('waits for a turn before each call of the service, in the lane of its kind', async () => {
+    const turns: { lane: string; come: () => void }[] = [];
+    const paced = createDownloads(
+      url,
+      createFakeClock(),
+      (lane) => new Promise((come) => void turns.push({ lane, come })),
+    );
+    const begun: string[] = [];
+    const [moved, file] = [
+      paced.get(`${url}/moved`, { maxBytes: 100, lane: 'read', begun: () => void begun.push('moved') }),
+      paced.get(`${url}/file`, { maxBytes: 100, begun: () => void begun.push('file') }),
+    ];
+    const before = requests;
+    turns[1]?.come();
+    await file;
+    expect([requests - before, begun]).toEqual([1, ['file']]);
+    turns[0]?.come();
+    await eventually(() => turns.length === 3, 'the redirect to wait for its turn');
+    expect([requests - before, begun]).toEqual([2, ['file', 'moved']]);
+    turns[2]?.come();
+    await moved;
+    expect(turns.map(({ lane }) => lane)).toEqual(['read', 'poll', 'read']);
+    await paced.close();
   });
 
   it('accepts other local names of the service’s host, but no other port', async () => {

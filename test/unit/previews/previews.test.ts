@@ -326,6 +326,29 @@ describe('a hostile preview costs its tile and nothing else', () => {
 });
 
 describe('previews', () => {
+  it('on the host of the service are fetched at the pace of its calls, and not given up while they wait', async () => {
+    const turns: (() => void)[] = [];
+    await using paced = new AsyncDisposableStack();
+    const atPace = createDownloads(origin, clock, () => new Promise((come) => void turns.push(come)));
+    paced.defer(() => atPace.close());
+    const slowly = createPreviews({ downloads: atPace, decoder, clock, log });
+    paced.defer(() => slowly.close());
+    const many = Array.from({ length: 79 }, (_, index) => `/many-${index}`);
+    const green = await plain('green');
+    for (const path of many) answers.set(path, bytes(green));
+    slowly.warm(many.map(entry));
+    await eventually(() => turns.length === 13);
+    await clock.advance(60_000);
+    expect([asked, turns.length], 'the others do not stand in line yet').toEqual([[], 13]);
+    for (const [index] of many.entries()) {
+      await eventually(() => turns.length > index);
+      turns[index]?.();
+      await eventually(() => asked.length === index + 1);
+    }
+    expect(await slowly.tile(`${origin}/many-78`)).toBeInstanceOf(Buffer);
+    expect(turns).toHaveLength(79);
+  });
+
   it('that come too late are there the next time', async () => {
     let answer: () => void = () => undefined;
     const late = await plain('green');

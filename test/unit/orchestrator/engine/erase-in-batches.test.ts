@@ -46,13 +46,13 @@ it('goes on with what another process has left, and leaves to it what it is at',
   });
   await erasing.start();
   pending.add('quick').add('left');
-  await clock.advance(60_000);
+  await clock.advance(5_000);
   pending.delete('quick');
   expect(batches).toEqual([]);
   isReadable = false;
-  await clock.advance(60_000);
+  await clock.advance(5_000);
   isReadable = true;
-  await clock.advance(60_000);
+  await clock.advance(5_000);
   expect(batches).toEqual(['left']);
   erasing.stop();
   expect(clock.pending).toBe(0);
