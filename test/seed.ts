@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { recordUnder } from './fakes/record-requests.ts';
 
 /**
  * The same examples in every run, so that a red run means a change and not a throw of the dice. To explore others:
@@ -38,6 +37,8 @@ if (systemLookup.name !== testLookup.name) {
 }
 
 if (process.env.RECORD_REQUESTS !== undefined) {
+  // Other tests do not load what it needs.
+  const { recordUnder } = await import('./fakes/record-requests.ts');
   const file = expect.getState().testPath ?? '';
   recordUnder(file, undefined);
   beforeEach(({ task }) => recordUnder(file, task.fullTestName));

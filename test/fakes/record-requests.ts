@@ -63,7 +63,10 @@ const isRepeated = (method: string, path: string): boolean =>
 
 const EPHEMERAL = 64;
 const reply = z.object({ type: z.int(), data: z.looseObject({ flags: z.int().optional() }).optional() });
-const edit = z.looseObject({ flags: z.int().optional() });
+/** It also empties what a message of the old sort would have had. */
+const edit = z
+  .looseObject({ flags: z.int().optional() })
+  .transform(({ content: _, embeds: __, ...shown }) => shown);
 
 /** What Discord shows as the answer, whether it came in time or was announced before; undefined: an announcement. */
 function answerOf(path: string, json: unknown): unknown {
