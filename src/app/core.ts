@@ -130,6 +130,7 @@ export function createCore(parts: CoreParts) {
     isNeeded: approvalNeeded,
     moderators,
     audit,
+    rules,
     outgoing,
     owners,
     ownerWords,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../adapters/profiles.ts';
 import { localTime } from '../base/time-zone.ts';
-import type { Words } from '../words/words.ts';
+import { LANGUAGES, languageName, type Words } from '../words/words.ts';
 import type { Option } from './option.ts';
 import type { Place } from './place.ts';
 
@@ -81,6 +81,17 @@ export const SIMPLE_SETTINGS = {
     example: 'Europe/Berlin',
     words: ({ settings }) => settings.timeZone,
     detail: localTime,
+  }),
+  /** Where a platform does not tell a person's, and in messages to everybody. */
+  language: simple({
+    stored: z.string(),
+    standard: 'automatic',
+    command: 'language',
+    option: { name: 'language', kind: 'choice', choices: ['automatic', ...LANGUAGES] },
+    example: 'de',
+    words: ({ settings }) => settings.language,
+    text: (value, { settings }) =>
+      value === 'automatic' ? settings.language.automatic : languageName(value),
   }),
 };
 

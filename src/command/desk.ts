@@ -59,6 +59,11 @@ export interface Desk {
    * an answer that only its caller sees must be the first one.
    */
   refusal(incoming: Parameters<Desk['command']>[0]): Promise<Reply | undefined>;
+  /**
+   * The same with a language of ours: the caller's own, else the community's. What the desk answers is so by itself; for what an
+   * adapter says.
+   */
+  inLanguage<About extends Pick<Incoming, 'caller' | 'place'>>(incoming: About): Promise<About>;
   /** Whether this event has made a job. */
   hasJob(event: string): Promise<boolean>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */

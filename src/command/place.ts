@@ -7,7 +7,7 @@ export interface Caller {
   readonly id: string;
   /** As the platform shows it: untrusted text, for display only. */
   readonly name: string;
-  /** BCP 47 tag from the platform; selects the language. */
+  /** BCP 47 tag from the platform; selects the language. Empty where the platform tells none. */
   readonly locale: string;
 }
 

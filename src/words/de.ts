@@ -553,6 +553,15 @@ export const de: Words = {
       set: (zone, time) =>
         `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.\nKampagnen, die schon geplant sind, behalten ihren Zeitpunkt.`,
     },
+    language: {
+      name: 'Sprache',
+      description: 'Sprache, wo die einer Person nicht bekannt ist, und von Nachrichten an alle',
+      option: 'Eine Sprache oder automatic',
+      automatic: 'die jeder Person, sonst Englisch',
+      shown: (language) => `Sprache: ${language}`,
+      set: (language) =>
+        `Die Sprache dieser Community: ${language}. Sie gilt, wo die Plattform die Sprache einer Person nicht nennt, und für Nachrichten an alle.`,
+    },
     blocked: (people) => `Gesperrte Personen: ${people}`,
     words: (count) => `Gesperrte Wörter: ${count}`,
     recent: 'Letzte Einträge im Protokoll',

@@ -544,6 +544,15 @@ export const en = {
       set: (zone: string, time: string) =>
         `The time zone is ${zone} now. It is ${time} there.\nCampaigns that are already scheduled keep their moment.`,
     },
+    language: {
+      name: 'Language',
+      description: 'Language where a person’s own is not known, and of messages to everybody',
+      option: 'A language, or automatic',
+      automatic: 'each person’s own, otherwise English',
+      shown: (language: string) => `Language: ${language}`,
+      set: (language: string) =>
+        `The language of this community: ${language}. It is used where the platform does not tell a person’s own language, and in messages to everybody.`,
+    },
     blocked: (people: number) => `Blocked people: ${people}`,
     words: (count: number) => `Blocked words: ${count}`,
     recent: 'Latest entries of the audit trail',

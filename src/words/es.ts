@@ -546,6 +546,15 @@ export const es: Words = {
       set: (zone, time) =>
         `La zona horaria es ahora ${zone}. Allí son las ${time}.\nLas campañas ya programadas conservan su momento.`,
     },
+    language: {
+      name: 'Idioma',
+      description: 'Idioma donde no se conoce el de una persona, y de los mensajes para todos',
+      option: 'Un idioma, o automatic',
+      automatic: 'el de cada persona; si no, inglés',
+      shown: (language) => `Idioma: ${language}`,
+      set: (language) =>
+        `El idioma de esta comunidad: ${language}. Se usa donde la plataforma no indica el de una persona, y en los mensajes para todos.`,
+    },
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,
     recent: 'Últimas entradas del registro',

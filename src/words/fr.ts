@@ -551,6 +551,15 @@ export const fr: Words = {
       set: (zone, time) =>
         `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.\nLes campagnes déjà programmées gardent leur moment.`,
     },
+    language: {
+      name: 'Langue',
+      description: 'Langue là où celle d’une personne n’est pas connue, et des messages à tous',
+      option: 'Une langue, ou automatic',
+      automatic: 'celle de chacun, sinon l’anglais',
+      shown: (language) => `Langue : ${language}`,
+      set: (language) =>
+        `La langue de cette communauté : ${language}. Elle sert là où la plateforme n’indique pas celle d’une personne, et pour les messages à tous.`,
+    },
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,
     recent: 'Dernières entrées du journal',

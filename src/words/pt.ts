@@ -538,6 +538,15 @@ export const pt: Words = {
       set: (zone, time) =>
         `O fuso horário agora é ${zone}. Lá são ${time}.\nCampanhas já agendadas mantêm o seu momento.`,
     },
+    language: {
+      name: 'Idioma',
+      description: 'Idioma onde o de uma pessoa não é conhecido, e das mensagens para todos',
+      option: 'Um idioma, ou automatic',
+      automatic: 'o de cada pessoa; senão, inglês',
+      shown: (language) => `Idioma: ${language}`,
+      set: (language) =>
+        `O idioma desta comunidade: ${language}. É usado onde a plataforma não informa o de uma pessoa, e nas mensagens para todos.`,
+    },
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,
     recent: 'Últimas entradas do registro',

@@ -27,6 +27,13 @@ export function languageOf(locale: string): Language | undefined {
   return isLanguage(code) ? code : undefined;
 }
 
+/** A language's name in that language. */
+export function languageName(code: string): string {
+  return (new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code).replace(/^./, (letter) =>
+    letter.toLocaleUpperCase(code),
+  );
+}
+
 /** Unknown languages give English. */
 export function wordsFor(locale: string): Words {
   return languages[languageOf(locale) ?? 'en'];

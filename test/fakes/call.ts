@@ -31,7 +31,7 @@ import { channelText, type Line, personText, type View } from '../../src/command
 import { CommunityError } from '../../src/community/community-error.ts';
 import { explainCommunityError } from '../../src/community/explain-community-error.ts';
 import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';
-import { wordsFor } from '../../src/words/words.ts';
+import { languageOf, wordsFor } from '../../src/words/words.ts';
 import { createRecords } from './records.ts';
 
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
@@ -347,6 +347,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       blocked: async (who) => state.blocked.has(personKey(who)),
       paused: async () => state.paused,
       otherChannels: async () => state.channels,
+      language: async () => languageOf(state.settings.language ?? ''),
       banned: async (_place, texts) =>
         texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
     },

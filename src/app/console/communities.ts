@@ -62,6 +62,7 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
     approvals,
     { note: (_who, { community }, action, detail = {}) => consoleAudit(community, action, detail) },
     outgoing,
+    rules,
   );
   return {
     pause: (community, reason) =>

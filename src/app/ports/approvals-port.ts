@@ -10,6 +10,7 @@ import { readCommunityId } from '../../community/approvals/community-id.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import { drawApproval } from '../notices/approval-notices.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
@@ -32,11 +33,13 @@ export function createApprovalChanges(
   approvals: Approvals,
   audit: Pick<Audit, 'note'>,
   outgoing: Pick<Outgoing, 'say'>,
+  rules: Pick<CommunityRules, 'language'>,
 ) {
   const welcome = async (waited: Waiting | undefined): Promise<void> => {
     // A platform's list of communities names no channel.
     if (waited === undefined || waited.place.channel === '') return;
-    const lines = [wordsFor(waited.locale).approval.welcome];
+    const chosen = await rules.language(waited.place.community).catch(() => undefined);
+    const lines = [wordsFor(chosen ?? waited.locale).approval.welcome];
     // Where it may not write, its people find out at their next try.
     await outgoing.say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);
   };

@@ -50,7 +50,9 @@ export function createShare(
       await orchestrator.endSharing(job.id, undefined);
       throw error;
     });
-    const view = drawShared(job, wordsFor(job.caller.locale), media);
+    // For everybody there.
+    const language = await rules.language(place.community).catch(() => undefined);
+    const view = drawShared(job, wordsFor(language ?? job.caller.locale), media);
     const said = await outgoing.say({ place: job.place }, view, { caller: job.caller, job: job.id });
     if (said.state === 'drawn' && said.card !== undefined) {
       const { card } = said;

@@ -1,3 +1,4 @@
+import { languageOf } from '../../words/words.ts';
 import { actionOf, type Command } from '../command.ts';
 import type { Desk } from '../desk.ts';
 import { loosePhotos } from '../draft.ts';
@@ -52,7 +53,14 @@ export function createDesk(parts: DeskParts): Desk {
     return loosePhotos(none ? await parts.drafts.latestPhotos(caller, place) : photos);
   };
 
-  return {
+  const inLanguage: Desk['inLanguage'] = async (incoming) => {
+    const { caller, place } = incoming;
+    if (languageOf(caller.locale) !== undefined) return incoming;
+    const locale = await parts.gate.language(place).catch(() => undefined);
+    return locale === undefined ? incoming : { ...incoming, caller: { ...caller, locale } };
+  };
+
+  const desk: Omit<Desk, 'inLanguage'> = {
     command: (incoming) =>
       withErrorReply(incoming, async () => {
         const { subcommand, given } = incoming;
@@ -126,5 +134,16 @@ export function createDesk(parts: DeskParts): Desk {
     },
     hasJob: parts.hasJob,
     shown,
+  };
+  return {
+    ...desk,
+    inLanguage,
+    command: async (incoming) => desk.command(await inLanguage(incoming)),
+    text: async (incoming) => desk.text(await inLanguage(incoming)),
+    press: async (incoming) => desk.press(await inLanguage(incoming)),
+    answer: async (incoming) => desk.answer(await inLanguage(incoming)),
+    complete: async (incoming, limit) => desk.complete(await inLanguage(incoming), limit),
+    turnAway: async (incoming) => desk.turnAway(await inLanguage(incoming)),
+    refusal: async (incoming) => desk.refusal(await inLanguage(incoming)),
   };
 }

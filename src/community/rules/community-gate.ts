@@ -4,7 +4,7 @@ import type { CommunityRules } from './settings.ts';
 
 /** Reads the rules at every call, so that a block or pause takes effect at once. */
 export function createCommunityGate(
-  rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn'>,
+  rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn' | 'language'>,
   unapproved: CommunityGate['unapproved'] = async () => false,
 ): CommunityGate {
   return {
@@ -18,5 +18,6 @@ export function createCommunityGate(
     paused: async (place) => (await rules.show(place.community)).paused,
     banned: async (place, texts) =>
       (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
+    language: ({ community }) => rules.language(community),
   };
 }

@@ -1,7 +1,13 @@
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import type { CommunitySettings, SettingValue, SimpleSetting } from '../../command/community-settings.ts';
+import {
+  type CommunitySettings,
+  type SettingValue,
+  type SimpleSetting,
+  settingIn,
+} from '../../command/community-settings.ts';
 import { isSameChannel, type Place, roleIn } from '../../command/place.ts';
+import { type Language, languageOf } from '../../words/words.ts';
 import { CommunityError } from '../community-error.ts';
 import { blockedForm } from './blocked-words.ts';
 import { createRuleStore, type Rules, rulesShape } from './rule-store.ts';
@@ -82,6 +88,9 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       const { community, rules } = await find(named);
       return [community, ...(rules.formerly ?? [])].filter((id) => id !== named);
     },
+    /** The language that it chose. */
+    language: async (community: string): Promise<Language | undefined> =>
+      languageOf(settingIn(await read(community), 'language')),
     logPlace: async (community: string): Promise<Place | undefined> => (await read(community)).log,
     blockedWordIn: async (community: string, text: string): Promise<string | undefined> =>
       (await find(community)).blockedWordIn(text),

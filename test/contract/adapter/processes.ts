@@ -53,6 +53,7 @@ export const createSwitchboard = () => {
     answer: async (incoming) => noting(incoming, deskOf(incoming).answer(incoming)),
     complete: async (incoming, limit) => deskOf(incoming).complete(incoming, limit),
     turnAway: async (incoming) => deskOf(incoming).turnAway(incoming),
+    inLanguage: async (incoming) => incoming,
     refusal: async (incoming) => deskOf(incoming).refusal(incoming),
     hasJob: async (event) =>
       (await Promise.all([...desks.values()].map((each) => each.hasJob(event)))).includes(true),

@@ -79,6 +79,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
       hear({ ...incoming, via: 'answer', what: draft, given: answers, photos: photosIn(answers) }),
     complete: async (_incoming, limit) => desk.completions(limit),
     turnAway: async () => desk.turnedAway,
+    inLanguage: async (incoming) => incoming,
     refusal: () => desk.refused,
     hasJob: async (event) => desk.jobs.has(event),
     async shown(job, card) {

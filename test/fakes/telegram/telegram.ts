@@ -137,8 +137,12 @@ export const createFakeTelegram = async (
     token,
     botName: bot.username,
     person(name, { language = 'en', username } = {}) {
-      const named = username === undefined ? {} : { username };
-      const user: User = { id: nextUser, is_bot: false, first_name: name, language_code: language, ...named };
+      const named = {
+        ...(username === undefined ? {} : { username }),
+        // Telegram does not tell everybody's.
+        ...(language === '' ? {} : { language_code: language }),
+      };
+      const user: User = { id: nextUser, is_bot: false, first_name: name, ...named };
       nextUser += 1;
       return createPerson({ world, delivery, user, hears });
     },

@@ -72,6 +72,15 @@ it('an owner of one platform approves a community of another, once, with one lin
   expect(welcomes()).toHaveLength(1);
 });
 
+it('a community is welcomed in its language', async () => {
+  expect(await says(ann, 'telegram:-8', 'faceswap', swap)).toBe(gate.unapproved);
+  await core.rules.set('telegram:-8', 'language', 'de');
+  await eventually(() => said.some(([, view]) => view.buttons !== undefined), 'the notice');
+  await approve('telegram:-8');
+  const { welcome } = wordsFor('de').approval;
+  await eventually(() => said.some(([to, view]) => to === '-8' && viewText(view) === welcome), 'the welcome');
+});
+
 it('owners pass everywhere, the playground waits, too, a direct chat is a community of its own', async () => {
   expect(await says(owner, 'discord:77', 'faceswap', swap)).toBe('a card');
   const inPlayground = { ...ann, platform: 'web' } as const;

@@ -36,7 +36,7 @@ export function createDispatch(
       readonly members: Members;
     },
 ) {
-  const { answers, clock, members, people } = options;
+  const { answers, clock, desk, members, people } = options;
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const replyTo = createMessageReply(options);
@@ -54,27 +54,32 @@ export function createDispatch(
     };
   };
 
-  const answer = async (incoming: ReadMessage, event: string, kept: boolean): Promise<void> => {
-    const { caller, place } = incoming;
-    const origin = { caller, place, replyTo: incoming.message };
-    const who = { person: personKey(caller), turn: turnKey(caller), chat: place.channel };
+  const answer = async (read: ReadMessage, event: string, kept: boolean): Promise<void> => {
+    const { place, message } = read;
+    const who = { person: personKey(read.caller), turn: turnKey(read.caller), chat: place.channel };
     const admission = messageIntake.enter(who, kept);
     if ('refused' in admission) {
       if (!admission.tell) return;
+      const { caller } = await desk.inLanguage(read);
       const why = options.words(caller.locale).busy[admission.refused];
       // Not retried: the next refusal is answered again.
       return await answers
-        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, { ...origin, rare: true })
+        .show(
+          { kind: 'message', view: { tone: 'failed', lines: [why] } },
+          { caller, place, replyTo: message, rare: true },
+        )
         .catch(() => undefined);
     }
     let reply: Reply | undefined;
     const assertOwn = createOwnership();
     const attempt = async (): Promise<void> => {
+      const incoming = await desk.inLanguage(read);
       reply ??= await replyTo(incoming, event);
       assertOwn();
-      if (reply !== undefined) await answers.show(reply, origin);
+      if (reply !== undefined)
+        await answers.show(reply, { caller: incoming.caller, place, replyTo: message });
     };
-    await serially(`${place.channel}:${caller.id}`, () => retryUntilDone(attempt, retryOptions)).finally(
+    await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt, retryOptions)).finally(
       admission.leave,
     );
   };
@@ -138,7 +143,7 @@ export function createDispatch(
         const chat = String(query.message?.chat.id ?? query.chat_instance);
         const admission = pressIntake.enter({ person, chat }, kept);
         if ('refused' in admission) {
-          const why = options.words(query.from.language_code ?? 'en').busy[admission.refused];
+          const why = options.words(query.from.language_code ?? '').busy[admission.refused];
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query, createOwnership());

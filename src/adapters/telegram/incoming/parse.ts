@@ -50,7 +50,7 @@ export function callerOf(user: User): Caller {
     platform: 'telegram',
     id: String(user.id),
     name: nameOf(user),
-    locale: user.language_code ?? 'en',
+    locale: user.language_code ?? '',
   };
 }
 
@@ -79,7 +79,7 @@ function senderOf(message: Message & { from: User }): Caller {
   const person = callerOf(from);
   const id = speakerId(message) ?? person.id;
   if (chat === undefined || id === person.id) return person;
-  return { ...person, id, name: shorten('title' in chat ? (chat.title ?? '') : '', 128) };
+  return { ...person, id, name: shorten('title' in chat ? (chat.title ?? '') : '', 128), locale: '' };
 }
 
 export interface TypedCommand {

@@ -74,15 +74,18 @@ export function createPresses(
     return async () => {
       cancel();
       if (shown) return;
-      const words = options.words(query.from.language_code ?? 'en');
       const { message, data } = query;
-      if (message === undefined || data === undefined) return await acknowledge(words.telegram.oldMessage);
+      if (message === undefined || data === undefined)
+        return await acknowledge(options.words(query.from.language_code ?? '').telegram.oldMessage);
       cancel = acknowledgeSoon();
       try {
-        const { caller, forChannel } = await readClicker(query);
+        const clicker = await readClicker(query);
+        const { forChannel } = clicker;
         const topic =
           'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
         const place = placeOf(message.chat, query.from.id, topic);
+        const { caller } = await desk.inLanguage({ caller: clicker.caller, place });
+        const words = options.words(caller.locale);
         const button = buttonIn(message, data);
         const pressed: Card = {
           chat: message.chat.id,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { defined } from '../../../base/defined.ts';
-import { LANGUAGES, type Words } from '../../../words/words.ts';
+import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { offer } from '../outgoing/commands.ts';
 import type { Streams } from '../outgoing/stream.ts';
@@ -22,13 +22,6 @@ function sampleLabel(name: string, { page }: Words): string | undefined {
   return { portrait: page.samplePortrait, group: page.sampleGroup }[name];
 }
 
-/** A language's name in that language. */
-function ownNameOf(id: string): string {
-  return (new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? id).replace(/^./, (letter) =>
-    letter.toLocaleUpperCase(id),
-  );
-}
-
 /** Who the visitor is, and everything that the page offers them. */
 export function createSessionRoutes({ commands, words, sessions, streams, samples }: SessionParts) {
   const app = new Hono<RequestSession>();
@@ -47,7 +40,7 @@ export function createSessionRoutes({ commands, words, sessions, streams, sample
       })),
       labels: own.page,
       locale,
-      languages: LANGUAGES.map((id) => ({ id, name: ownNameOf(id) })),
+      languages: LANGUAGES.map((id) => ({ id, name: languageName(id) })),
       commands: offer(commands, own),
       samples: samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
       mostPhotos: MOST_PHOTOS,

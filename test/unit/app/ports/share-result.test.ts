@@ -107,6 +107,13 @@ describe('Share', () => {
     expect(lines).toEqual(['web:room job.share']);
   });
 
+  it('is for everybody in the language of the community', async () => {
+    await rules.set('web:room', 'language', 'de');
+    const { id } = await hidden();
+    expect(textOf(await share(id))).toContain(words.done);
+    expect(sent.map(viewText)).toEqual([expect.stringContaining('Geteilt von Name of ann')]);
+  });
+
   it('pressed many times at once shows it once', async () => {
     const { id } = await hidden();
     const replies = await Promise.all(Array.from({ length: 20 }, () => share(id)));

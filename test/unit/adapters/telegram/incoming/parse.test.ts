@@ -187,6 +187,9 @@ describe('who and where', () => {
     const first = read({ text: '/help', from: channelBot, sender_chat: other })?.caller;
     const second = read({ text: '/help', from: channelBot, sender_chat: another })?.caller;
     expect([first?.id, first?.name]).toEqual(['channel:-1005', 'Elsewhere']);
+    // The language of Telegram's own accounts is nobody's.
+    const spoken = { ...channelBot, language_code: 'en' };
+    expect(read({ text: '/help', from: spoken, sender_chat: other })?.caller.locale).toBe('');
     expect(second?.id).toBe(first?.id);
     // Should Telegram tell who it is, it is that person.
     expect(read({ text: '/help', sender_chat: other })?.caller.id).toBe(String(ann.id));

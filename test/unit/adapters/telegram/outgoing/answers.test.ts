@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../../src/command/reply.ts';
-import { wordsFor } from '../../../../../src/words/words.ts';
+import { languages, wordsFor } from '../../../../../src/words/words.ts';
 import { jpeg } from '../../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';
 import { card, line, passUntil, type Stage, setStage } from '../stage.ts';
@@ -172,6 +172,26 @@ describe('private answers', () => {
     expect(texts[0]).toContain('anonymous administrator');
     expect(texts[1]).toBe('All settings');
     expect(stage.desk.cards).toEqual([]);
+  });
+
+  test('whose language Telegram does not tell are answered in that of their group', async () => {
+    stage = await setStage();
+    const mod = stage.fake.person('Mod');
+    const group = stage.fake.group('Club', { administrators: [mod] });
+    stage.desk.inLanguage = async (incoming) => ({
+      ...incoming,
+      caller: { ...incoming.caller, locale: incoming.caller.locale || 'de' },
+    });
+    stage.desk.replies(card('job-1', true), new Error('broken'), new Error('broken'));
+    mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 1);
+    mod.says(group, '/faceswap 12', { anonymous: true });
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    mod.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 3);
+    const texts = stage.fake.fromBot(group).map(({ text }) => text);
+    const { de, en } = languages;
+    expect(texts).toEqual([de.telegram.anonymous, de.somethingBroke, en.somethingBroke]);
   });
 });
 
