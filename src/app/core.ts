@@ -41,7 +41,7 @@ import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/records/store.ts';
-import { languages, wordsFor } from '../words/words.ts';
+import { languages, type Words, wordsFor } from '../words/words.ts';
 import { createApprovalParts } from './approval-parts.ts';
 import { createCampaignParts } from './campaign-parts.ts';
 import { createCommunityWatch } from './community-watch.ts';
@@ -101,7 +101,7 @@ export function createCore(parts: CoreParts) {
     ...config.owners.map((each) => ownerAsCaller(each, config.ownerLanguage)),
     ...(isOwnerInPlayground ? [callerFor(owner, config.ownerLanguage)] : []),
   ];
-  /** Of notices to owners and of log channels. */
+  /** Of notices to owners. */
   const ownerWords = languages[config.ownerLanguage];
   const outgoing = createOutgoing(adapters);
   const ownerNotice = createOwnerNotices(owners, ownerWords, outgoing, clock, log, store.trouble);
@@ -114,6 +114,11 @@ export function createCore(parts: CoreParts) {
     approvals: store.keyv('approvals', approvalRecords),
   };
   const rules = createCommunityRules(stores.settings, now);
+  /** Of a log channel. */
+  const wordsIn = async (community: string): Promise<Words> => {
+    const chosen = await rules.language(community).catch(() => undefined);
+    return chosen === undefined ? ownerWords : languages[chosen];
+  };
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
   const audit = createAudit(store.audit, channel.tell, now);
@@ -217,7 +222,7 @@ export function createCore(parts: CoreParts) {
         clock,
         finished: parts.finished,
         ...defined({ polled: parts.polled, refused: parts.refused }),
-        aliasBroken: createAliasNotices(channel, audit, ownerWords, clock, log),
+        aliasBroken: createAliasNotices(channel, audit, wordsIn, clock, log),
         ownerNotice,
       }),
     },
@@ -312,12 +317,13 @@ export function createCore(parts: CoreParts) {
       },
       reports,
       ownerWords,
+      wordsIn,
       approvals,
       approvalChanges,
       approvalNeeded,
       statsOf,
       log,
-      reported: createReports({ outgoing, channel, audit, reports, owners, ownerWords }),
+      reported: createReports({ outgoing, channel, audit, reports, owners, ownerWords, wordsIn }),
     }),
     findJob: async (id) => {
       const job = await orchestrator.get(id);

@@ -100,7 +100,7 @@ const otherSettings = {
   }),
   OWNER_LANGUAGE: withDefault(choice(...LANGUAGES), 'en', {
     meaning:
-      'language of notices to owners and of messages in log channels, and of the console in a browser whose languages Darkroom does not speak',
+      'language of notices to owners and of messages in log channels (`/settings language` there is first), and of the console in a browser whose languages Darkroom does not speak',
     allowed: 'the two letters of a language that Darkroom speaks, such as en or de',
     isHarmless: true,
   }),

@@ -12,7 +12,7 @@ import { createOnceAnHour } from './once-an-hour.ts';
 export function createAliasNotices(
   channel: Pick<LogChannel, 'post'>,
   audit: Pick<Audit, 'note'>,
-  words: Words,
+  wordsIn: (community: string) => Promise<Words>,
   clock: Pick<Clock, 'now'>,
   log: Log,
 ) {
@@ -23,9 +23,9 @@ export function createAliasNotices(
       .note(caller, place, `job.${reason.code}`, { job: id, name })
       .catch((error: unknown) => log.warn({ err: error }, 'an audit line could not be written'));
     if (!isNews(`${place.community} ${name}`)) return;
-    const { message } = explainCommunityError(reason, words);
-    channel
-      .post(place.community, { tone: 'failed', lines: [message] })
+    wordsIn(place.community)
+      .then((words) => explainCommunityError(reason, words))
+      .then(({ message }) => channel.post(place.community, { tone: 'failed', lines: [message] }))
       .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));
   };
 }

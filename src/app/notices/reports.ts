@@ -25,6 +25,8 @@ export interface ReportsParts {
   readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   readonly owners: readonly Caller[];
   readonly ownerWords: Words;
+  /** Of messages in a community's log channel. */
+  readonly wordsIn: (community: string) => Promise<Words>;
 }
 
 /** The message about a report: with buttons until it is decided, then with the decision. */
@@ -48,7 +50,8 @@ export function drawReport(report: Report, id: string, words: Words, by?: Line):
 }
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export function createReports({ outgoing, channel, audit, reports, owners, ownerWords }: ReportsParts) {
+export function createReports(parts: ReportsParts) {
+  const { outgoing, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
     const near = owners.filter((owner) => owner.platform === place.platform);
@@ -61,11 +64,12 @@ export function createReports({ outgoing, channel, audit, reports, owners, owner
     const link = message && outgoing.adapter(message.platform)?.link?.(message, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
     const isSecret = (job.private && job.shared === undefined) || textsOf(job.request).length > 0;
+    const words = await wordsIn(job.place.community);
     const made: Report = {
       job: job.id,
       place: job.place,
       maker: { id: job.caller.id, name: shorten(job.caller.name, LONGEST_NAME) },
-      what: isSecret ? ownerWords.kinds[job.request.kind] : cardTitle(job, ownerWords),
+      what: isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
       ...defined({ link, message }),
     };
     await audit.note(caller, job.place, 'job.report', { job: job.id });
@@ -74,10 +78,11 @@ export function createReports({ outgoing, channel, audit, reports, owners, owner
     if (id === undefined) return true;
     let isTold = false;
     try {
-      const by = ownerWords.notes.reportedBy(shorten(caller.name, LONGEST_NAME));
-      const view = drawReport(made, id, ownerWords, by);
+      const viewIn = (language: Words): View =>
+        drawReport(made, id, language, language.notes.reportedBy(shorten(caller.name, LONGEST_NAME)));
       isTold =
-        (await channel.post(job.place.community, view).catch(() => false)) || (await tellOwners(job, view));
+        (await channel.post(job.place.community, viewIn(words)).catch(() => false)) ||
+        (await tellOwners(job, viewIn(ownerWords)));
       return isTold;
     } finally {
       if (!isTold) await reports.remove(id).catch(() => undefined);

@@ -13,6 +13,8 @@ export interface ReportsPortParts extends CommunityParts {
   readonly reports: ReportRecords;
   /** A message keeps its language, whoever decides. */
   readonly ownerWords: Words;
+  /** Of messages in a community's log channel. */
+  readonly wordsIn: (community: string) => Promise<Words>;
 }
 
 const LONGEST_NAME = 100;
@@ -68,18 +70,15 @@ export function createReportsPort(
       if (!(await moderators.is(caller, place)))
         return { kind: 'note', text: words.gate.moderatorsOnly, notYours: true };
       const found = await reports.find(id);
+      const shownIn = place.direct ? parts.ownerWords : await parts.wordsIn(place.community);
       const there = found && (await placeOf(found));
       if (found !== undefined && there === undefined) return note(words.press.notFound);
       const decision = there && (await reports.decide(id, what, shorten(caller.name, LONGEST_NAME)));
       // Older than a month, or deleted with the data of the person who made the result.
       if (decision === undefined || there === undefined)
-        return replaced({
-          tone: 'info',
-          title: parts.ownerWords.notes.reportTitle,
-          lines: [parts.ownerWords.report.expired],
-        });
+        return replaced({ tone: 'info', title: shownIn.notes.reportTitle, lines: [shownIn.report.expired] });
       const { report, isMine } = decision;
-      if (!isMine && report.decided?.done) return replaced(drawReport(report, id, parts.ownerWords));
+      if (!isMine && report.decided?.done) return replaced(drawReport(report, id, shownIn));
       if (!isMine) return note(words.report.busy(report.decided?.by ?? ''));
       let isDone = false;
       try {
@@ -90,7 +89,7 @@ export function createReportsPort(
       }
       if (!isDone) return note(words.report.gone);
       await reports.end(id, true);
-      return replaced(drawReport(report, id, parts.ownerWords));
+      return replaced(drawReport(report, id, shownIn));
     },
   };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAliasNotices } from '../../../../src/app/notices/alias-notices.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { languages } from '../../../../src/words/words.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createWorld, type World } from '../../orchestrator/world.ts';
 
@@ -23,7 +24,7 @@ it('are audited at each use, and posted once an hour per alias', async () => {
       },
     },
     { note: async (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
-    languages.en,
+    async () => languages.en,
     clock,
     createLog({ level: 'silent', secrets: [] }),
   );
@@ -31,12 +32,13 @@ it('are audited at each use, and posted once an hour per alias', async () => {
   const use = (name: string) => notice(job, name, { code: 'alias-gone', name });
   for (let uses = 0; uses < 3; uses += 1) use('xmas');
   expect(noted).toEqual(Array.from({ length: 3 }, () => ['ann', 'job.alias-gone', 'xmas']));
+  await eventually(() => posted.length > 0, 'the message');
   expect(posted).toEqual([
     [job.place.community, expect.stringMatching(/"xmas".*no longer exists.*repoint or delete it/)],
   ]);
   use('easter');
-  expect(posted).toHaveLength(2);
+  await eventually(() => posted.length === 2, 'another message');
   await clock.advance(60 * 60_000);
   use('xmas');
-  expect(posted).toHaveLength(3);
+  await eventually(() => posted.length === 3, 'a message an hour later');
 });

@@ -85,6 +85,7 @@ describe.each(LANGUAGES)('owners who read %s', (language) => {
       outgoing,
       owners,
       ownerWords: words,
+      wordsIn: async () => words,
       channel: { post: async () => false, tell: () => undefined },
       audit,
       reports: createReportRecords(createRecords(), () => 0),
@@ -93,13 +94,14 @@ describe.each(LANGUAGES)('owners who read %s', (language) => {
     createAliasNotices(
       { post },
       audit,
-      words,
+      async () => words,
       createFakeClock(),
       log,
     )(job, 'xmas', {
       code: 'alias-gone',
       name: 'xmas',
     });
+    await eventually(() => told.length === 3, 'all three');
     const titles = [words.approval.title, words.notes.reportTitle, 'xmas'];
     for (const [index, title] of titles.entries()) expect(told[index]).toContain(title);
     for (const text of told) isOwn(text);

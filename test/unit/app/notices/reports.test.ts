@@ -33,6 +33,7 @@ it('repeated reports by one person about one result are sent once', async () => 
     audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
     owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'en')],
     ownerWords: languages.en,
+    wordsIn: async () => languages.en,
   });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   const by = (person: string) => ({ ...orderOf(person), event: 'press' });
@@ -54,6 +55,7 @@ it('of one result by many people are a few messages, and all in the audit trail'
     audit: { ...silentAudit, note: async (who) => void noted.push(who.id) },
     owners: [],
     ownerWords: languages.en,
+    wordsIn: async () => languages.en,
   });
   const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
   for (let person = 0; person < 30; person += 1)
@@ -80,6 +82,7 @@ it('that could not be recorded are sent when they are repeated', async () => {
     },
     owners: [],
     ownerWords: languages.en,
+    wordsIn: async () => languages.en,
   });
   const job = await world.submit('ann');
   const by = { ...orderOf('ben'), event: 'press' };
@@ -110,6 +113,7 @@ it('reach the owners when the log channel fails, and say when they reach nobody'
     audit: silentAudit,
     owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'en')],
     ownerWords: languages.en,
+    wordsIn: async () => languages.en,
   });
   const job = await world.submit('ann');
   const pressed = (person: string) => report(job, { ...orderOf(person), event: 'press' });
@@ -134,6 +138,7 @@ it('contain the kind of a job, never a prompt, and no filter of a private one', 
     audit: silentAudit,
     owners: [],
     ownerWords: languages.en,
+    wordsIn: async () => languages.en,
   });
   const job = await world.submit('ann');
   const photo = { from: 'web', ref: 'photo' } as const;
@@ -147,5 +152,34 @@ it('contain the kind of a job, never a prompt, and no filter of a private one', 
     [false, false],
     [false, false],
     [false, true],
+  ]);
+});
+
+it('are in the community’s language in its log channel, and in the owners’ for owners', async () => {
+  const posted: View[] = [];
+  const told: View[] = [];
+  let hasChannel = true;
+  const report = createReports({
+    reports: records(),
+    outgoing: {
+      ...createOutgoing(new Map()),
+      say: async (_to, view) => {
+        told.push(view);
+        return { state: 'drawn' };
+      },
+    },
+    channel: { tell: () => undefined, post: async (_, view) => hasChannel && posted.push(view) > 0 },
+    audit: silentAudit,
+    owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'fr')],
+    ownerWords: languages.fr,
+    wordsIn: async () => languages.de,
+  });
+  const [first, second] = await Promise.all([world.submit('ann'), world.submit('ann')]);
+  await report(first, { ...orderOf('ben'), event: 'press' });
+  hasChannel = false;
+  await report(second, { ...orderOf('ben'), event: 'press' });
+  expect([posted, told].map((all) => all.map(({ title }) => title))).toEqual([
+    [languages.de.notes.reportTitle],
+    [languages.fr.notes.reportTitle],
   ]);
 });
