@@ -145,7 +145,7 @@ async function overview(call: CommandContext): Promise<readonly Entry[]> {
     channels: channelEntries(all.channels, place, words),
     simple: simpleSettings.map((name) => {
       const setting = SIMPLE_SETTINGS[name];
-      return text(setting.words(words).shown(setting.text(settingIn(all, name), words)));
+      return text(words.settings.shown(setting.words(words).name, setting.text(settingIn(all, name), words)));
     }),
     blocked: [
       text(words.settings.blocked(blocked.length)),

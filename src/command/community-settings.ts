@@ -14,14 +14,12 @@ export type SettingValue = string | number | boolean;
 
 /** What a simple setting needs in every language. */
 interface SettingWords {
-  /** Above its field in the console. */
+  /** In `/settings show` and in the console. */
   readonly name: string;
   /** Of its command. */
   readonly description: string;
   /** Of the command's option. */
   readonly option: string;
-  /** In `/settings show`. */
-  shown(value: string): string;
   /** The answer to a change, in one or more lines. */
   set(value: string, detail: string): string;
 }
@@ -29,6 +27,7 @@ interface SettingWords {
 type OneOf<Each> = Each extends unknown ? Omit<Each, 'description' | 'required'> : never;
 
 interface Row<Value extends SettingValue> {
+  /** As wide as in every version: a record that does not fit counts as damaged. */
   readonly stored: z.ZodType<Value>;
   /** Where nobody has chosen one. */
   readonly standard: Value;

@@ -545,11 +545,11 @@ export const de: Words = {
       none: 'Kein Kanal ist übrig. /settings channels here öffnet einen, /settings channels everywhere alle.',
       removed: (channel) => `In ${channel} entstehen keine Bilder und Videos mehr.`,
     },
+    shown: (name, value) => `${name}: ${value}`,
     timeZone: {
       name: 'Zeitzone',
       description: 'Zeitzone für Kampagnen und Statistik',
       option: 'Zum Beispiel Europe/Berlin',
-      shown: (zone) => `Zeitzone: ${zone}`,
       set: (zone, time) =>
         `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.\nKampagnen, die schon geplant sind, behalten ihren Zeitpunkt.`,
     },
@@ -558,7 +558,6 @@ export const de: Words = {
       description: 'Sprache, wo die einer Person nicht bekannt ist, und von Nachrichten an alle',
       option: 'Eine Sprache oder automatic',
       automatic: 'die jeder Person, sonst Englisch',
-      shown: (language) => `Sprache: ${language}`,
       set: (language) =>
         `Die Sprache dieser Community: ${language}. Sie gilt, wo die Plattform die Sprache einer Person nicht nennt, und für Nachrichten an alle.`,
     },

@@ -536,11 +536,11 @@ export const en = {
       none: 'No channel is left. /settings channels here opens one, /settings channels everywhere opens all.',
       removed: (channel: string) => `No pictures or videos are made in ${channel} any more.`,
     },
+    shown: (name: string, value: string) => `${name}: ${value}`,
     timeZone: {
       name: 'Time zone',
       description: 'Time zone of campaigns and statistics',
       option: 'For example Europe/Berlin',
-      shown: (zone: string) => `Time zone: ${zone}`,
       set: (zone: string, time: string) =>
         `The time zone is ${zone} now. It is ${time} there.\nCampaigns that are already scheduled keep their moment.`,
     },
@@ -549,7 +549,6 @@ export const en = {
       description: 'Language where a person’s own is not known, and of messages to everybody',
       option: 'A language, or automatic',
       automatic: 'each person’s own, otherwise English',
-      shown: (language: string) => `Language: ${language}`,
       set: (language: string) =>
         `The language of this community: ${language}. It is used where the platform does not tell a person’s own language, and in messages to everybody.`,
     },

@@ -538,11 +538,11 @@ export const es: Words = {
       none: 'No queda ningún canal. /settings channels here abre uno; /settings channels everywhere, todos.',
       removed: (channel) => `En ${channel} ya no se hacen fotos ni vídeos.`,
     },
+    shown: (name, value) => `${name}: ${value}`,
     timeZone: {
       name: 'Zona horaria',
       description: 'Zona horaria de campañas y estadísticas',
       option: 'Por ejemplo Europe/Madrid',
-      shown: (zone) => `Zona horaria: ${zone}`,
       set: (zone, time) =>
         `La zona horaria es ahora ${zone}. Allí son las ${time}.\nLas campañas ya programadas conservan su momento.`,
     },
@@ -551,7 +551,6 @@ export const es: Words = {
       description: 'Idioma donde no se conoce el de una persona, y de los mensajes para todos',
       option: 'Un idioma, o automatic',
       automatic: 'el de cada persona; si no, inglés',
-      shown: (language) => `Idioma: ${language}`,
       set: (language) =>
         `El idioma de esta comunidad: ${language}. Se usa donde la plataforma no indica el de una persona, y en los mensajes para todos.`,
     },

@@ -543,11 +543,11 @@ export const fr: Words = {
       none: 'Il ne reste aucun salon. /settings channels here en ouvre un, /settings channels everywhere les ouvre tous.',
       removed: (channel) => `On ne crée plus d’images ni de vidéos dans ${channel}.`,
     },
+    shown: (name, value) => `${name} : ${value}`,
     timeZone: {
       name: 'Fuseau horaire',
       description: 'Fuseau horaire des campagnes et statistiques',
       option: 'Par exemple Europe/Paris',
-      shown: (zone) => `Fuseau horaire : ${zone}`,
       set: (zone, time) =>
         `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.\nLes campagnes déjà programmées gardent leur moment.`,
     },
@@ -556,7 +556,6 @@ export const fr: Words = {
       description: 'Langue là où celle d’une personne n’est pas connue, et des messages à tous',
       option: 'Une langue, ou automatic',
       automatic: 'celle de chacun, sinon l’anglais',
-      shown: (language) => `Langue : ${language}`,
       set: (language) =>
         `La langue de cette communauté : ${language}. Elle sert là où la plateforme n’indique pas celle d’une personne, et pour les messages à tous.`,
     },

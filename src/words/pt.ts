@@ -530,11 +530,11 @@ export const pt: Words = {
       none: 'Não restou nenhum canal. /settings channels here abre um, /settings channels everywhere abre todos.',
       removed: (channel) => `Em ${channel} não são mais feitas fotos nem vídeos.`,
     },
+    shown: (name, value) => `${name}: ${value}`,
     timeZone: {
       name: 'Fuso horário',
       description: 'Fuso horário de campanhas e estatísticas',
       option: 'Por exemplo America/Sao_Paulo',
-      shown: (zone) => `Fuso horário: ${zone}`,
       set: (zone, time) =>
         `O fuso horário agora é ${zone}. Lá são ${time}.\nCampanhas já agendadas mantêm o seu momento.`,
     },
@@ -543,7 +543,6 @@ export const pt: Words = {
       description: 'Idioma onde o de uma pessoa não é conhecido, e das mensagens para todos',
       option: 'Um idioma, ou automatic',
       automatic: 'o de cada pessoa; senão, inglês',
-      shown: (language) => `Idioma: ${language}`,
       set: (language) =>
         `O idioma desta comunidade: ${language}. É usado onde a plataforma não informa o de uma pessoa, e nas mensagens para todos.`,
     },

@@ -49,14 +49,8 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
     detail: AuditLine['detail'],
     work: () => Promise<void>,
   ): Promise<void> =>
-    withAudit(
-      (name, what) => consoleAudit(community, name, what),
-      `settings.${action}`,
-      detail,
-      async (begin) => {
-        await begin();
-        await work();
-      },
+    withAudit(consoleAudit.bind(null, community), `settings.${action}`, detail, (begin) =>
+      begin().then(work),
     );
   const changes = createApprovalChanges(
     approvals,

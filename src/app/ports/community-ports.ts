@@ -114,10 +114,7 @@ export function createSettingsPort(parts: CommunityParts, incoming: Incoming): S
     return byOwner;
   };
   const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
-    auditedChange(`settings.${action}`, detail, async (begin) => {
-      await begin();
-      return work();
-    });
+    auditedChange(`settings.${action}`, detail, (begin) => begin().then(work));
 
   const placeOfGrant = async (user: string) => ({
     community: await rules.first(community),

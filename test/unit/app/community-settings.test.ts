@@ -106,7 +106,8 @@ const valuesOf = (name: SimpleSetting): readonly SettingValue[] => {
 
 describe.each(simpleSettings)('%s', (name) => {
   const { command, option, words: wordsOf, text } = SIMPLE_SETTINGS[name];
-  const { name: label, shown } = wordsOf(words);
+  const { name: label } = wordsOf(words);
+  const shown = (value: string) => words.settings.shown(label, value);
 
   it('that a moderator chose is in the record, in the answers, in the console and in the audit trail', async () => {
     const place = placeIn(`moderator-${name}`);
@@ -212,6 +213,12 @@ it('all of them are there after a restart', async () => {
   await open();
   expect(await core.rules.show(place.community)).toEqual(before);
   expect(await send(place, 'show', {})).toBe(shown);
+});
+
+it('each simple setting has words of its own', () => {
+  expect(new Set(simpleSettings.map((name) => SIMPLE_SETTINGS[name].words(words))).size).toBe(
+    simpleSettings.length,
+  );
 });
 
 it('a setting without words does not compile', () => {
