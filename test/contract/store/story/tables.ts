@@ -1,37 +1,44 @@
 import type { StoryPlace } from './place.ts';
 
-type Row = Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
+type Tables = Readonly<Record<string, readonly Row[]>>;
 
-/** What both kinds of store have, and in which order rows were written, where there is one. */
-const TABLES: Readonly<Record<string, { readonly columns: string; readonly order?: string }>> = {
-  meta: { columns: 'name, value' },
-  // Until a job has ended, only SQLite notes its kind.
+/** What is not the same in both kinds of store, and why; what is compared instead. */
+const EXCEPTIONS: Readonly<
+  Record<string, { readonly without: readonly string[]; readonly instead?: string; readonly from?: string }>
+> = {
+  // Numbers of records have gaps of their own: their order is compared. Until a job has ended, only SQLite notes its kind.
   jobs: {
-    columns: `id, origin, owner, community, state, due, created_at, finished_at, version, service_id, held, line, turn, slot,
-      passed, returns, CASE WHEN finished_at IS NOT NULL THEN kind END AS kind_of_ended, body`,
-    order: 'seq',
+    without: ['seq', 'kind'],
+    instead: 'CASE WHEN finished_at IS NOT NULL THEN kind END AS kind_of_ended',
   },
-  slots: { columns: 'person, running, turn' },
-  usage: { columns: 'day, community, person, reserved, spent, granted, given, jobs' },
-  // PostgreSQL keeps them in parts.
-  totals: { columns: 'day, sum(credits) AS credits' },
-  tallies: { columns: 'community, what, hour, name, count, credits' },
-  // Ids of grants are random.
-  charges: { columns: "job, day, credits, charge, granted, grants_of, grant_id <> '' AS has_grant" },
-  grants: { columns: "community, person, id <> '' AS has_id, credits, at, body" },
-  figures: { columns: 'scale, at, body' },
-  acceptances: { columns: 'person, at' },
-  audit: { columns: 'at, community, actor, action, detail', order: 'seq' },
-  entries: { columns: 'namespace, key, value, expires, owner' },
-  removed: { columns: 'origin, at' },
-  // Numbers of records are not the same everywhere; how many there are up to a mark is.
+  audit: { without: ['seq'] },
+  damaged: { without: ['seq'] },
+  // SQLite counts for each owner. The order is that of nobody.
+  entries: { without: ['seq'] },
+  // Up to which numbers: how many records there are up to them.
   erasures: {
-    columns: `person, direct, day, finished,
-      (SELECT count(*) FROM jobs WHERE seq <= erasures.jobs) AS jobs_before,
-      (SELECT count(*) FROM audit WHERE seq <= erasures.audit) AS audit_before,
-      (SELECT count(*) FROM entries WHERE owner = person AND seq <= erasures.entries) AS entries_before`,
+    without: ['jobs', 'audit', 'entries'],
+    instead: `(SELECT count(*) FROM jobs WHERE seq <= e.jobs) AS jobs_before,
+      (SELECT count(*) FROM audit WHERE seq <= e.audit) AS audit_before,
+      (SELECT count(*) FROM entries WHERE owner = e.person AND seq <= e.entries) AS entries_before`,
+    from: 'erasures AS e',
   },
-  damaged: { columns: 'at, kind, id, owner, why, bytes', order: 'seq' },
+  // PostgreSQL keeps them in parts.
+  totals: { without: [], from: '(SELECT day, sum(credits) AS credits FROM totals GROUP BY day) AS days' },
+  // Ids of grants are random.
+  grants: { without: ['id'], instead: "id <> '' AS has_id" },
+  charges: { without: ['grant_id'], instead: "grant_id <> '' AS has_grant" },
+};
+/** Written in the order of `seq`. */
+const ORDERED = ['jobs', 'audit', 'damaged'];
+
+/** Of SQLite, and of PostgreSQL. Migrations are not a part of the story. */
+const NAMES = {
+  sqlite:
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('migrations', 'sqlite_sequence')",
+  postgres:
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'migrations'",
 };
 
 /** Each kind of store returns numbers and bytes in its own way, and PostgreSQL's texts cannot hold zero bytes. */
@@ -43,17 +50,35 @@ function plainOf(value: unknown): unknown {
     : value;
 }
 
-const textOf = (row: Row): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainOf(value)])));
+export async function tablesOf({ url, sql }: Pick<StoryPlace, 'url' | 'sql'>): Promise<Tables> {
+  const all: Record<string, readonly Row[]> = {};
+  for (const { name } of await sql(NAMES[url.startsWith('sqlite:') ? 'sqlite' : 'postgres'])) {
+    const table = String(name);
+    const { without = [], instead, from = table } = EXCEPTIONS[table] ?? {};
+    const order = ORDERED.includes(table) ? ' ORDER BY seq' : '';
+    const rows = await sql(`SELECT *${instead === undefined ? '' : `, ${instead}`} FROM ${from}${order}`);
+    all[table] = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([column, value]) =>
+          without.includes(column) ? [] : [[column, plainOf(value)]],
+        ),
+      ),
+    );
+  }
+  return all;
+}
 
-/** Rows as texts, by table. */
-export async function tablesOf({ sql }: Pick<StoryPlace, 'sql'>): Promise<Record<string, string[]>> {
+/** Rows as texts, by table: tables and columns that the other one has, too. `without`: columns that differ after this part of the story. */
+export function sharedWith(other: Tables, tables: Tables, without: readonly string[] = []) {
   const all: Record<string, string[]> = {};
-  for (const [table, { columns, order }] of Object.entries(TABLES)) {
-    const end = order === undefined ? '' : ` ORDER BY ${order}`;
-    const group = table === 'totals' ? ' GROUP BY day' : '';
-    const rows = (await sql(`SELECT ${columns} FROM ${table}${group}${end}`)).map(textOf);
-    all[table] = order === undefined ? rows.toSorted() : rows;
+  for (const [table, rows] of Object.entries(tables)) {
+    const [known, own] = [other[table], rows[0]];
+    if (known === undefined) continue;
+    const columns = Object.keys(known[0] ?? {}).filter(
+      (name) => own !== undefined && name in own && !without.includes(name),
+    );
+    const texts = rows.map((row) => JSON.stringify(columns.toSorted().map((name) => [name, row[name]])));
+    all[table] = ORDERED.includes(table) ? texts : texts.toSorted();
   }
   return all;
 }
