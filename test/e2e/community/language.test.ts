@@ -56,3 +56,19 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     );
   });
 });
+
+it('anonymous administrators and channels on Telegram are answered in it', async () => {
+  const { telegram } = stage;
+  const mod = telegram.person('Mod hidden');
+  const group = telegram.group('Hidden club', { administrators: [mod] });
+  const said = (text: string): boolean =>
+    telegram.fromBot(group).some((message) => message.text?.includes(text) === true);
+  mod.says(group, '/usage', { anonymous: true });
+  await telegram.until(() => said('Credits today'));
+  mod.says(group, '/settings language de', { anonymous: true });
+  await telegram.until(() => said('The language of this community: Deutsch.'));
+  mod.says(group, '/usage', { anonymous: true });
+  await telegram.until(() => said('Credits heute'));
+  mod.says(group, '/alias list', { channel: -1_009 });
+  await telegram.until(() => said('Das kann nur die Moderation dieser Community.'));
+});
