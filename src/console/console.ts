@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import type { KeyValue } from '../base/key-value.ts';
+import type { Language } from '../words/words.ts';
 import { failedPage } from './frame/failed.ts';
 import { readFiles } from './frame/files.ts';
 import { consoleHeaders } from './frame/headers.ts';
-import { ROOT } from './frame/layout.ts';
+import { type ConsoleEnv, ROOT } from './frame/layout.ts';
+import { chooseWords } from './frame/words.ts';
 import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
 import { type CommunitiesParts, createCommunityPages } from './pages/communities.ts';
 import { createFiguresPage, type FiguresParts } from './pages/figures.ts';
@@ -12,14 +14,7 @@ import { createNowPage, type Present } from './pages/now.ts';
 import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
 import { createFormSecrets } from './sign-in/form-secrets.ts';
-import {
-  ask,
-  type ConsoleEnv,
-  createGuard,
-  originOf,
-  ownSiteOnly,
-  type TryPassword,
-} from './sign-in/guard.ts';
+import { ask, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
 import { createSessions } from './sign-in/sessions.ts';
 import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
@@ -28,6 +23,7 @@ export interface ConsoleParts {
   readonly password: { readonly text: string; readonly try: TryPassword } | undefined;
   readonly state: KeyValue;
   readonly now: () => number;
+  readonly ownerLanguage: Language;
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly present: () => Promise<Present>;
@@ -47,8 +43,8 @@ export function createConsole(parts: ConsoleParts): Hono {
     password: password && sessions && { try: password.try, sessions },
   });
 
-  const app = new Hono();
-  app.use(consoleHeaders, failedPage(parts.storeTrouble), ownSiteOnly);
+  const app = new Hono<ConsoleEnv>();
+  app.use(chooseWords(parts.ownerLanguage), consoleHeaders, failedPage(parts.storeTrouble), ownSiteOnly);
   for (const { name, type, text } of readFiles())
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
   app.post('/sign-in', async (context) => {
@@ -80,5 +76,5 @@ export function createConsole(parts: ConsoleParts): Hono {
   });
   pages.all('*', (context) => notFound(context));
   app.route('/', pages);
-  return app;
+  return new Hono().route('/', app);
 }

@@ -10,7 +10,6 @@ import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../store/records/store.ts';
 import type { Figures } from '../figures/figures.ts';
 import { hasConsole } from '../monitoring/has-console.ts';
-import { heldBack, USES } from '../monitoring/service-words.ts';
 import { type ConsoleCommunityParts, consoleCommunities } from './communities.ts';
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
@@ -64,17 +63,13 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     const all = await members.list().catch(() => []);
     const { running, waiting, outages } = await stats();
     const lastHour = await figures.read('hour');
-    const trouble = await storeTrouble();
     return {
       at: clock.now(),
       running,
       waiting,
       members: all.map((member) => memberRow(member, clock.now())),
-      service: [
-        { name: USES.key, trouble: heldBack(outages.key) },
-        { name: USES.token, trouble: heldBack(outages.token) },
-        { name: 'Store', trouble: trouble && `cannot be used: ${trouble}` },
-      ],
+      outages,
+      storeTrouble: await storeTrouble(),
       platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
       errors: lastHour.total.errors,
     };
@@ -85,6 +80,7 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
       password === undefined || signIn === undefined ? undefined : { text: password, try: signIn.try },
     state: store.keyv(CONSOLE, sessionRecords),
     now: clock.now,
+    ownerLanguage: config.ownerLanguage,
     present,
     storeTrouble,
     jobs: { get: store.jobs.get, find: store.jobSearch.find, encrypts: store.encrypts },

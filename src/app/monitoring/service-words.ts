@@ -1,25 +1,12 @@
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
+import { languages } from '../../words/words.ts';
 
 type Outages = OrchestratorStats['outages'];
 type Credentials = keyof Outages;
 
-const REASONS = {
-  unavailable: 'the service is not answering',
-  credits: 'the service has run out of credits',
-  credentials: 'the service refuses the credentials',
-  address: 'GENERATION_URL redirects',
-} as const;
-
-/** What calls with these credentials are for. */
-export const USES: Readonly<Record<Credentials, string>> = {
-  key: 'Pictures and filters',
-  token: 'Videos and aliases',
-};
-
-export function heldBack(outage: Outages[Credentials]): string | undefined {
-  return outage === undefined ? undefined : `suspended: ${REASONS[outage]}`;
-}
+/** /readyz is in English. */
+const { outages: said } = languages.en.owner.console;
 
 /** All that is suspended, in words that anybody may read; undefined: nothing is. */
 export function suspended(
@@ -27,8 +14,8 @@ export function suspended(
   of: readonly Credentials[] = ['key', 'token'],
 ): string | undefined {
   const parts = of.flatMap((each) => {
-    const how = heldBack(outages[each]);
-    return how === undefined ? [] : [`${USES[each]} are ${how}`];
+    const outage = outages[each];
+    return outage === undefined ? [] : [`${said[each]} are suspended: ${said[outage]}`];
   });
   return parts.length === 0 ? undefined : parts.join('; ');
 }

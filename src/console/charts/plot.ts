@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
 import { table } from '../frame/table.ts';
+import { fillText } from '../frame/words.ts';
 import { fixed, numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
 
 export interface Series {
@@ -11,9 +13,8 @@ export interface Series {
 
 export interface Plot {
   readonly title: string;
-  /** Of many; without `one` the same for one. */
-  readonly unit: string;
-  readonly one?: string;
+  /** Of one, or of many. */
+  readonly unit: (count: number) => string;
   readonly from: number;
   readonly stepMs: number;
   /** Bars are stacked. */
@@ -28,18 +29,20 @@ const WIDTH = 640;
 const HEIGHT = 246;
 const AREA = { left: 60, right: 8, top: 32, bottom: 36 };
 const INNER = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
+/** For the unit of an axis. */
+const MANY = 2;
 const COLOURS = ['first', 'second', 'third'];
 
 /** What is read at a point. */
-function valueText({ series, unit, one = unit }: Plot, index: number): string {
+function valueText({ series, unit }: Plot, index: number, words: Words): string {
   const known = series.flatMap(({ name, values }) => {
     const value = values[index];
     return value === undefined ? [] : [{ name, value }];
   });
   const [first] = known;
-  if (first === undefined) return 'none';
-  if (series.length === 1) return `${numberText(first.value)} ${first.value === 1 ? one : unit}`;
-  return `${known.map(({ name, value }) => `${name} ${numberText(value)}`).join(', ')} ${unit}`;
+  if (first === undefined) return words.owner.console.figures.none;
+  if (series.length === 1) return `${numberText(first.value, words)} ${unit(first.value)}`;
+  return `${known.map(({ name, value }) => `${name} ${numberText(value, words)}`).join(', ')} ${unit(MANY)}`;
 }
 
 function stacks({ series }: Plot, count: number): readonly number[] {
@@ -90,35 +93,37 @@ function lines({ series }: Plot, count: number, y: (value: number) => number): r
   });
 }
 
-function legend({ series, ceiling }: Plot): Html | '' {
+function legend({ series, ceiling }: Plot, words: Words): Html | '' {
   if (series.length < 2 && ceiling === undefined) return '';
   const key = (name: string, colour: string): Html => html`<li class="${colour}">${name}</li>`;
   return html`<ul class="legend">${series.length < 2 ? '' : series.map(({ name }, which) => key(name, COLOURS[which % COLOURS.length] ?? ''))}
-${ceiling === undefined ? '' : key(`${ceiling.name}: ${numberText(ceiling.value)}`, 'ceiling')}</ul>`;
+${ceiling === undefined ? '' : key(`${ceiling.name}: ${numberText(ceiling.value, words)}`, 'ceiling')}</ul>`;
 }
 
-function valueTable(plot: Plot, count: number): Html {
+function valueTable(plot: Plot, count: number, words: Words): Html {
   const { title, unit, series, from, stepMs } = plot;
+  const { figures, frame } = words.owner.console;
   const rows = Array.from({ length: count }, (_, index) => [
-    pointText(from + index * stepMs, stepMs),
+    pointText(from + index * stepMs, stepMs, words),
     ...series.map(({ values }) => {
       const value = values[index];
-      return value === undefined ? '' : numberText(value);
+      return value === undefined ? '' : numberText(value, words);
     }),
   ]).toReversed();
   const isEmpty = (row: readonly string[]): boolean =>
     row.slice(1).every((cell) => cell === '' || cell === '0');
-  const columns = [{ name: 'Time' }, ...series.map(({ name }) => ({ name, isNumber: true as const }))];
-  return html`<details><summary>Table</summary><p class="quiet">In ${unit}; times without any are left out.</p>
+  const columns = [{ name: figures.time }, ...series.map(({ name }) => ({ name, isNumber: true as const }))];
+  return html`<details><summary>${frame.table}</summary><p class="quiet">${fillText(figures.leftOut, { unit: unit(MANY) })}</p>
 ${table(
-  `${title}, table`,
+  fillText(frame.tableOf, { title }),
   columns,
   rows.filter((row) => !isEmpty(row)),
+  frame.nothing,
 )}</details>`;
 }
 
 /** A chart with axes. Each point has its value as a title; the script shows it on hover and focus, and moves by arrow keys. */
-export function plot(of: Plot): Html {
+export function plot(of: Plot, words: Words): Html {
   const count = Math.max(1, ...of.series.map(({ values }) => values.length));
   const ticks = ticksUpTo(mostOf(of, count), of.kind === 'bars' ? 1 : 0);
   const most = ticks.at(-1) ?? 1;
@@ -127,16 +132,16 @@ export function plot(of: Plot): Html {
   const until = of.from + count * of.stepMs;
   const x = (at: number): number => AREA.left + (INNER.width * (at - of.from)) / (until - of.from);
   const label = (index: number): string =>
-    `${pointText(of.from + index * of.stepMs, of.stepMs)}: ${valueText(of, index)}`;
+    `${pointText(of.from + index * of.stepMs, of.stepMs, words)}: ${valueText(of, index, words)}`;
   const point = (index: number): Html =>
     html`<g class="point" role="img" tabindex="${index === count - 1 ? 0 : -1}"><title>${label(index)}</title><rect x="${fixed(AREA.left + index * step)}" y="${AREA.top}" width="${fixed(step)}" height="${INNER.height}"/></g>`;
-  return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of)}</figcaption><p class="value">${label(count - 1)}</p>
-<div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${of.title}: chart, arrow keys move from point to point">
-<g class="axis" aria-hidden="true">${ticks.map((tick) => html`<path d="M${AREA.left} ${fixed(y(tick))}H${WIDTH - AREA.right}"/><text x="${AREA.left - 6}" y="${fixed(y(tick))}" dy=".33em" text-anchor="end">${tickText(tick)}</text>`)}
-${timeTicks(of.from, until, of.stepMs).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${HEIGHT - AREA.bottom}v4"/><text x="${fixed(x(at))}" y="${HEIGHT - 8}" text-anchor="middle">${text}</text>`)}
-<text x="0" y="14">${of.unit}</text></g>
+  return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of, words)}</figcaption><p class="value">${label(count - 1)}</p>
+<div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${fillText(words.owner.console.figures.chart, { title: of.title })}">
+<g class="axis" aria-hidden="true">${ticks.map((tick) => html`<path d="M${AREA.left} ${fixed(y(tick))}H${WIDTH - AREA.right}"/><text x="${AREA.left - 6}" y="${fixed(y(tick))}" dy=".33em" text-anchor="end">${tickText(tick, words)}</text>`)}
+${timeTicks(of.from, until, words, of.stepMs).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${HEIGHT - AREA.bottom}v4"/><text x="${fixed(x(at))}" y="${HEIGHT - 8}" text-anchor="middle">${text}</text>`)}
+<text x="0" y="14">${of.unit(MANY)}</text></g>
 <g aria-hidden="true">${of.kind === 'bars' ? bars(of, count, y) : lines(of, count, y)}
 ${of.ceiling === undefined ? '' : html`<path class="line ceiling" d="M${AREA.left} ${fixed(y(of.ceiling.value))}H${WIDTH - AREA.right}"/>`}</g>
 ${Array.from({ length: count }, (_, index) => point(index))}
-</svg></div>${valueTable(of, count)}</figure>`;
+</svg></div>${valueTable(of, count, words)}</figure>`;
 }

@@ -1,3 +1,5 @@
+import type { Words } from '../../words/words.ts';
+
 /** Round steps: 1, 2 or 5 times a power of ten. */
 function stepFor(most: number, count: number): number {
   const rough = most / count;
@@ -15,32 +17,45 @@ export function ticksUpTo(most: number, least = 0): readonly number[] {
 }
 
 /** Not more digits than can be told apart. */
-export function numberText(value: number): string {
-  if (value === 0 || Number.isInteger(value)) return value.toLocaleString('en-US');
+export function numberText(value: number, { owner: { locale } }: Words): string {
+  if (value === 0 || Number.isInteger(value)) return value.toLocaleString(locale);
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return Number(value.toFixed(digits)).toLocaleString('en-US');
+  return Number(value.toFixed(digits)).toLocaleString(locale);
 }
 
 /** A place in a drawing. */
 export const fixed = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** Short enough for the room beside an axis: `1.5k`, `20M`. */
-export function tickText(value: number): string {
-  if (value >= 1_000_000) return `${numberText(value / 1_000_000)}M`;
-  return value >= 1_000 ? `${numberText(value / 1_000)}k` : numberText(value);
+export function tickText(value: number, words: Words): string {
+  if (value >= 1_000_000) return `${numberText(value / 1_000_000, words)}M`;
+  return value >= 1_000 ? `${numberText(value / 1_000, words)}k` : numberText(value, words);
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const DATES = {
+  day: { day: 'numeric', month: 'short' },
+  year: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** `14:05`, `5 Jan 14:05` or `5 Jan 2026`, by how much time a point stands for. */
-export function pointText(at: number, stepMs: number): string {
-  const date = new Date(at);
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
-  if (stepMs >= DAY_MS) return `${day} ${date.getUTCFullYear()}`;
-  const clock = date.toISOString().slice(11, 16);
-  return stepMs <= MINUTE_MS ? clock : `${day} ${clock}`;
+/** Making one takes as long as a hundred uses of it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dateText(at: number, form: keyof typeof DATES, { owner: { locale } }: Words): string {
+  const key = `${locale} ${form}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...DATES[form], timeZone: 'UTC' });
+  formats.set(key, known);
+  return known.format(at);
+}
+
+const clockText = (at: number): string => new Date(at).toISOString().slice(11, 16);
+
+/** `14:05`, `Jan 5 14:05` or `Jan 5, 2026`, by how much time a point stands for. */
+export function pointText(at: number, stepMs: number, words: Words): string {
+  if (stepMs >= DAY_MS) return dateText(at, 'year', words);
+  return stepMs <= MINUTE_MS ? clockText(at) : `${dateText(at, 'day', words)} ${clockText(at)}`;
 }
 
 export interface TimeTick {
@@ -49,29 +64,29 @@ export interface TimeTick {
 }
 
 /** Beginnings of round times: 10 minutes, 4 hours, some days, months. */
-export function timeTicks(from: number, until: number, stepMs = MINUTE_MS): readonly TimeTick[] {
+export function timeTicks(
+  from: number,
+  until: number,
+  words: Words,
+  stepMs = MINUTE_MS,
+): readonly TimeTick[] {
   const span = until - from;
-  if (span > 100 * DAY_MS) return monthTicks(from, until);
+  if (span > 100 * DAY_MS) return monthTicks(from, until, words);
   const round = span > 10 * DAY_MS ? 5 * DAY_MS : span > 3 * 3_600_000 ? 4 * 3_600_000 : 10 * MINUTE_MS;
   const step = Math.max(round, stepMs);
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.max(0, Math.ceil((until - first) / step)) }, (_, index) => {
     const at = first + index * step;
-    const date = new Date(at);
-    const isDay = step >= DAY_MS;
-    const text = isDay
-      ? `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`
-      : date.toISOString().slice(11, 16);
-    return { at, text };
+    return { at, text: step >= DAY_MS ? dateText(at, 'day', words) : clockText(at) };
   });
 }
 
-function monthTicks(from: number, until: number): readonly TimeTick[] {
+function monthTicks(from: number, until: number, words: Words): readonly TimeTick[] {
   const ticks: TimeTick[] = [];
   const start = new Date(from);
   for (let month = start.getUTCMonth() + 1; ; month += 1) {
     const at = Date.UTC(start.getUTCFullYear(), month, 1);
     if (at >= until) return ticks;
-    ticks.push({ at, text: MONTHS[new Date(at).getUTCMonth()] ?? '' });
+    ticks.push({ at, text: dateText(at, 'month', words) });
   }
 }

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
 import { duration, timeText } from '../frame/times.ts';
+import { fillText } from '../frame/words.ts';
 import { fixed, timeTicks } from './scale.ts';
 
 export interface Span {
@@ -28,11 +30,16 @@ const BOTTOM = 26;
 const BAR = 18;
 const NARROWEST = 3;
 
-const textOf = (span: Span): string =>
-  `${span.row}, ${timeText(span.from)} for ${duration(span.until - span.from)}: ${span.text}`;
-
 /** When something did not work, one row for each thing. */
-export function timeline(label: string, from: number, until: number, spans: readonly Span[]): Html {
+export function timeline(from: number, until: number, spans: readonly Span[], words: Words): Html {
+  const { outages: said } = words.owner.console;
+  const textOf = (span: Span): string =>
+    fillText(said.span, {
+      what: span.row,
+      from: timeText(span.from),
+      time: duration(span.until - span.from, words),
+      why: span.text,
+    });
   const rows = [...new Set(spans.map(({ row }) => row))].toSorted();
   // Arrow keys go from left to right.
   const inOrder = spans.toSorted((a, b) => a.from - b.from);
@@ -51,9 +58,9 @@ export function timeline(label: string, from: number, until: number, spans: read
       const length = Math.max(NARROWEST, x(span.until) - begin);
       return html`<g class="point" role="img" tabindex="${index === inOrder.length - 1 ? 0 : -1}"><title>${textOf(span)}</title><rect class="outage" rx="2" x="${fixed(begin)}" y="${y(rows.indexOf(span.row)) - BAR / 2}" width="${fixed(length)}" height="${BAR}"/></g>`;
     };
-    return html`<div class="plot ${name}"><svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${label}: timeline, arrow keys move from one to the next">
+    return html`<div class="plot ${name}"><svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${fillText(said.timeline, { title: said.title })}">
 <g class="axis" aria-hidden="true">${rows.map(nameOf)}
-${timeTicks(from, until).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${height - BOTTOM}v4"/><text x="${fixed(x(at))}" y="${height - 6}" text-anchor="middle">${text}</text>`)}</g>
+${timeTicks(from, until, words).map(({ at, text }) => html`<path d="M${fixed(x(at))} ${height - BOTTOM}v4"/><text x="${fixed(x(at))}" y="${height - 6}" text-anchor="middle">${text}</text>`)}</g>
 ${inOrder.map(bar)}</svg></div>`;
   };
   const latest = inOrder.at(-1);

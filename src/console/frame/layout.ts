@@ -1,16 +1,11 @@
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
+import type { HiddenIds } from './hidden-ids.ts';
 import type { Html } from './html.ts';
 
 /** The pages of the navigation. */
-const SECTIONS = [
-  ['', 'Now'],
-  ['figures', 'Figures'],
-  ['jobs', 'Jobs'],
-  ['communities', 'Communities'],
-  ['campaigns', 'Campaigns'],
-  ['sessions', 'Sessions'],
-] as const;
-export type Section = (typeof SECTIONS)[number][0];
+const SECTIONS = ['', 'figures', 'jobs', 'communities', 'campaigns', 'sessions'] as const;
+export type Section = (typeof SECTIONS)[number];
 
 export const ROOT = '/owner';
 
@@ -33,6 +28,18 @@ export interface Viewer {
   readonly isSignedIn: boolean;
 }
 
+export interface ConsoleEnv {
+  Variables: {
+    readonly words: Words;
+    readonly viewer: Viewer;
+    /** Undefined: there is no password, or it came with the request. */
+    readonly session: { readonly key: string } | undefined;
+    readonly ids: HiddenIds;
+    /** What a form sent. */
+    readonly form: URLSearchParams;
+  };
+}
+
 function head(title: string, again?: number, hasCharts = false): Html {
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
@@ -40,29 +47,35 @@ ${again === undefined ? '' : html`<meta http-equiv="refresh" content="${again}">
 <link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${ROOT}/style.css">${hasCharts ? html`<script src="${ROOT}/charts.js" defer></script>` : ''}</head>`;
 }
 
-function navigation(section: Section | undefined, { token, isSignedIn }: Viewer): Html {
-  const link = ([path, name]: (typeof SECTIONS)[number]) =>
-    html`<li><a href="${path === '' ? ROOT : `${ROOT}/${path}`}"${path === section ? html` aria-current="page"` : ''}>${name}</a></li>`;
+function navigation(section: Section | undefined, { token, isSignedIn }: Viewer, words: Words): Html {
+  const { sections, frame } = words.owner.console;
+  const link = (path: Section) =>
+    html`<li><a href="${path === '' ? ROOT : `${ROOT}/${path}`}"${path === section ? html` aria-current="page"` : ''}>${sections[path]}</a></li>`;
   return html`<header><div class="bar"><p class="brand"><img src="${ROOT}/icon.svg" alt="" width="28" height="28">Darkroom</p>
-<nav aria-label="Console"><ul>${SECTIONS.map(link)}</ul></nav>
-${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out"><input type="hidden" name="token" value="${token}"><button class="plain">Sign out</button></form>` : ''}
+<nav aria-label="${frame.navigation}"><ul>${SECTIONS.map(link)}</ul></nav>
+${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out"><input type="hidden" name="token" value="${token}"><button class="plain">${frame.signOut}</button></form>` : ''}
 </div></header>`;
 }
 
-export function layout({ title, section, done, body, again, hasCharts }: Page, viewer: Viewer): Html {
+export function layout(
+  { title, section, done, body, again, hasCharts }: Page,
+  viewer: Viewer,
+  words: Words,
+): Html {
+  const { frame } = words.owner.console;
   return html`<!doctype html>
-<html lang="en">${head(title, again, hasCharts)}
-<body><a class="skip" href="#content">Skip to the content</a>
-${navigation(section, viewer)}
+<html lang="${words.owner.locale}">${head(title, again, hasCharts)}
+<body><a class="skip" href="#content">${frame.skip}</a>
+${navigation(section, viewer, words)}
 <main id="content" tabindex="-1"><h1>${title}</h1>
 ${done === undefined ? '' : html`<p class="done" role="status">${done}</p>`}
 ${body}</main>
-<footer><p class="quiet">All times are UTC.</p></footer></body></html>`;
+<footer><p class="quiet">${frame.utc}</p></footer></body></html>`;
 }
 
 /** Without navigation: nobody is signed in. */
-export function bareLayout(title: string, body: Html): Html {
+export function bareLayout(title: string, body: Html, words: Words): Html {
   return html`<!doctype html>
-<html lang="en">${head(title)}
+<html lang="${words.owner.locale}">${head(title)}
 <body class="bare"><main><img src="${ROOT}/icon.svg" alt="" width="56" height="56"><h1>${title}</h1>${body}</main></body></html>`;
 }

@@ -18,7 +18,7 @@ export function table(
   label: string,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  none = 'Nothing yet.',
+  none: string,
 ): Html {
   if (rows.length === 0) return html`<p class="quiet">${none}</p>`;
   const stacked = isStacked(columns);

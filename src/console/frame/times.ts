@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
 import type { Html } from './html.ts';
 
 /** Minutes are enough for people; seconds where the order of things matters. */
@@ -21,8 +22,12 @@ const UNITS = [
 ] as const;
 
 /** `1 d 3 h`, `12 min`, `3.4 s`. */
-export function duration(ms: number): string {
-  if (ms < 60_000) return `${(Math.max(0, ms) / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+export function duration(ms: number, { owner: { locale } }: Words): string {
+  if (ms < 60_000) {
+    const digits = ms < 10_000 ? 1 : 0;
+    const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return `${(Math.max(0, ms) / 1000).toLocaleString(locale, shown)} s`;
+  }
   const first = UNITS.findIndex(([, size]) => ms >= size);
   let left = ms;
   const parts = UNITS.slice(first, first + 2).flatMap(([name, size]) => {

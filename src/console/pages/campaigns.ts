@@ -2,11 +2,12 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { personKey } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
+import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
+import type { ConsoleEnv } from '../frame/layout.ts';
 import { table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
 import { communityPath } from './paths.ts';
 import { show } from './show.ts';
 
@@ -17,20 +18,22 @@ export interface CampaignsParts {
   readonly upcoming: () => Promise<{ readonly list: Campaigns; readonly isAll: boolean }>;
 }
 
-export function campaignTable(list: Campaigns, ids: HiddenIds): Html {
+export function campaignTable(list: Campaigns, ids: HiddenIds, words: Words): Html {
+  const { campaigns: said, sections } = words.owner.console;
+  const columns = [said.from, said.until, said.state, said.community, said.alias, said.filter, said.by];
   return table(
-    'Campaigns',
-    ['From', 'Until', 'State', 'Community', 'Alias', 'Filter', 'By'].map((name) => ({ name })),
+    sections.campaigns,
+    columns.map((name) => ({ name })),
     list.map(({ from, until, state, community, alias, label, by }) => [
       time(from),
-      until === undefined ? 'it stays' : time(until),
-      html`<span class="state">${state}</span>`,
+      until === undefined ? said.stays : time(until),
+      html`<span class="state">${said.states[state]}</span>`,
       html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
       foreign(alias),
       foreign(label),
       foreign(personKey(by)),
     ]),
-    'None is scheduled.',
+    said.none,
   );
 }
 
@@ -38,10 +41,12 @@ export function createCampaignsPage({ upcoming }: CampaignsParts) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const { list, isAll } = await upcoming();
-    const body = html`<p>What is running or scheduled with /alias schedule, the next to begin or end first.</p>
-${campaignTable(list, context.get('ids'))}
-${isAll ? '' : html`<p class="quiet">Only those of the communities that are next.</p>`}`;
-    return show(context, { title: 'Campaigns', section: 'campaigns', body });
+    const words = context.get('words');
+    const { campaigns: said, sections } = words.owner.console;
+    const body = html`<p>${said.intro}</p>
+${campaignTable(list, context.get('ids'), words)}
+${isAll ? '' : html`<p class="quiet">${said.part}</p>`}`;
+    return show(context, { title: sections.campaigns, section: 'campaigns', body });
   });
   return app;
 }

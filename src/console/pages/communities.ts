@@ -9,13 +9,13 @@ import {
   simpleSettings,
 } from '../../command/community-settings.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { wordsFor } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
-import { ROOT } from '../frame/layout.ts';
+import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { facts, table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { fillText } from '../frame/words.ts';
 import { type Campaigns, campaignTable } from './campaigns.ts';
 import {
   type CommunityActs,
@@ -26,6 +26,8 @@ import {
 import { jobTable, searchPath } from './jobs.ts';
 import { communityPath, typedCommunity } from './paths.ts';
 import { doneText, notFound, show } from './show.ts';
+
+type Said = Words['owner']['console']['communities'];
 
 /** A community in the list. */
 export interface CommunityRow {
@@ -40,7 +42,7 @@ export interface CommunityRow {
 }
 
 export interface CommunityDetails extends CommunityRow {
-  readonly allowanceBy: keyof typeof ALLOWANCE_BY;
+  readonly allowanceBy: keyof Said['allowanceBy'];
   readonly people: number;
   readonly jobs: number;
   readonly settings: CommunitySettings;
@@ -74,33 +76,28 @@ export interface CommunitiesParts {
   readonly ceiling: number | undefined;
 }
 
-const ALLOWANCE_BY = {
-  default: 'default',
-  owner: 'set by an owner: only owners can change it',
-  moderator: 'set by a moderator',
-};
-
-const words = wordsFor('en');
 const PATH = `${ROOT}/communities`;
 const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 const LONGEST_TYPED = 80;
 
-function stateOf({ pause, isApproved }: CommunityRow): Html {
+function stateOf({ pause, isApproved }: CommunityRow, said: Said): Html {
   const wrong = [
-    ...(isApproved === false ? ['not approved'] : []),
-    ...(pause === undefined ? [] : ['paused']),
+    ...(isApproved === false ? [said.notApproved] : []),
+    ...(pause === undefined ? [] : [said.paused]),
   ];
-  if (wrong.length === 0) return html`<span class="state done">open</span>`;
+  if (wrong.length === 0) return html`<span class="state done">${said.open}</span>`;
   return html`${wrong.map((each) => html`<span class="state failed">${each}</span> `)}`;
 }
 
-function pausedBy({ byOwner, lost }: Pause): string {
-  if (byOwner) return 'an owner: only owners can resume it';
-  return `${lost ? 'Darkroom, because its settings were damaged' : 'a moderator'}: moderators can resume it`;
+function pausedBy({ byOwner, lost }: Pause, said: Said): string {
+  if (byOwner) return said.byOwner;
+  return lost ? said.byDamage : said.byModerator;
 }
 
-function ofCeiling(credits: number, ceiling: number | undefined): string {
-  return ceiling === undefined ? String(credits) : `${credits} of ${ceiling}`;
+function ofCeiling(credits: number, ceiling: number | undefined, { owner }: Words): string {
+  return ceiling === undefined
+    ? String(credits)
+    : fillText(owner.console.frame.of, { part: credits, all: ceiling });
 }
 
 /** The last one of a page, in the address of the next. */
@@ -113,43 +110,47 @@ function waitingTable(
   { list, count, next }: Awaited<ReturnType<NonNullable<CommunitiesParts['waiting']>>>,
   isFirst: boolean,
   ids: HiddenIds,
+  { owner }: Words,
 ): Html {
+  const { communities: said, frame } = owner.console;
   const rows = list.map(({ community, name, since }) => [
     html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
     foreign(name ?? ''),
     time(since),
   ]);
   const last = next && ids.hide(`${next.since} ${next.community}`);
-  return html`<h2>Waiting for approval</h2>${table(
-    'Waiting for approval',
-    [{ name: 'Community' }, { name: 'Name' }, { name: 'Asked first' }],
+  return html`<h2>${said.waiting}</h2>${table(
+    said.waiting,
+    [{ name: said.community }, { name: said.name }, { name: said.askedFirst }],
     rows,
-    'None.',
-  )}<nav class="pages" aria-label="Pages of those that wait">${count > rows.length ? html`<span class="quiet">${count} in all, the latest first.</span>` : ''}
-${isFirst ? '' : html`<a class="button" href="${PATH}">Latest</a>`}
-${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?waiting=${last}">Earlier</a>`}</nav><h2>All</h2>`;
+    frame.none,
+  )}<nav class="pages" aria-label="${said.waitingPages}">${count > rows.length ? html`<span class="quiet">${said.waitingInAll(count)}</span>` : ''}
+${isFirst ? '' : html`<a class="button" href="${PATH}">${said.latest}</a>`}
+${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?waiting=${last}">${said.earlier}</a>`}</nav><h2>${said.all}</h2>`;
 }
 
 /** Communities with jobs in the last 30 days or with settings, and one page for each. */
 export function createCommunityPages({ page, details, waiting, acts, ceiling }: CommunitiesParts) {
   const app = new Hono<ConsoleEnv>();
-  const list = (rows: readonly CommunityRow[], ids: HiddenIds): Html =>
-    table(
-      'Communities',
+  const list = (rows: readonly CommunityRow[], ids: HiddenIds, words: Words): Html => {
+    const { communities: said, sections } = words.owner.console;
+    return table(
+      sections.communities,
       [
-        { name: 'Community' },
-        { name: 'State' },
-        { name: 'Credits a person a day', isNumber: true },
-        { name: 'Credits today', isNumber: true },
+        { name: said.community },
+        { name: said.state },
+        { name: said.creditsADay, isNumber: true },
+        { name: said.creditsToday, isNumber: true },
       ],
       rows.map((row) => [
         html`<a href="${communityPath(row.id, ids)}">${foreign(row.id)}</a>`,
-        stateOf(row),
+        stateOf(row, said),
         row.allowance,
-        ofCeiling(row.credits, ceiling),
+        ofCeiling(row.credits, ceiling, words),
       ]),
-      'None yet: there are neither jobs nor settings.',
+      said.none,
     );
+  };
 
   app.get('/', async (context) => {
     const ids = context.get('ids');
@@ -157,14 +158,16 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
     const found = await page(after);
     const last = readLast(ids.find(context.req.query('waiting') ?? ''));
     const asked = after === undefined ? await waiting?.(last) : undefined;
+    const words = context.get('words');
+    const { communities: said, sections, frame } = words.owner.console;
     const body = html`<form method="post" action="${PATH}" class="search" role="search">
 <input type="hidden" name="token" value="${context.get('viewer').token}">
-<label class="field"><span>Community</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
-autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">Open</button></form>
-${asked === undefined ? '' : waitingTable(asked, last === undefined, ids)}${list(found.list, ids)}
-<nav class="pages" aria-label="Pages">${after === undefined ? '' : html`<a class="button" href="${PATH}">First</a>`}
-${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?after=${ids.hide(found.next)}">More</a>`}</nav>`;
-    return show(context, { title: 'Communities', section: 'communities', body });
+<label class="field"><span>${said.community}</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
+autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">${said.openOne}</button></form>
+${asked === undefined ? '' : waitingTable(asked, last === undefined, ids, words)}${list(found.list, ids, words)}
+<nav class="pages" aria-label="${frame.pages}">${after === undefined ? '' : html`<a class="button" href="${PATH}">${said.first}</a>`}
+${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?after=${ids.hide(found.next)}">${said.more}</a>`}</nav>`;
+    return show(context, { title: sections.communities, section: 'communities', body });
   });
 
   app.post('/', (context) => {
@@ -181,31 +184,40 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     // It has another id now.
     if (found.id !== id) return context.redirect(communityPath(found.id, ids), 303);
     const { token } = context.get('viewer');
+    const words = context.get('words');
+    const { communities: said, sections, frame } = words.owner.console;
+    const source = said.allowanceBy[found.allowanceBy];
     const body = html`${facts([
-      ['State', stateOf(found)],
-      ['Paused by', found.pause && pausedBy(found.pause)],
-      ['Reason of the pause', found.pause?.reason ? foreign(found.pause.reason) : undefined],
-      ['Credits a person a day', `${found.allowance} (${ALLOWANCE_BY[found.allowanceBy]})`],
-      ['Credits today', ofCeiling(found.credits, ceiling)],
-      ['Jobs today', found.jobs],
-      ['People today', found.people],
+      [said.state, stateOf(found, said)],
+      [said.pausedBy, found.pause && pausedBy(found.pause, said)],
+      [said.reason, found.pause?.reason ? foreign(found.pause.reason) : undefined],
+      [said.creditsADay, fillText(said.allowance, { credits: found.allowance, source })],
+      [said.creditsToday, ofCeiling(found.credits, ceiling, words)],
+      [said.jobsToday, found.jobs],
+      [said.peopleToday, found.people],
       ...simpleSettings.map((name) => {
         const { words: wordsOf, text } = SIMPLE_SETTINGS[name];
         return [wordsOf(words).name, foreign(text(settingIn(found.settings, name), words))] as const;
       }),
-      ['Log channel', found.settings.log === undefined ? 'no' : 'yes'],
-      ['Blocked people', found.settings.blocked.length],
+      [said.logChannel, found.settings.log === undefined ? frame.no : frame.yes],
+      [said.blocked, found.settings.blocked.length],
     ])}
-<h2>Change</h2>${communityForms(found, communityPath(id, ids), token)}
-<h2>Campaigns</h2>${campaignTable(found.campaigns, ids)}
-<h2>Latest jobs</h2>${jobTable(found.latestJobs, ids)}
-<p><a href="${searchPath({ community: id }, ids)}">All its jobs</a></p>
-<h2>Audit trail</h2>${table(
-      'Audit trail',
-      [{ name: 'At' }, { name: 'Who' }, { name: 'What' }],
+<h2>${said.change}</h2>${communityForms(found, communityPath(id, ids), token, words)}
+<h2>${sections.campaigns}</h2>${campaignTable(found.campaigns, ids, words)}
+<h2>${said.latestJobs}</h2>${jobTable(found.latestJobs, ids, words)}
+<p><a href="${searchPath({ community: id }, ids)}">${said.allJobs}</a></p>
+<h2>${said.trail}</h2>${table(
+      said.trail,
+      [{ name: said.at }, { name: said.who }, { name: said.what }],
       found.trail.map(({ at, who, what }) => [time(at), foreign(who), foreign(what)]),
+      frame.nothing,
     )}`;
-    return show(context, { title: id, section: 'communities', ...doneText(context, doneTexts(found)), body });
+    return show(context, {
+      title: id,
+      section: 'communities',
+      ...doneText(context, doneTexts(found, words)),
+      body,
+    });
   });
 
   app.route('/', createCommunityActions(acts, details, COMMUNITY_ID));

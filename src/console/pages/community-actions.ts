@@ -11,12 +11,15 @@ import {
 } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
 import { readArguments } from '../../command/read-arguments.ts';
-import { wordsFor } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import { foreign, type Html } from '../frame/html.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import type { ConsoleEnv } from '../frame/layout.ts';
+import { fill, fillText } from '../frame/words.ts';
 import { addAction, type Fields, type Question } from './confirm.ts';
 import { communityPath } from './paths.ts';
 import { notFound, show } from './show.ts';
+
+type Said = Words['owner']['console']['actions'];
 
 /** What the owner can do with a community, each audited. */
 export interface CommunityActs {
@@ -38,14 +41,13 @@ interface Shown {
 }
 
 /** What an action has done, unless somebody else has undone it since. */
-export function doneTexts({ pause, isApproved }: Shown) {
+export function doneTexts({ pause, isApproved }: Shown, { owner }: Words) {
+  const { credits, changed, resumed, paused, approved, revoked } = owner.console.actions.done;
   return {
-    credits: 'The daily credits were set.',
-    changed: 'The setting was changed.',
-    ...(pause === undefined
-      ? { resumed: 'The community is open again.' }
-      : { paused: 'The community is paused.' }),
-    ...(isApproved ? { approved: 'The community is approved.' } : { revoked: 'The approval was revoked.' }),
+    credits,
+    changed,
+    ...(pause === undefined ? { resumed } : { paused }),
+    ...(isApproved ? { approved } : { revoked }),
   };
 }
 
@@ -53,15 +55,11 @@ const LONGEST_REASON = 200;
 /** As /settings credits allows, and never less than there are. */
 const mostCredits = (allowance: number): number => Math.max(100_000, allowance);
 
-function reasonText(reason: string): Html {
-  return reason === ''
-    ? html`No reason is given.`
-    : html`The reason that its people read: ${foreign(reason)}`;
+function reasonText(reason: string, said: Said): Html {
+  return reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: foreign(reason) });
 }
 
-const words = wordsFor('en');
-
-function fieldOf(name: SimpleSetting, value: SettingValue): Html {
+function fieldOf(name: SimpleSetting, value: SettingValue, words: Words): Html {
   const { option, text } = SIMPLE_SETTINGS[name];
   const choices =
     option.kind === 'choice' ? option.choices : option.kind === 'flag' ? [true, false] : undefined;
@@ -78,26 +76,27 @@ function fieldOf(name: SimpleSetting, value: SettingValue): Html {
 }
 
 /** The forms that begin an action. */
-export function communityForms(shown: Shown, path: string, token: string): Html {
+export function communityForms(shown: Shown, path: string, token: string, words: Words): Html {
   const { pause, isApproved, allowance, settings } = shown;
+  const { actions: said, communities } = words.owner.console;
   const form = (action: string, fields: Html | '', button: string): Html =>
     html`<form method="post" action="${path}/${action}" class="card"><input type="hidden" name="token" value="${token}">
 ${fields}<p><button>${button}</button></p></form>`;
-  const reason = html`<label class="field"><span>Reason, shown to its people</span>
+  const reason = html`<label class="field"><span>${said.reasonField}</span>
 <input type="text" name="reason" maxlength="${LONGEST_REASON}" autocomplete="off"></label>`;
-  const amount = html`<label class="field"><span>Credits a person a day</span>
+  const amount = html`<label class="field"><span>${communities.creditsADay}</span>
 <input type="number" name="amount" min="0" max="${mostCredits(allowance)}" step="1" value="${allowance}" required></label>`;
   return html`<div class="actions">
-${pause === undefined ? '' : form('resume', html`<p>New jobs are refused here.</p>`, 'Resume')}
-${pause?.byOwner ? '' : form('pause', reason, pause === undefined ? 'Pause' : 'Pause as owner')}
-${form('credits', amount, 'Set credits')}
+${pause === undefined ? '' : form('resume', html`<p>${said.refused}</p>`, said.resume)}
+${pause?.byOwner ? '' : form('pause', reason, pause === undefined ? said.pause : said.pauseAsOwner)}
+${form('credits', amount, said.setCredits)}
 ${simpleSettings.map((name) => {
   const { command, words: wordsOf } = SIMPLE_SETTINGS[name];
   const { name: label, description } = wordsOf(words);
-  const field = html`<label class="field"><span>${description}</span>${fieldOf(name, settingIn(settings, name))}</label>`;
-  return form(command, field, `Change: ${label}`);
+  const field = html`<label class="field"><span>${description}</span>${fieldOf(name, settingIn(settings, name), words)}</label>`;
+  return form(command, field, fillText(said.changeOne, { name: label }));
 })}
-${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>It is approved.</p>`, 'Revoke') : form('approve', html`<p>It is not approved.</p>`, 'Approve')}
+${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>${said.isApproved}</p>`, said.revoke) : form('approve', html`<p>${said.isNotApproved}</p>`, said.approve)}
 </div>`;
 }
 
@@ -116,6 +115,7 @@ export function createCommunityActions(
       id: string,
       found: Shown,
       fields: Fields,
+      words: Words,
     ) => Asked | { readonly title: string; readonly why: Html },
   ): void =>
     addAction(app, `/:hidden/${action}`, names, async (context, fields) => {
@@ -126,51 +126,58 @@ export function createCommunityActions(
       const back = communityPath(found.id, ids);
       // It has another id now.
       if (found.id !== id) return context.redirect(back, 303);
-      const asked = prepare(id, found, fields);
+      const words = context.get('words');
+      const asked = prepare(id, found, fields, words);
       if (!('why' in asked)) return { section: 'communities', back, ...asked };
-      const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">Back</a></p>`;
+      const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">${words.owner.console.frame.back}</a></p>`;
       return show(context, { title: asked.title, section: 'communities', body }, 400);
     });
 
-  add('pause', ['reason'], (id, { pause }, { reason = '' }) => {
-    const title = 'Pause this community?';
-    if (pause?.byOwner) return { title, why: html`It is paused already. ${reasonText(pause.reason)}` };
-    const what = html`New jobs are refused in ${foreign(id)}, and waiting ones fail at no cost, until an owner resumes it: its
-moderators cannot. ${reasonText(reason)}`;
-    return { title, what, button: 'Pause it', act: () => acts.pause(id, reason), done: 'paused' };
+  add('pause', ['reason'], (id, { pause }, { reason = '' }, words) => {
+    const { actions: said } = words.owner.console;
+    const title = said.askPause;
+    if (pause?.byOwner)
+      return { title, why: fill(said.isPaused, { reason: reasonText(pause.reason, said) }) };
+    const what = fill(said.whatPause, { id: foreign(id), reason: reasonText(reason, said) });
+    return { title, what, button: said.doPause, act: () => acts.pause(id, reason), done: 'paused' };
   });
 
-  add('resume', [], (id, { pause }) => {
-    const title = 'Resume this community?';
-    if (pause === undefined) return { title, why: html`It is open already.` };
+  add('resume', [], (id, { pause }, _, words) => {
+    const { actions: said } = words.owner.console;
+    const title = said.askResume;
+    if (pause === undefined) return { title, why: html`${said.isOpen}` };
     return {
       title,
-      what: html`Jobs are accepted again in ${foreign(id)}.`,
-      button: 'Resume it',
+      what: fill(said.whatResume, { id: foreign(id) }),
+      button: said.doResume,
       act: () => acts.resume(id),
       done: 'resumed',
     };
   });
 
-  add('credits', ['amount'], (id, { allowance }, { amount: typed = '' }) => {
-    const title = 'Set daily credits?';
+  add('credits', ['amount'], (id, { allowance }, { amount: typed = '' }, words) => {
+    const { actions: said } = words.owner.console;
+    const title = said.askCredits;
     const most = mostCredits(allowance);
     const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
-    if (!(amount <= most)) return { title, why: html`The amount must be a whole number from 0 to ${most}.` };
-    const what = html`Each person in ${foreign(id)} can use ${amount} ${amount === 1 ? 'credit' : 'credits'} a day, unless they or
-one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it, and its moderators can neither change it nor
-give one person more a day.`;
-    return { title, what, button: 'Set them', act: () => acts.setCredits(id, amount), done: 'credits' };
+    if (!(amount <= most)) return { title, why: fill(said.wrongAmount, { most }) };
+    const what = fill(said.whatCredits(amount), { id: foreign(id) });
+    return { title, what, button: said.doCredits, act: () => acts.setCredits(id, amount), done: 'credits' };
   });
 
   for (const name of simpleSettings) {
     const { command, option, words: wordsOf, read, text } = SIMPLE_SETTINGS[name];
-    add(command, [option.name], (id, _, fields) => {
-      const title = 'Change this setting?';
+    add(command, [option.name], (id, _, fields, words) => {
+      const { actions: said } = words.owner.console;
+      const title = said.askChange;
       try {
         const value = read(readArguments({ [option.name]: option }, fields, words).args[option.name]);
-        const what = html`${wordsOf(words).name} of ${foreign(id)}: ${foreign(text(value, words))}`;
-        return { title, what, button: 'Change it', act: () => acts.set(id, name, value), done: 'changed' };
+        const what = fill(said.whatChange, {
+          name: wordsOf(words).name,
+          id: foreign(id),
+          value: foreign(text(value, words)),
+        });
+        return { title, what, button: said.doChange, act: () => acts.set(id, name, value), done: 'changed' };
       } catch (error) {
         if (error instanceof UserError) return { title, why: foreign(error.message) };
         throw error;
@@ -180,17 +187,19 @@ give one person more a day.`;
 
   const { approval } = acts;
   if (approval === undefined) return app;
-  add('approve', [], (id, { isApproved }) => {
-    const title = 'Approve this community?';
-    if (isApproved) return { title, why: html`It is approved already.` };
-    const what = html`The people of ${foreign(id)} can use every command. It is told so, where the bot may write.`;
-    return { title, what, button: 'Approve it', act: () => approval.approve(id), done: 'approved' };
+  add('approve', [], (id, { isApproved }, _, words) => {
+    const { actions: said } = words.owner.console;
+    const title = said.askApprove;
+    if (isApproved) return { title, why: html`${said.isApprovedAlready}` };
+    const what = fill(said.whatApprove, { id: foreign(id) });
+    return { title, what, button: said.doApprove, act: () => approval.approve(id), done: 'approved' };
   });
-  add('revoke', [], (id, { isApproved }) => {
-    const title = 'Revoke the approval?';
-    if (!isApproved) return { title, why: html`It is not approved.` };
-    const what = html`The people of ${foreign(id)} can use only /help and /privacy, and waiting jobs fail at no cost.`;
-    return { title, what, button: 'Revoke it', act: () => approval.revoke(id), done: 'revoked' };
+  add('revoke', [], (id, { isApproved }, _, words) => {
+    const { actions: said } = words.owner.console;
+    const title = said.askRevoke;
+    if (!isApproved) return { title, why: html`${said.isNotApproved}` };
+    const what = fill(said.whatRevoke, { id: foreign(id) });
+    return { title, what, button: said.doRevoke, act: () => approval.revoke(id), done: 'revoked' };
   });
   return app;
 }

@@ -2,8 +2,7 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import type { Html } from '../frame/html.ts';
-import type { Section } from '../frame/layout.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import type { ConsoleEnv, Section } from '../frame/layout.ts';
 import { type ConsoleContext, notFound, show, tellDone } from './show.ts';
 
 export interface Question {
@@ -39,11 +38,12 @@ function fieldsIn(context: ConsoleContext): Fields | undefined {
 
 function ask({ section, title, what, button, back }: Question, fields: Fields, context: ConsoleContext) {
   const sent = { ...fields, token: context.get('viewer').token, sure: 'yes' };
+  const { frame } = context.get('words').owner.console;
   const body = html`<div class="card"><p>${what}</p>
-<p class="quiet">It is written to the audit trail.</p>
+<p class="quiet">${frame.audited}</p>
 <form method="post" action="${context.req.path}" class="pages">
 ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button class="main">${button}</button><a class="button" href="${back}">Do not</a></form></div>`;
+<button class="main">${button}</button><a class="button" href="${back}">${frame.cancel}</a></form></div>`;
   return show(context, { title, section, body });
 }
 

@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
 import { barList } from '../charts/bar-list.ts';
 import { plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { table } from '../frame/table.ts';
+import { fillText } from '../frame/words.ts';
 import { communityPath } from './paths.ts';
 import type { ShownFigures } from './shown-figures.ts';
 
@@ -18,14 +20,22 @@ const DAY_MS = 86_400_000;
 /** In the table by day: more columns cannot be read. */
 const MOST_COLUMNS = 8;
 
-export function creditCharts({ credits }: ShownFigures, ceilings: Ceilings, ids: HiddenIds): Html {
+export function creditCharts(
+  { credits }: ShownFigures,
+  ceilings: Ceilings,
+  ids: HiddenIds,
+  words: Words,
+): Html {
+  const { figures: said, jobs, frame } = words.owner.console;
+  const number = (value: number): string => numberText(value, words);
   const { days, communities, others } = credits;
   const first = Date.parse(days[0]?.day ?? '1970-01-01');
-  const ceiling = ceilings.ceiling === undefined ? undefined : { name: 'Ceiling', value: ceilings.ceiling };
+  const ceiling =
+    ceilings.ceiling === undefined ? undefined : { name: said.ceiling, value: ceilings.ceiling };
   const ofCeiling = (today: number): string =>
     ceilings.communityCeiling === undefined
-      ? numberText(today)
-      : `${numberText(today)} of ${numberText(ceilings.communityCeiling)}`;
+      ? number(today)
+      : fillText(frame.of, { part: number(today), all: number(ceilings.communityCeiling) });
   const used = communities.filter(({ credits: all, byDay }) => all > 0 || (byDay.at(-1) ?? 0) > 0);
   const bars = [
     ...used.map(({ community, credits: all, byDay }) => ({
@@ -33,7 +43,7 @@ export function creditCharts({ credits }: ShownFigures, ceilings: Ceilings, ids:
       value: all,
       note: ofCeiling(byDay.at(-1) ?? 0),
     })),
-    ...(others > 0 ? [{ name: 'direct chats and smaller communities', value: others }] : []),
+    ...(others > 0 ? [{ name: said.others, value: others }] : []),
   ];
   const shown = used.slice(0, MOST_COLUMNS);
   const rows = days.map(({ day, credits: all }, index) => [
@@ -42,24 +52,27 @@ export function creditCharts({ credits }: ShownFigures, ceilings: Ceilings, ids:
     ...shown.map(({ byDay }) => byDay[index] ?? 0),
   ]);
   const columns = [
-    { name: 'Day' },
-    { name: 'All', isNumber: true as const },
+    { name: said.day },
+    { name: said.all, isNumber: true as const },
     ...shown.map(({ community }) => ({ name: community, isNumber: true as const })),
   ];
-  return html`<div class="charts">${plot({
-    title: 'Credits by day',
-    unit: 'credits',
-    one: 'credit',
-    from: first,
-    stepMs: DAY_MS,
-    kind: 'bars',
-    series: [{ name: 'credits', values: days.map(({ credits: all }) => all) }],
-    ceiling,
-  })}
-<div class="card"><h3>Credits by community</h3>${barList('Community', 'Credits', bars, 'Today')}
-<details><summary>By day</summary>${table(
-    'Credits by community and day',
+  return html`<div class="charts">${plot(
+    {
+      title: said.creditsByDay,
+      unit: said.credits,
+      from: first,
+      stepMs: DAY_MS,
+      kind: 'bars',
+      series: [{ name: said.credits(2), values: days.map(({ credits: all }) => all) }],
+      ceiling,
+    },
+    words,
+  )}
+<div class="card"><h3>${said.creditsByCommunity}</h3>${barList(jobs.community, jobs.credits, bars, words, said.today)}
+<details><summary>${said.byDay}</summary>${table(
+    said.byCommunityAndDay,
     columns,
     rows.toReversed().filter(([, all]) => all !== 0),
+    frame.nothing,
   )}</details></div></div>`;
 }

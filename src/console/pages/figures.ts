@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
 import { barList } from '../charts/bar-list.ts';
 import { plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
 import { foreign, type Html } from '../frame/html.ts';
-import { ROOT } from '../frame/layout.ts';
-import { table } from '../frame/table.ts';
+import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { type Column, table } from '../frame/table.ts';
 import { duration, time, timeText } from '../frame/times.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { fillText } from '../frame/words.ts';
 import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
 import { type Counts, type Percentiles, RANGES, type Range, type ShownFigures } from './shown-figures.ts';
@@ -19,115 +20,117 @@ export interface FiguresParts extends Ceilings {
 
 const PATH = `${ROOT}/figures`;
 
-const OUTAGES: Readonly<Record<string, string>> = {
-  'service-key': 'Service: pictures',
-  'service-token': 'Service: videos',
-  store: 'Store',
-};
-const REASONS: Readonly<Record<string, string>> = {
-  unavailable: 'not answering',
-  credits: 'out of credits',
-  credentials: 'credentials refused',
-  address: 'GENERATION_URL redirects',
-};
+/** Of what is out of order, and why; what this version does not know has its own name. */
+function outageText(name: string, { owner }: Words): string {
+  const texts: Readonly<Record<string, string>> = owner.console.outages;
+  const key = name.replace(/^service-/, '');
+  return (Object.hasOwn(texts, key) ? texts[key] : undefined) ?? name;
+}
 
-const known = (texts: Readonly<Record<string, string>>, name: string): string =>
-  (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name;
-
-function ranges(range: Range): Html {
+function ranges(range: Range, words: Words): Html {
+  const { figures: said } = words.owner.console;
   const link = (each: Range): Html =>
-    html`<li><a href="${PATH}?range=${each}"${each === range ? html` aria-current="true"` : ''}>Last ${each}</a></li>`;
-  return html`<nav aria-label="Range"><ul class="ranges">${RANGES.map(link)}</ul></nav>`;
+    html`<li><a href="${PATH}?range=${each}"${each === range ? html` aria-current="true"` : ''}>${said.ranges[each]}</a></li>`;
+  return html`<nav aria-label="${said.range}"><ul class="ranges">${RANGES.map(link)}</ul></nav>`;
 }
 
-function percentiles(of: Percentiles | undefined): string {
-  return of === undefined ? 'none' : `${duration(of.p50)} / ${duration(of.p95)}`;
+function percentiles(of: Percentiles | undefined, words: Words): string {
+  if (of === undefined) return words.owner.console.figures.none;
+  return `${duration(of.p50, words)} / ${duration(of.p95, words)}`;
 }
 
-function sums({ total, credits }: ShownFigures): Html {
+function sums({ total, credits }: ShownFigures, words: Words): Html {
+  const { figures: said } = words.owner.console;
+  const number = (value: number): string => numberText(value, words);
   const tile = (value: string, name: string, kind = ''): Html =>
     html`<li class="${kind}"><b>${value}</b><span>${name}</span></li>`;
-  return html`<ul class="tiles">${tile(numberText(total.done), total.done === 1 ? 'job done' : 'jobs done')}${tile(numberText(total.failed), 'failed')}
-${tile(numberText(total.cancelled), 'cancelled')}${tile(percentiles(total.tookMs), 'to the result, p50 / p95', 'word')}
-${tile(percentiles(total.unseenMs), 'seen late by at most, p50 / p95', 'word')}
-${tile(total.statusCallsPerJob === undefined ? 'none' : numberText(total.statusCallsPerJob), 'status calls a job')}
-${tile(numberText(credits.total), credits.total === 1 ? 'credit' : 'credits')}</ul>`;
+  return html`<ul class="tiles">${tile(number(total.done), said.jobsDone(total.done))}${tile(number(total.failed), said.failed)}
+${tile(number(total.cancelled), said.cancelled)}${tile(percentiles(total.tookMs, words), said.tookTile, 'word')}
+${tile(percentiles(total.unseenMs, words), said.unseenTile, 'word')}
+${tile(total.statusCallsPerJob === undefined ? said.none : number(total.statusCallsPerJob), said.callsTile)}
+${tile(number(credits.total), said.credits(credits.total))}</ul>`;
 }
 
 const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
 
-function jobCharts({ from, stepMs, points }: ShownFigures): Html {
+function jobCharts({ from, stepMs, points }: ShownFigures, words: Words): Html {
+  const { figures: said, sections } = words.owner.console;
   const series = (name: string, value: (point: Counts) => number | undefined) => ({
     name,
     values: points.map(value),
   });
   const common = { from, stepMs };
   const times = (title: string, of: (point: Counts) => Percentiles | undefined): Html =>
-    plot({
+    plot(
+      {
+        ...common,
+        title,
+        unit: () => 's',
+        kind: 'lines',
+        series: [
+          series('p50', (point) => seconds(of(point)?.p50)),
+          series('p95', (point) => seconds(of(point)?.p95)),
+        ],
+      },
+      words,
+    );
+  return html`<div class="charts">${plot(
+    {
       ...common,
-      title,
-      unit: 's',
-      kind: 'lines',
+      title: sections.jobs,
+      unit: () => said.jobs,
+      kind: 'bars',
       series: [
-        series('p50', (point) => seconds(of(point)?.p50)),
-        series('p95', (point) => seconds(of(point)?.p95)),
+        series(said.done, ({ done }) => done),
+        series(said.failed, ({ failed }) => failed),
+        series(said.cancelled, ({ cancelled }) => cancelled),
       ],
-    });
-  return html`<div class="charts">${plot({
+    },
+    words,
+  )}
+${times(said.took, ({ tookMs }) => tookMs)}
+${times(said.unseen, ({ unseenMs }) => unseenMs)}
+${plot(
+  {
     ...common,
-    title: 'Jobs',
-    unit: 'jobs',
-    kind: 'bars',
-    series: [
-      series('done', ({ done }) => done),
-      series('failed', ({ failed }) => failed),
-      series('cancelled', ({ cancelled }) => cancelled),
-    ],
-  })}
-${times('Time to the result', ({ tookMs }) => tookMs)}
-${times('How late a result was seen, at most', ({ unseenMs }) => unseenMs)}
-${plot({
-  ...common,
-  title: 'Status calls a job',
-  unit: 'calls',
-  one: 'call',
-  kind: 'lines',
-  series: [series('calls', ({ statusCallsPerJob }) => statusCallsPerJob)],
-})}</div>`;
+    title: said.callsPerJob,
+    unit: said.calls,
+    kind: 'lines',
+    series: [series(said.calls(2), ({ statusCallsPerJob }) => statusCallsPerJob)],
+  },
+  words,
+)}</div>`;
 }
 
-function reasonOf({ what, reason }: ShownFigures['outages'][number]): string {
-  if (reason !== undefined) return known(REASONS, reason);
-  return what === 'store' ? 'cannot be used' : 'not connected';
+function reasonOf({ what, reason }: ShownFigures['outages'][number], words: Words): string {
+  if (reason !== undefined) return outageText(reason, words);
+  const { notUsable, notConnected } = words.owner.console.outages;
+  return what === 'store' ? notUsable : notConnected;
 }
 
-function outageSection({ outages, from, until }: ShownFigures): Html {
-  if (outages.length === 0) return html`<p class="quiet">None was seen.</p>`;
+function outageSection({ outages, from, until }: ShownFigures, words: Words): Html {
+  const { outages: said, frame } = words.owner.console;
+  if (outages.length === 0) return html`<p class="quiet">${said.none}</p>`;
   const spans = outages.map((outage) => ({
-    row: known(OUTAGES, outage.what),
-    text: reasonOf(outage),
+    row: outageText(outage.what, words),
+    text: reasonOf(outage, words),
     from: outage.from,
     until: outage.until,
   }));
   const rows = outages.map((outage, index) => [
     spans[index]?.row ?? '',
     time(outage.from),
-    outage.isOver ? time(outage.until) : 'not over',
-    duration(outage.until - outage.from),
+    outage.isOver ? time(outage.until) : said.notOver,
+    duration(outage.until - outage.from, words),
     spans[index]?.text ?? '',
   ]);
-  return html`<figure class="card">${timeline('Outages', from, until, spans)}<details><summary>Table</summary>${table(
-    'Outages, table',
-    ['What', 'From', 'Until', 'For', 'Why'].map((name) => ({ name })),
+  return html`<figure class="card">${timeline(from, until, spans, words)}<details><summary>${frame.table}</summary>${table(
+    fillText(frame.tableOf, { title: said.title }),
+    [said.what, said.from, said.until, said.took, said.why].map((name) => ({ name })),
     rows,
+    frame.nothing,
   )}</details></figure>`;
 }
-
-const KIND_COLUMNS = [
-  { name: 'Kind' },
-  { name: 'Done', isNumber: true },
-  { name: 'Failed', isNumber: true },
-] as const;
 
 export function createFiguresPage(parts: FiguresParts, now: () => number) {
   const app = new Hono<ConsoleEnv>();
@@ -135,32 +138,47 @@ export function createFiguresPage(parts: FiguresParts, now: () => number) {
     const range = RANGES.find((each) => each === context.req.query('range')) ?? 'day';
     const figures = await parts.read(range);
     const { total } = figures;
-    const body = html`${ranges(range)}
-<p class="quiet">${timeText(figures.from)} to now (${timeText(now())})</p>${sums(figures)}
-<h2>Jobs</h2>${jobCharts(figures)}
-<div class="charts below"><div class="card"><h3>Failures by reason</h3>${barList(
-      'Reason',
-      'Jobs',
-      total.reasons.map(({ reason, count }) => ({ name: foreign(reason), value: count })),
+    const words = context.get('words');
+    const {
+      figures: said,
+      jobs,
+      outages,
+      sections,
+      frame,
+      now: { call },
+    } = words.owner.console;
+    const kinds: readonly Column[] = [
+      { name: jobs.kind },
+      { name: said.done, isNumber: true },
+      { name: said.failed, isNumber: true },
+    ];
+    const counted = (list: readonly { readonly what: string; readonly count: number }[]) =>
+      list.map(({ what, count }) => ({ name: foreign(what), value: count }));
+    const span = { from: timeText(figures.from), now: timeText(now()) };
+    const body = html`${ranges(range, words)}
+<p class="quiet">${fillText(said.fromToNow, span)}</p>${sums(figures, words)}
+<h2>${sections.jobs}</h2>${jobCharts(figures, words)}
+<div class="charts below"><div class="card"><h3>${said.byReason}</h3>${barList(
+      said.reason,
+      sections.jobs,
+      counted(total.reasons.map(({ reason, count }) => ({ what: reason, count }))),
+      words,
     )}</div>
-<div class="card"><h3>Jobs by kind</h3>${table(
-      'Jobs by kind',
-      KIND_COLUMNS,
-      total.kinds.map(({ kind, done, failed }) => [foreign(kind), numberText(done), numberText(failed)]),
+<div class="card"><h3>${said.byKind}</h3>${table(
+      said.byKind,
+      kinds,
+      total.kinds.map(({ kind, done, failed }) => [
+        foreign(kind),
+        numberText(done, words),
+        numberText(failed, words),
+      ]),
+      frame.nothing,
     )}</div>
-<div class="card"><h3>Failed calls to the service</h3>${barList(
-      'Call',
-      'Times',
-      total.errors.map(({ what, count }) => ({ name: foreign(what), value: count })),
-    )}</div>
-<div class="card"><h3>Results that a platform refused</h3>${barList(
-      'Platform',
-      'Times',
-      total.refused.map(({ what, count }) => ({ name: foreign(what), value: count })),
-    )}</div></div>
-<h2>Credits</h2>${creditCharts(figures, parts, context.get('ids'))}
-<h2>Outages</h2>${outageSection(figures)}`;
-    return show(context, { title: 'Figures', section: 'figures', hasCharts: true, body });
+<div class="card"><h3>${said.errors}</h3>${barList(call, said.times, counted(total.errors), words)}</div>
+<div class="card"><h3>${said.refused}</h3>${barList(said.platform, said.times, counted(total.refused), words)}</div></div>
+<h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), words)}
+<h2>${outages.title}</h2>${outageSection(figures, words)}`;
+    return show(context, { title: sections.figures, section: 'figures', hasCharts: true, body });
   });
   return app;
 }

@@ -3,14 +3,16 @@ import { textsOf } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
 import type { JobQuery } from '../../store/records/jobs/job-search.ts';
+import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
-import { facts, table } from '../frame/table.ts';
+import { type Column, facts, table } from '../frame/table.ts';
 import { duration, time } from '../frame/times.ts';
+import { fillText } from '../frame/words.ts';
 import { communityPath, jobPath } from './paths.ts';
 
-export function stateMark({ state }: Pick<Job, 'state'>): Html {
-  return html`<span class="state ${state}">${state}</span>`;
+export function stateMark({ state }: Pick<Job, 'state'>, { states }: Words): Html {
+  return html`<span class="state ${state}">${states[state]}</span>`;
 }
 
 /** Of a job from before states were noted, what else is known. */
@@ -24,21 +26,24 @@ function historyOf(job: Job): readonly StateChange[] {
   ];
 }
 
-function history(job: Job): Html {
+function history(job: Job, words: Words): Html {
+  const { jobs: said, frame } = words.owner.console;
   const all = historyOf(job);
   const rows = all.map((change, index) => {
     const next = all[index + 1];
     return [
       time(change.at, 'second'),
-      stateMark(change),
-      next === undefined ? '' : duration(Math.max(0, next.at - change.at)),
+      stateMark(change, words),
+      next === undefined ? '' : duration(Math.max(0, next.at - change.at), words),
     ];
   });
-  const note =
-    job.history === undefined
-      ? html`<p class="quiet">This job was accepted before states were noted; only some of them are known.</p>`
-      : '';
-  return html`<h2>States</h2>${table('States', [{ name: 'Since' }, { name: 'State' }, { name: 'For', isNumber: true }], rows)}${note}`;
+  const note = job.history === undefined ? html`<p class="quiet">${said.noHistory}</p>` : '';
+  const columns: readonly Column[] = [
+    { name: said.since },
+    { name: said.state },
+    { name: said.stayed, isNumber: true },
+  ];
+  return html`<h2>${said.states}</h2>${table(said.states, columns, rows, frame.nothing)}${note}`;
 }
 
 /** `encrypts`: what people wrote, and what the service answered to it, is not shown. */
@@ -47,31 +52,39 @@ export function jobBody(
   encrypts: boolean,
   ids: HiddenIds,
   searchPath: (query: JobQuery, ids: HiddenIds) => string,
+  words: Words,
 ): Html {
+  const { jobs: said, frame } = words.owner.console;
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
   const person = personKey(caller);
   const prompt = encrypts ? undefined : textsOf(job.request)[0];
   return html`${facts([
-    ['State', stateMark(job)],
-    ['Kind', job.request.kind],
-    ['Label', encrypts ? undefined : foreign(job.label)],
-    ['Community', html`<a href="${communityPath(place.community, ids)}">${foreign(place.community)}</a>`],
-    ['Person', html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a> ${foreign(caller.name)}`],
-    ['Private', job.private ? 'yes' : 'no'],
-    ['Credits', `${job.credits} (${job.charge}, ${job.day})`],
-    ['Accepted', time(createdAt, 'second')],
-    ['Ended', finishedAt === undefined ? undefined : time(finishedAt, 'second')],
-    ['Took', finishedAt === undefined ? undefined : duration(finishedAt - createdAt)],
-    ['Status calls', job.submittedAt === undefined ? undefined : job.looks],
-    ['Failure', failure?.code],
-    ['Detail', failure?.detail === undefined || encrypts ? undefined : foreign(failure.detail)],
-    ['Id at the service', job.serviceId === undefined ? undefined : foreign(job.serviceId)],
+    [said.state, stateMark(job, words)],
+    [said.kind, job.request.kind],
+    [said.label, encrypts ? undefined : foreign(job.label)],
+    [said.community, html`<a href="${communityPath(place.community, ids)}">${foreign(place.community)}</a>`],
     [
-      'Made again from',
+      said.person,
+      html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a> ${foreign(caller.name)}`,
+    ],
+    [said.private, job.private ? frame.yes : frame.no],
+    [
+      said.credits,
+      fillText(said.charged, { credits: job.credits, charge: said.charge[job.charge], day: job.day }),
+    ],
+    [said.accepted, time(createdAt, 'second')],
+    [said.ended, finishedAt === undefined ? undefined : time(finishedAt, 'second')],
+    [said.took, finishedAt === undefined ? undefined : duration(finishedAt - createdAt, words)],
+    [said.statusCalls, job.submittedAt === undefined ? undefined : job.looks],
+    [said.failure, failure?.code],
+    [said.detail, failure?.detail === undefined || encrypts ? undefined : foreign(failure.detail)],
+    [said.serviceId, job.serviceId === undefined ? undefined : foreign(job.serviceId)],
+    [
+      said.againOf,
       againOf === undefined ? undefined : html`<a class="id" href="${jobPath(againOf)}">${againOf}</a>`,
     ],
-    ['Prompt', prompt === undefined ? undefined : foreign(prompt)],
+    [said.prompt, prompt === undefined ? undefined : foreign(prompt)],
   ])}
-${encrypts ? html`<p class="quiet">Prompts and labels are not shown, because the store is encrypted (STORE_KEY).</p>` : ''}
-${history(job)}`;
+${encrypts ? html`<p class="quiet">${said.encrypted}</p>` : ''}
+${history(job, words)}`;
 }

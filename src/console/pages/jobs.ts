@@ -5,12 +5,13 @@ import { personKey } from '../../command/place.ts';
 import { JOB_STATES, type JobState } from '../../command/ports.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { JobMark, JobQuery, JobSearch } from '../../store/records/jobs/job-search.ts';
+import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
-import { ROOT } from '../frame/layout.ts';
-import { table } from '../frame/table.ts';
+import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { type Column, table } from '../frame/table.ts';
 import { duration, time } from '../frame/times.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { fillText } from '../frame/words.ts';
 import { jobBody, stateMark } from './job.ts';
 import { communityPath, jobPath, typedCommunity, typedPerson } from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
@@ -68,47 +69,64 @@ export function searchPath(
   return given.size === 0 ? PATH : `${PATH}?${given}`;
 }
 
-function choice(name: string, label: string, all: readonly string[], chosen: string | undefined): Html {
-  return html`<label class="field"><span>${label}</span><select name="${name}"><option value="">any</option>
-${all.map((each) => html`<option${each === chosen ? html` selected` : ''}>${each}</option>`)}</select></label>`;
-}
-
-function searchForm({ state, kind, community = '', person = '' }: JobQuery, token: string): Html {
+function searchForm(
+  { state, kind, community = '', person = '' }: JobQuery,
+  token: string,
+  { states, owner }: Words,
+): Html {
+  const { jobs: said } = owner.console;
+  const choice = (
+    name: string,
+    label: string,
+    all: readonly (readonly [value: string, text: string])[],
+    chosen: string | undefined,
+  ) => html`<label class="field"><span>${label}</span><select name="${name}"><option value="">${said.any}</option>
+${all.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></label>`;
   const typed = (name: string, label: string, value: string, example: string) =>
     html`<label class="field"><span>${label}</span><input type="text" name="${name}" value="${value}" maxlength="${LONGEST_TYPED}"
 placeholder="${example}" autocomplete="off" autocapitalize="off" spellcheck="false"></label>`;
   return html`<form method="post" action="${PATH}" class="search" role="search"><input type="hidden" name="token" value="${token}">
-${typed('id', 'Id', '', '')}
-${choice('state', 'State', JOB_STATES, state)}
-${choice('kind', 'Kind', jobKinds, kind)}
-${typed('community', 'Community', community, 'discord:123')}
-${typed('person', 'Person', person, 'telegram:42')}
-<button class="main">Search</button><a class="button" href="${PATH}">All</a></form>`;
+${typed('id', said.id, '', '')}
+${choice(
+  'state',
+  said.state,
+  JOB_STATES.map((each) => [each, states[each]]),
+  state,
+)}
+${choice(
+  'kind',
+  said.kind,
+  jobKinds.map((each) => [each, each]),
+  kind,
+)}
+${typed('community', said.community, community, 'discord:123')}
+${typed('person', said.person, person, 'telegram:42')}
+<button class="main">${said.search}</button><a class="button" href="${PATH}">${said.all}</a></form>`;
 }
 
-const COLUMNS = [
-  { name: 'Accepted' },
-  { name: 'State' },
-  { name: 'Kind' },
-  { name: 'Community' },
-  { name: 'Person' },
-  { name: 'Took', isNumber: true },
-  { name: 'Credits', isNumber: true },
-  { name: 'Job' },
-] as const;
-
-export function jobTable(jobs: readonly Job[], ids: HiddenIds): Html {
+export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Html {
+  const { jobs: said, sections } = words.owner.console;
+  const columns: readonly Column[] = [
+    { name: said.accepted },
+    { name: said.state },
+    { name: said.kind },
+    { name: said.community },
+    { name: said.person },
+    { name: said.took, isNumber: true },
+    { name: said.credits, isNumber: true },
+    { name: said.job },
+  ];
   const row = (job: Job) => [
     html`<a href="${jobPath(job.id)}">${time(job.createdAt)}</a>`,
-    stateMark(job),
+    stateMark(job, words),
     job.request.kind,
     html`<a href="${communityPath(job.place.community, ids)}">${foreign(job.place.community)}</a>`,
     html`<a href="${searchPath({ person: personKey(job.caller) }, ids)}">${foreign(personKey(job.caller))}</a>`,
-    job.finishedAt === undefined ? '' : duration(job.finishedAt - job.createdAt),
+    job.finishedAt === undefined ? '' : duration(job.finishedAt - job.createdAt, words),
     job.credits,
     html`<a class="id" href="${jobPath(job.id)}">${job.id}</a>`,
   ];
-  return table('Jobs', COLUMNS, jobs.map(row), 'No job fits.');
+  return table(sections.jobs, columns, jobs.map(row), said.none);
 }
 
 /** All jobs of the last 30 days, and one page for each. */
@@ -119,27 +137,26 @@ export function createJobsPages({ get, find, encrypts }: JobsParts) {
     const ids = context.get('ids');
     const { query, isDamaged } = queryIn(context);
     const { token } = context.get('viewer');
+    const words = context.get('words');
+    const { jobs: said, sections, frame } = words.owner.console;
     if (isDamaged) {
-      const body = html`<p class="problem" role="alert">The address is damaged, so nothing was searched. Search again.</p>
-${searchForm(query, token)}`;
-      return show(context, { title: 'Jobs', section: 'jobs', body }, 400);
+      const body = html`<p class="problem" role="alert">${said.damaged}</p>
+${searchForm(query, token, words)}`;
+      return show(context, { title: sections.jobs, section: 'jobs', body }, 400);
     }
     const { jobs, next } = await find(query, PER_PAGE, markIn(context));
-    const note =
-      next !== undefined && jobs.length < PER_PAGE
-        ? html`<p class="quiet">Few fit, so only a part was searched. Older ones may fit, too.</p>`
-        : '';
+    const note = next !== undefined && jobs.length < PER_PAGE ? html`<p class="quiet">${said.part}</p>` : '';
     const older =
       next === undefined
         ? ''
-        : html`<a class="button" rel="next" href="${searchPath(query, ids, next)}">Older</a>`;
+        : html`<a class="button" rel="next" href="${searchPath(query, ids, next)}">${said.older}</a>`;
     const first =
       context.req.query('after') === undefined
         ? ''
-        : html`<a class="button" href="${searchPath(query, ids)}">Latest</a>`;
-    const body = html`${searchForm(query, token)}${jobTable(jobs, ids)}${note}
-<nav class="pages" aria-label="Pages">${first}${older}</nav>`;
-    return show(context, { title: 'Jobs', section: 'jobs', body });
+        : html`<a class="button" href="${searchPath(query, ids)}">${said.latest}</a>`;
+    const body = html`${searchForm(query, token, words)}${jobTable(jobs, ids, words)}${note}
+<nav class="pages" aria-label="${frame.pages}">${first}${older}</nav>`;
+    return show(context, { title: sections.jobs, section: 'jobs', body });
   });
 
   /** Ids of people and communities must not stand in addresses, so a search is sent as a form and comes back hidden. */
@@ -163,8 +180,13 @@ ${searchForm(query, token)}`;
     const job = JOB_ID.test(id) ? await get(id) : undefined;
     // The record of a person who asked to be deleted stays only until its card says so.
     if (job === undefined || job.forget) return notFound(context, 'job');
-    const body = jobBody(job, encrypts, context.get('ids'), searchPath);
-    return show(context, { title: `Job ${id}`, section: 'jobs', body });
+    const words = context.get('words');
+    const body = jobBody(job, encrypts, context.get('ids'), searchPath, words);
+    return show(context, {
+      title: fillText(words.owner.console.jobs.title, { id }),
+      section: 'jobs',
+      body,
+    });
   });
   return app;
 }

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
+import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
 import { foreign } from '../frame/html.ts';
-import { ROOT } from '../frame/layout.ts';
+import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { table } from '../frame/table.ts';
 import { timeText } from '../frame/times.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { fill, fillText, inEnglish } from '../frame/words.ts';
 import { show } from './show.ts';
 
 /** How the program is at this moment. */
@@ -21,8 +23,10 @@ export interface Present {
     readonly load: string;
     readonly holds: string;
   }[];
-  /** The two groups of endpoints, and why calls to one are suspended. */
-  readonly service: readonly { readonly name: string; readonly trouble: string | undefined }[];
+  /** Why calls to one of the two groups of endpoints are suspended. */
+  readonly outages: OrchestratorStats['outages'];
+  /** As the log says it. */
+  readonly storeTrouble: string | undefined;
   readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
   /** Calls to the service that failed in the last hour. */
   readonly errors: readonly { readonly what: string; readonly count: number }[];
@@ -34,45 +38,59 @@ function count(value: number, name: string): Html {
   return html`<li><b>${value}</b><span>${name}</span></li>`;
 }
 
-function condition(name: string, how: string, isWell: boolean): Html {
+function condition(name: string, how: Html | string, isWell: boolean): Html {
   return html`<li class="word ${isWell ? 'good' : 'bad'}"><b>${how}</b><span>${name}</span></li>`;
 }
 
-function processes(members: Present['members']): Html | '' {
+function processes(members: Present['members'], words: Words): Html | '' {
   if (members.length === 0) return '';
-  const columns = ['Process', 'Version', 'Up', 'Doing', 'Holds'].map((name) => ({ name }));
+  const { now: said, frame } = words.owner.console;
+  const columns = [said.process, said.version, said.up, said.doing, said.holds].map((name) => ({ name }));
   const rows = members.map(({ name, version, minutes, load, holds }) => [
     foreign(name),
     foreign(version),
-    minutes === undefined ? 'dead' : `${minutes} min`,
+    minutes === undefined ? said.dead : `${minutes} min`,
     foreign(load),
     foreign(holds),
   ]);
-  return html`<h2>Processes</h2>${table('Processes', columns, rows)}`;
+  return html`<h2>${said.processes}</h2>${table(said.processes, columns, rows, frame.nothing)}`;
 }
 
 export function createNowPage(present: () => Promise<Present>) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
-    const { at, running, waiting, members, service, platforms, errors } = await present();
+    const { at, running, waiting, members, outages, storeTrouble, platforms, errors } = await present();
+    const words = context.get('words');
+    const { now: said, outages: troubles, frame, sections } = words.owner.console;
+    const service = (use: keyof Present['outages']): Html => {
+      const outage = outages[use];
+      const how =
+        outage === undefined ? said.working : fillText(troubles.suspended, { why: troubles[outage] });
+      return condition(troubles[use], how, outage === undefined);
+    };
+    const part = (name: string, well: string, ill: string, trouble: string | undefined): Html =>
+      trouble === undefined
+        ? condition(name, well, true)
+        : condition(name, html`${ill}: ${inEnglish(trouble)}`, false);
     const isRepeated = context.req.query('every') === String(EVERY_SECONDS);
-    const body = html`<ul class="tiles">${count(running, 'running')}${count(waiting, 'waiting')}
-${service.map(({ name, trouble }) => condition(name, trouble ?? 'working', trouble === undefined))}
-${platforms.map(({ name, trouble }) => condition(name, trouble ?? 'connected', trouble === undefined))}</ul>
-<p class="quiet">As of ${timeText(at, 'second')}. ${
+    const seconds = EVERY_SECONDS;
+    const body = html`<ul class="tiles">${count(running, said.running)}${count(waiting, said.waiting)}
+${service('key')}${service('token')}${part(troubles.store, said.working, troubles.notUsable, storeTrouble)}
+${platforms.map(({ name, trouble }) => part(name, said.connected, troubles.notWorking, trouble))}</ul>
+<p class="quiet">${fillText(said.asOf, { time: timeText(at, 'second') })} ${
       isRepeated
-        ? html`Loaded again every ${EVERY_SECONDS} seconds. <a href="${ROOT}">Stop</a>`
-        : html`<a href="${ROOT}?every=${EVERY_SECONDS}">Load again every ${EVERY_SECONDS} seconds</a>`
-    } The same for machines: <a href="/metrics">/metrics</a></p>
-${processes(members)}
-<h2>Failed calls to the service in the last hour</h2>${table(
-      'Failed calls to the service',
-      [{ name: 'Call' }, { name: 'Count', isNumber: true }],
+        ? html`${fillText(said.again, { seconds })} <a href="${ROOT}">${said.stop}</a>`
+        : html`<a href="${ROOT}?every=${seconds}">${fillText(said.loadAgain, { seconds })}</a>`
+    } ${fill(said.machines, { metrics: html`<a href="/metrics">/metrics</a>` })}</p>
+${processes(members, words)}
+<h2>${said.errors}</h2>${table(
+      said.errors,
+      [{ name: said.call }, { name: said.count, isNumber: true }],
       errors.map((row) => [foreign(row.what), row.count]),
-      'None.',
+      frame.none,
     )}`;
     return show(context, {
-      title: 'Now',
+      title: sections[''],
       section: '',
       body,
       ...(isRepeated ? { again: EVERY_SECONDS } : {}),

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { foreign } from '../frame/html.ts';
-import { ROOT } from '../frame/layout.ts';
+import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { table } from '../frame/table.ts';
-import { time } from '../frame/times.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import { time, timeText } from '../frame/times.ts';
+import { fill, fillText } from '../frame/words.ts';
 import type { OwnerSession, Sessions } from '../sign-in/sessions.ts';
 import { allEndedPath } from '../sign-in/sign-in-page.ts';
 import { addAction } from './confirm.ts';
@@ -22,33 +22,35 @@ export interface SessionsParts {
 }
 
 const PATH = `${ROOT}/sessions`;
-const DONE = { ended: 'The session was ended.' };
 
 /** Where the owner is signed in. */
 export function createSessionsPage({ sessions, audited }: SessionsParts) {
   const app = new Hono<ConsoleEnv>();
 
   app.get('/', async (context) => {
-    if (sessions === undefined) {
-      const body = html`<p>There is no password (PLAYGROUND_PASSWORD), so nobody has to sign in: the console can be
-opened on this machine only.</p>`;
-      return show(context, { title: 'Sessions', section: 'sessions', body });
-    }
+    const { sessions: said, sections, frame } = context.get('words').owner.console;
+    const title = sections.sessions;
+    if (sessions === undefined)
+      return show(context, { title, section: 'sessions', body: html`<p>${said.noPassword}</p>` });
     const { token } = context.get('viewer');
     const own = context.get('session')?.key;
-    const row = ({ key, since, seen, browser, network }: OwnerSession) => [
-      html`${foreign(browser)}${key === own ? ' (this one)' : ''}`,
-      foreign(network),
-      time(since),
-      time(seen),
-      html`<form method="post" action="${PATH}/end"><input type="hidden" name="token" value="${token}">
-<input type="hidden" name="session" value="${key}"><button aria-label="End the session of ${browser} since ${new Date(since).toISOString().slice(0, 16)}">End</button></form>`,
-    ];
-    const columns = ['Browser', 'Address', 'Since', 'Last seen', 'End'].map((name) => ({ name }));
-    const body = html`<p>Who is signed in to the console. A session ends after 14 days, here, and when the password changes.</p>
-${table('Sessions', columns, (await sessions.list()).map(row))}
-<form method="post" action="${PATH}/end-all" class="pages"><input type="hidden" name="token" value="${token}"><button>End all sessions</button></form>`;
-    return show(context, { title: 'Sessions', section: 'sessions', ...doneText(context, DONE), body });
+    const row = ({ key, since, seen, browser, network }: OwnerSession) => {
+      const name = browser === '' ? said.unknown : browser;
+      return [
+        key === own ? fill(said.own, { browser: foreign(name) }) : foreign(name),
+        foreign(network),
+        time(since),
+        time(seen),
+        html`<form method="post" action="${PATH}/end"><input type="hidden" name="token" value="${token}">
+<input type="hidden" name="session" value="${key}"><button aria-label="${fillText(said.endOne, { browser: name, since: timeText(since) })}">${said.end}</button></form>`,
+      ];
+    };
+    const columns = [said.browser, said.address, said.since, said.seen, said.end].map((name) => ({ name }));
+    const body = html`<p>${said.intro}</p>
+${table(title, columns, (await sessions.list()).map(row), frame.nothing)}
+<form method="post" action="${PATH}/end-all" class="pages"><input type="hidden" name="token" value="${token}"><button>${said.endAll}</button></form>`;
+    const done = doneText(context, { ended: said.ended });
+    return show(context, { title, section: 'sessions', ...done, body });
   });
 
   if (sessions === undefined) return app;
@@ -57,26 +59,31 @@ ${table('Sessions', columns, (await sessions.list()).map(row))}
     const found = (await sessions.list()).find((each) => each.key === key);
     if (found === undefined) return notFound(context, 'session');
     const { browser, network, since } = found;
+    const { sessions: said } = context.get('words').owner.console;
+    const name = foreign(browser === '' ? said.unknown : browser);
     return {
       section: 'sessions',
-      title: 'End this session?',
-      what: html`${foreign(browser)} at ${foreign(network)}, signed in since ${time(since)}, has to sign in again.`,
-      button: 'End it',
+      title: said.askOne,
+      what: fill(said.whatOne, { browser: name, address: foreign(network), since: time(since) }),
+      button: said.doOne,
       back: PATH,
       act: () => audited('console.session.end', { browser, network }, () => sessions.end(key)),
       done: 'ended',
     };
   });
 
-  addAction(app, '/end-all', [], async () => ({
-    section: 'sessions',
-    title: 'End all sessions?',
-    what: html`Everybody who is signed in to the console, you included, has to sign in again.`,
-    button: 'End all',
-    back: PATH,
-    afterwards: allEndedPath(PATH),
-    act: () => audited('console.session.end-all', {}, sessions.endAll),
-  }));
+  addAction(app, '/end-all', [], async (context) => {
+    const { sessions: said } = context.get('words').owner.console;
+    return {
+      section: 'sessions',
+      title: said.askAll,
+      what: html`${said.whatAll}`,
+      button: said.doAll,
+      back: PATH,
+      afterwards: allEndedPath(PATH),
+      act: () => audited('console.session.end-all', {}, sessions.endAll),
+    };
+  });
 
   return app;
 }

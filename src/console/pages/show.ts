@@ -2,18 +2,22 @@ import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
-import { layout, type Page, ROOT } from '../frame/layout.ts';
-import type { ConsoleEnv } from '../sign-in/guard.ts';
+import type { Words } from '../../words/words.ts';
+import { type ConsoleEnv, layout, type Page, ROOT } from '../frame/layout.ts';
 
 export type ConsoleContext = Context<ConsoleEnv>;
 
 export function show(context: ConsoleContext, page: Page, status: 200 | 400 | 404 = 200) {
-  return context.html(layout(page, context.get('viewer')), status);
+  return context.html(layout(page, context.get('viewer'), context.get('words')), status);
 }
 
-export function notFound(context: ConsoleContext, what = 'page') {
-  const body = html`<p>There is no such ${what}, or not any more.</p><p><a href="${ROOT}">To the first page</a></p>`;
-  return show(context, { title: 'Not found', body }, 404);
+export function notFound(
+  context: ConsoleContext,
+  what: keyof Words['owner']['console']['failed']['missing'] = 'page',
+) {
+  const { failed } = context.get('words').owner.console;
+  const body = html`<p>${failed.missing[what]}</p><p><a href="${ROOT}">${failed.toFirst}</a></p>`;
+  return show(context, { title: failed.notFound, body }, 404);
 }
 
 const DONE_COOKIE = 'darkroom-done';

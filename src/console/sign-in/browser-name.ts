@@ -20,12 +20,10 @@ const SYSTEMS = [
 
 const MOST_READ = 500;
 
-/** A browser in plain words, from what it says of itself: `Firefox on Windows`. */
+/** The names of a browser and its system, from what it says of itself: `Firefox, Windows`; empty: unknown. */
 export function browserName(header: string | undefined): string {
   const text = (header ?? '').slice(0, MOST_READ);
   const find = (list: readonly (readonly [RegExp, string])[]): string | undefined =>
     list.find(([pattern]) => pattern.test(text))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser === undefined && system === undefined) return 'Unknown browser';
-  return system === undefined ? `${browser}` : `${browser ?? 'A browser'} on ${system}`;
+  return [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined).join(', ');
 }

@@ -7,8 +7,7 @@ import { readSmallBody } from '../../adapters/web/incoming/small-body.ts';
 import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
 import { isOwnOrigin } from '../../adapters/web/visitors/security-headers.ts';
 import { visitorOf } from '../../adapters/web/visitors/visitor.ts';
-import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { bareLayout, ROOT, type Viewer } from '../frame/layout.ts';
+import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { browserName } from './browser-name.ts';
 import type { FormSecrets } from './form-secrets.ts';
 import { type Origin, type OwnerSession, SESSION_SECONDS, type Sessions } from './sessions.ts';
@@ -16,17 +15,6 @@ import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 
 /** Checks a password, more slowly after wrong ones. */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
-
-export interface ConsoleEnv {
-  Variables: {
-    readonly viewer: Viewer;
-    /** Undefined: there is no password, or it came with the request. */
-    readonly session: OwnerSession | undefined;
-    readonly ids: HiddenIds;
-    /** What a form sent. */
-    readonly form: URLSearchParams;
-  };
-}
 
 export interface GuardParts {
   readonly secrets: () => Promise<FormSecrets>;
@@ -58,18 +46,20 @@ async function readForm(context: Context): Promise<URLSearchParams> {
   return new URLSearchParams(await readSmallBody(context.req.raw, MOST_FORM_BYTES));
 }
 
-function refuse(context: Context, why: string): Response | Promise<Response> {
-  const body = html`<p>${why}</p><p><a href="${ROOT}">Open the console</a></p>`;
-  return context.html(bareLayout('This was not done', body), 403);
+function refuse(context: Context<ConsoleEnv>, why: 'otherSite' | 'outdated'): Response | Promise<Response> {
+  const words = context.get('words');
+  const { failed: said } = words.owner.console;
+  const body = html`<p>${said[why]}</p><p><a href="${ROOT}">${said.open}</a></p>`;
+  return context.html(bareLayout(said.notDone, body, words), 403);
 }
 
 export function ask(
-  context: Context,
+  context: Context<ConsoleEnv>,
   notice: Notice | undefined,
   next: string,
 ): Response | Promise<Response> {
   if (notice === 'wait') context.header('retry-after', '5');
-  return context.html(signInPage(notice, next), notice === 'wait' ? 429 : 401);
+  return context.html(signInPage(notice, next, context.get('words')), notice === 'wait' ? 429 : 401);
 }
 
 function addressOf(url: string | undefined): string {
@@ -78,11 +68,10 @@ function addressOf(url: string | undefined): string {
 }
 
 /** Another site may link here, but must neither guess passwords through a visitor's browser nor send forms. */
-export const ownSiteOnly = createMiddleware(async (context, next) => {
-  if (isEmbedded(context)) return context.text('Open this page directly, not from another site.', 403);
+export const ownSiteOnly = createMiddleware<ConsoleEnv>(async (context, next) => {
+  if (isEmbedded(context)) return context.text(context.get('words').owner.console.failed.embedded, 403);
   const { method } = context.req;
-  if (method !== 'GET' && method !== 'HEAD' && !isOwnOrigin(context))
-    return refuse(context, 'The form came from another site.');
+  if (method !== 'GET' && method !== 'HEAD' && !isOwnOrigin(context)) return refuse(context, 'otherSite');
   return next();
 });
 
@@ -92,7 +81,9 @@ export function createGuard({ secrets, password }: GuardParts) {
     setOwnCookie(context, COOKIE, cookie, SESSION_SECONDS, ROOT);
 
   /** The cookie that forms belong to; a response: not signed in. */
-  const enter = async (context: Context): Promise<{ cookie: string; session?: OwnerSession } | Response> => {
+  const enter = async (
+    context: Context<ConsoleEnv>,
+  ): Promise<{ cookie: string; session?: OwnerSession } | Response> => {
     const { issueCookie, isCookie } = await secrets();
     const given = getCookie(context, COOKIE);
     if (password === undefined) {
@@ -124,8 +115,7 @@ export function createGuard({ secrets, password }: GuardParts) {
       const { tokenFor, isToken, ids } = await secrets();
       const isForm = context.req.method === 'POST';
       const form = isForm ? await readForm(context) : new URLSearchParams();
-      if (isForm && !isToken(cookie, form.get('token') ?? ''))
-        return refuse(context, 'The form is out of date. Open the page again.');
+      if (isForm && !isToken(cookie, form.get('token') ?? '')) return refuse(context, 'outdated');
       context.set('viewer', { token: tokenFor(cookie), isSignedIn: session !== undefined });
       context.set('session', session);
       context.set('ids', ids);

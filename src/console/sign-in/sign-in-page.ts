@@ -1,15 +1,10 @@
 import { html } from 'hono/html';
+import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
 import { bareLayout, ROOT } from '../frame/layout.ts';
 
-const NOTICES = {
-  wrong: 'That is not the password.',
-  wait: 'Too many attempts. Wait a moment, then try again.',
-  ended: 'Your session has ended, so nothing was done. Sign in, then do it again.',
-  'all-ended': 'All sessions were ended.',
-} as const;
 /** Why one has to sign in. */
-export type Notice = keyof typeof NOTICES;
+export type Notice = keyof Words['owner']['console']['signIn']['notices'];
 
 const PATH = `${ROOT}/sign-in`;
 export const ALL_ENDED = 'all-ended' satisfies Notice;
@@ -27,21 +22,23 @@ export function allEndedPath(next: string): string {
   return `${PATH}?${new URLSearchParams({ notice: ALL_ENDED, next })}`;
 }
 
-export function signInPage(notice: Notice | undefined, next: string): Html {
+export function signInPage(notice: Notice | undefined, next: string, words: Words): Html {
+  const { signIn } = words.owner.console;
   const told =
     notice === undefined
       ? ''
       : notice === ALL_ENDED
-        ? html`<p class="done" role="status">${NOTICES[notice]}</p>`
-        : html`<p class="problem" role="alert">${NOTICES[notice]}</p>`;
+        ? html`<p class="done" role="status">${signIn.notices[notice]}</p>`
+        : html`<p class="problem" role="alert">${signIn.notices[notice]}</p>`;
   return bareLayout(
-    'Darkroom console',
+    signIn.title,
     html`<form method="post" action="${PATH}">
 ${told}
 <input type="hidden" name="next" value="${next}">
 <input type="text" name="username" value="owner" autocomplete="username" hidden>
-<label class="field"><span>Password (PLAYGROUND_PASSWORD)</span>
+<label class="field"><span>${signIn.password}</span>
 <input type="password" name="password" autocomplete="current-password" required autofocus></label>
-<button class="main">Sign in</button></form>`,
+<button class="main">${signIn.button}</button></form>`,
+    words,
   );
 }

@@ -117,6 +117,7 @@ export const owner: OwnerWords = {
       credentials: 'der Dienst lehnt die Zugangsdaten ab',
       address: 'GENERATION_URL leitet weiter',
       notUsable: 'nicht benutzbar',
+      notWorking: 'gestört',
       notConnected: 'nicht verbunden',
       title: 'Ausfälle',
       none: 'Es wurde keiner bemerkt.',
@@ -273,7 +274,6 @@ export const owner: OwnerWords = {
       },
       jobsToday: 'Aufträge heute',
       peopleToday: 'Personen heute',
-      timeZone: 'Zeitzone',
       logChannel: 'Protokollkanal',
       blocked: 'Gesperrte Personen',
       change: 'Ändern',
@@ -291,6 +291,7 @@ export const owner: OwnerWords = {
       pause: 'Pausieren',
       pauseAsOwner: 'Als Betreiber pausieren',
       setCredits: 'Credits setzen',
+      changeOne: 'Ändern: {name}',
       isApproved: 'Sie ist freigegeben.',
       revoke: 'Freigabe entziehen',
       isNotApproved: 'Sie ist nicht freigegeben.',
@@ -299,6 +300,7 @@ export const owner: OwnerWords = {
       reason: 'Der Grund, den die Leute dort lesen: {reason}',
       done: {
         credits: 'Die täglichen Credits wurden gesetzt.',
+        changed: 'Die Einstellung wurde geändert.',
         resumed: 'Die Community ist wieder offen.',
         paused: 'Die Community ist pausiert.',
         approved: 'Die Community ist freigegeben.',
@@ -318,6 +320,9 @@ export const owner: OwnerWords = {
       whatCredits: (amount) =>
         `Jede Person in {id} kann ${amount} ${amount === 1 ? 'Credit' : 'Credits'} am Tag verbrauchen, außer sie oder eine ihrer Rollen hat eigene. Weil du es setzt, begrenzt USER_MAX_DAILY_CREDITS es nicht, und die Moderation kann es weder ändern noch einer Person am Tag mehr geben.`,
       doCredits: 'Jetzt setzen',
+      askChange: 'Diese Einstellung ändern?',
+      whatChange: '{name} von {id}: {value}',
+      doChange: 'Jetzt ändern',
       askApprove: 'Diese Community freigeben?',
       isApprovedAlready: 'Sie ist schon freigegeben.',
       whatApprove:

@@ -116,6 +116,7 @@ export const owner: OwnerWords = {
       credentials: 'le service refuse les identifiants',
       address: 'GENERATION_URL redirige ailleurs',
       notUsable: 'inutilisable',
+      notWorking: 'ne fonctionne pas',
       notConnected: 'non connecté',
       title: 'Pannes',
       none: 'Aucune n’a été vue.',
@@ -273,7 +274,6 @@ export const owner: OwnerWords = {
       },
       jobsToday: 'Tâches aujourd’hui',
       peopleToday: 'Personnes aujourd’hui',
-      timeZone: 'Fuseau horaire',
       logChannel: 'Canal du journal',
       blocked: 'Personnes bloquées',
       change: 'Modifier',
@@ -291,6 +291,7 @@ export const owner: OwnerWords = {
       pause: 'Mettre en pause',
       pauseAsOwner: 'Mettre en pause en tant que propriétaire',
       setCredits: 'Fixer les crédits',
+      changeOne: 'Modifier : {name}',
       isApproved: 'Elle est approuvée.',
       revoke: 'Retirer l’approbation',
       isNotApproved: 'Elle n’est pas approuvée.',
@@ -299,6 +300,7 @@ export const owner: OwnerWords = {
       reason: 'La raison que lisent ses membres : {reason}',
       done: {
         credits: 'Les crédits quotidiens ont été fixés.',
+        changed: 'Le réglage a été modifié.',
         resumed: 'La communauté est de nouveau ouverte.',
         paused: 'La communauté est en pause.',
         approved: 'La communauté est approuvée.',
@@ -318,6 +320,9 @@ export const owner: OwnerWords = {
       whatCredits: (amount) =>
         `Chaque personne de {id} peut utiliser ${amount} ${amount < 2 ? 'crédit' : 'crédits'} par jour, sauf si elle ou l’un de ses rôles a les siens. Comme c’est vous qui les fixez, USER_MAX_DAILY_CREDITS ne les limite pas, et ses modérateurs ne peuvent ni les changer ni donner plus par jour à une personne.`,
       doCredits: 'Les fixer',
+      askChange: 'Modifier ce réglage ?',
+      whatChange: '{name} de {id} : {value}',
+      doChange: 'Le modifier',
       askApprove: 'Approuver cette communauté ?',
       isApprovedAlready: 'Elle est déjà approuvée.',
       whatApprove:

@@ -116,6 +116,7 @@ export const owner: OwnerWords = {
       credentials: 'o serviço recusa as credenciais',
       address: 'GENERATION_URL redireciona',
       notUsable: 'não pode ser usado',
+      notWorking: 'não funciona',
       notConnected: 'sem conexão',
       title: 'Interrupções',
       none: 'Nenhuma foi vista.',
@@ -271,7 +272,6 @@ export const owner: OwnerWords = {
       },
       jobsToday: 'Tarefas hoje',
       peopleToday: 'Pessoas hoje',
-      timeZone: 'Fuso horário',
       logChannel: 'Canal de registro',
       blocked: 'Pessoas bloqueadas',
       change: 'Mudar',
@@ -289,6 +289,7 @@ export const owner: OwnerWords = {
       pause: 'Pausar',
       pauseAsOwner: 'Pausar como dono',
       setCredits: 'Definir créditos',
+      changeOne: 'Mudar: {name}',
       isApproved: 'Está aprovada.',
       revoke: 'Revogar aprovação',
       isNotApproved: 'Não está aprovada.',
@@ -297,6 +298,7 @@ export const owner: OwnerWords = {
       reason: 'O motivo que as pessoas de lá leem: {reason}',
       done: {
         credits: 'Os créditos diários foram definidos.',
+        changed: 'A configuração foi mudada.',
         resumed: 'A comunidade está aberta de novo.',
         paused: 'A comunidade está em pausa.',
         approved: 'A comunidade está aprovada.',
@@ -316,6 +318,9 @@ export const owner: OwnerWords = {
       whatCredits: (amount) =>
         `Cada pessoa de {id} pode usar ${amount} ${amount === 1 ? 'crédito' : 'créditos'} por dia, a menos que ela ou um dos seus cargos tenha os próprios. Como é você que define, USER_MAX_DAILY_CREDITS não limita isso, e os moderadores não podem mudar nem dar mais por dia a uma pessoa.`,
       doCredits: 'Definir agora',
+      askChange: 'Mudar esta configuração?',
+      whatChange: '{name} de {id}: {value}',
+      doChange: 'Mudar agora',
       askApprove: 'Aprovar esta comunidade?',
       isApprovedAlready: 'Já está aprovada.',
       whatApprove:

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { plot, type Series } from '../../../src/console/charts/plot.ts';
+import { languages } from '../../../src/words/words.ts';
 
 const draw = (kind: 'bars' | 'lines', unit: string, one: string, ...series: readonly Series[]) => {
-  const text = String(plot({ title: 'T', unit, one, from: 0, stepMs: 60_000, kind, series }));
+  const text = String(
+    plot(
+      {
+        title: 'T',
+        unit: (count) => (count === 1 ? one : unit),
+        ...{ from: 0, stepMs: 60_000, kind, series },
+      },
+      languages.en,
+    ),
+  );
   const all = (pattern: RegExp): readonly string[] =>
     [...text.matchAll(pattern)].map(([, found = '']) => found);
   return {

@@ -96,7 +96,7 @@ describe('signing in to the console', () => {
     ];
     for (const { status, text } of answers) {
       expect(status).toBe(503);
-      expect(text).toContain('The store cannot be used: nothing listens there.');
+      expect(text).toContain('The store cannot be used: <span lang="en">nothing listens there.</span>');
       expect(text).not.toMatch(/running|10\.1\.2\.3/);
     }
   });
@@ -281,7 +281,7 @@ describe('sessions', () => {
     expect([all.status, all.text.includes('All sessions were ended.')]).toEqual([401, true]);
     const back = await first.press(all, 'Sign in', { password: PASSWORD });
     expect([back.status, back.path]).toEqual([200, '/owner/sessions']);
-    expect(audited).toEqual(['console.session.end Unknown browser 10.0.0.2', 'console.session.end-all']);
+    expect(audited).toEqual(['console.session.end  10.0.0.2', 'console.session.end-all']);
   });
 
   it('that ended meanwhile do nothing, say so, and lead back to the page with the form', async () => {
@@ -335,19 +335,16 @@ describe('sessions', () => {
 });
 
 it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0', 'Firefox on Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0', 'Firefox, Windows'],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-    'Safari on iPhone',
+    'Safari, iPhone',
   ],
-  [
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0',
-    'Edge on Linux',
-  ],
-  ['curl/8.5', 'Unknown browser'],
-  [undefined, 'Unknown browser'],
-  ['<script>', 'Unknown browser'],
-])('names a browser in plain words: %s', (header, name) => expect(browserName(header)).toBe(name));
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0', 'Edge, Linux'],
+  ['curl/8.5', ''],
+  [undefined, ''],
+  ['<script>', ''],
+])('names a browser and its system: %s', (header, name) => expect(browserName(header)).toBe(name));
 
 describe('every answer', () => {
   it('forbids caching, embedding and scripts of others', async () => {

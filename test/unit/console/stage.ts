@@ -16,10 +16,8 @@ export const present: ConsoleParts['present'] = async () => ({
     { name: 'host:1 (7)', version: '1.0', minutes: 12, load: '3 steps', holds: 'telegram' },
     { name: '<i>old</i>', version: '0.9', minutes: undefined, load: '', holds: '' },
   ],
-  service: [
-    { name: 'Pictures', trouble: undefined },
-    { name: 'Videos', trouble: 'suspended: the service is not answering' },
-  ],
+  outages: { key: undefined, token: 'unavailable' },
+  storeTrouble: undefined,
   platforms: [{ name: 'discord', trouble: 'not connected' }],
   errors: [{ what: 'face-swap-v6: <b>unavailable\u202e', count: 5 }],
 });
@@ -34,6 +32,7 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
     password: { text: PASSWORD, try: signIn.try },
     state,
     now: clock.now,
+    ownerLanguage: 'en',
     present,
     storeTrouble: async () => undefined,
     figures: {
@@ -63,11 +62,18 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
     ...more,
   });
   const root = new Hono().route('/owner', app);
-  const arrive = (remoteAddress = '10.0.0.1'): ConsoleBrowser =>
+  const arrive = (remoteAddress = '10.0.0.1', accepted = ''): ConsoleBrowser =>
     openConsole('http://console.test', async (path, init) =>
       root.request(
         `http://console.test${path}`,
-        { ...init, headers: { host: 'console.test', ...Object.fromEntries(new Headers(init.headers)) } },
+        {
+          ...init,
+          headers: {
+            host: 'console.test',
+            ...(accepted === '' ? {} : { 'accept-language': accepted }),
+            ...Object.fromEntries(new Headers(init.headers)),
+          },
+        },
         { incoming: { socket: { remoteAddress } } },
       ),
     );

@@ -12,19 +12,17 @@ export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
 }
 
-/** The first of the browser's languages that we support. */
-function firstSupported(accepted: string): Language {
-  return (
-    accepted
-      .slice(0, 200)
-      .split(',')
-      .map((each) => languageOf(each.split(';', 1)[0] ?? ''))
-      .find((each) => each !== undefined) ?? 'en'
-  );
+/** The first of the browser's languages that we support; undefined: none of them. */
+export function acceptedLanguage(context: Context): Language | undefined {
+  return (context.req.header('accept-language') ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((each) => languageOf(each.split(';', 1)[0] ?? ''))
+    .find((each) => each !== undefined);
 }
 
 function localeOf(context: Context, session: Session | undefined): string {
-  return session?.locale ?? firstSupported(context.req.header('accept-language') ?? '');
+  return session?.locale ?? acceptedLanguage(context) ?? 'en';
 }
 
 export function createRequestSessions(sessions: Sessions) {

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { ConsoleParts } from '../../../src/console/console.ts';
+import type { CommunityDetails } from '../../../src/console/pages/communities.ts';
+import type { Counts } from '../../../src/console/pages/shown-figures.ts';
+import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
+import { jobWith } from '../../fakes/job.ts';
+import type { ConsoleBrowser, Shown } from '../../fakes/web/console-browser.ts';
+import { englishIn } from '../words/english.ts';
+import { PASSWORD, present, stageConsole } from './stage.ts';
+
+const now = Date.UTC(2026, 0, 5, 12);
+const HOUR = 3_600_000;
+const COMMUNITY = 'discord:123';
+const pause = { reason: 'spam' };
+
+const jobs = (['done', 'failed'] as const).map((state) =>
+  jobWith({
+    id: `job-${state}`,
+    origin: state,
+    caller: { platform: 'discord', id: '1', name: 'Ann', locale: 'en' },
+    place: { platform: 'discord', community: COMMUNITY, channel: '7', direct: false },
+    private: true,
+    request: { kind: 'self-prompt', photo: { from: 'discord', ref: 'x' }, prompt: 'cats' },
+    label: 'cats',
+    credits: 2,
+    day: '2026-01-05',
+    charge: 'spent',
+    createdAt: now,
+    looks: 3,
+    attempts: 0,
+    shownProgress: 0,
+    settled: true,
+    againOf: 'job-done',
+    state,
+  }),
+);
+const campaigns = [
+  {
+    ...{ id: 'c', label: 'Pumpkin', alias: 'halloween', community: COMMUNITY, state: 'coming' as const },
+    ...{ from: now, by: { platform: 'discord' as const, id: '1', name: 'Ann', locale: 'en' } },
+  },
+];
+const percentiles = { p50: 1_234, p95: 75_000 };
+const counts: Counts = {
+  done: 1_234,
+  failed: 2,
+  cancelled: 3,
+  kinds: [{ kind: 'self-prompt', done: 1, failed: 1 }],
+  reasons: [{ reason: 'refused', count: 1 }],
+  tookMs: percentiles,
+  unseenMs: percentiles,
+  statusCallsPerJob: 2.5,
+  errors: [{ what: 'run', count: 1 }],
+  refused: [{ what: 'discord', count: 1 }],
+};
+const nothing: Counts = { ...counts, tookMs: undefined, unseenMs: undefined, statusCallsPerJob: undefined };
+const outage = { from: now - HOUR, until: now, isOver: false };
+
+/** A console that has something to show on every page. */
+const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails> = {}) => {
+  const details: CommunityDetails = {
+    ...{ id: COMMUNITY, pause: undefined, isApproved: false, allowance: 100, credits: 4 },
+    ...{ allowanceBy: 'owner', people: 1, jobs: 1, settings: { blocked: [], bannedWords: [] } },
+    ...{ campaigns, latestJobs: jobs, trail: [{ at: now, who: 'console:owner', what: 'settings.pause' }] },
+    ...shown,
+  };
+  const done = async () => undefined;
+  return stageConsole({
+    present: async () => ({ ...(await present()), storeTrouble: 'disk?' }),
+    figures: {
+      read: async () => ({
+        ...{ from: now - 2 * HOUR, until: now, stepMs: HOUR, points: [counts, nothing], total: counts },
+        credits: {
+          days: [{ day: '2026-01-05', credits: 1_234 }],
+          total: 1_234,
+          communities: [{ community: COMMUNITY, credits: 1_000, byDay: [1_000] }],
+          others: 234,
+        },
+        outages: [
+          { what: 'store', ...outage },
+          { what: 'discord', ...outage },
+          { what: 'service-key', reason: 'credits', ...outage },
+          { what: 'service-token', reason: 'address', ...outage },
+        ],
+      }),
+      ceiling: 5_000,
+      communityCeiling: 2_000,
+    },
+    jobs: {
+      get: async (id) => jobs.find((job) => job.id === id),
+      find: async () => ({ jobs, next: { createdAt: now, seq: 1 } }),
+      encrypts: true,
+    },
+    campaigns: { upcoming: async () => ({ list: campaigns, isAll: false }) },
+    communities: {
+      page: async () => ({ list: [details], next: 'discord:2' }),
+      details: async () => details,
+      waiting: async () => ({ list: [{ community: COMMUNITY, since: now }], count: 60 }),
+      acts: {
+        ...{ pause: done, resume: done, setCredits: done, set: done },
+        approval: { approve: done, revoke: done },
+      },
+      ceiling: 500,
+    },
+    ...more,
+  });
+};
+
+/** What people read or hear of a page, without what others wrote and what is English in the log, too. */
+const textsIn = ({ text }: Shown): readonly string[] => {
+  const own = text
+    .replaceAll(' · Darkroom</title>', '</title>')
+    .replaceAll(/<bdi>.*?<\/bdi>|<span lang="en">.*?<\/span>|<a class="id".*?<\/a>/gs, ' ')
+    .replaceAll(/<option value="[\w-]*">[a-z0-9-]+<\/option>/g, ' ');
+  const said = [...own.matchAll(/>([^<>]+)</g), ...own.matchAll(/(?:aria-label|data-label)="([^"]+)"/g)];
+  return said.map(([, each = '']) => each.trim()).filter((each) => /\p{L}{2}/u.test(each));
+};
+
+const signIn = async (of: ReturnType<typeof stage>, language: Language): Promise<ConsoleBrowser> => {
+  const browser = of.arrive('10.0.0.1', language);
+  const { button } = languages[language].owner.console.signIn;
+  await browser.press(await browser.get('/owner'), button, { password: PASSWORD });
+  return browser;
+};
+
+/** Every page that the console has, by what it is. */
+const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> => {
+  const { actions, communities: words, sessions, signIn: door } = languages[language].owner.console;
+  const pages = new Map<string, Shown>();
+  const calm = stage();
+  const stranger = calm.arrive('10.0.0.9', language);
+  pages.set('sign in', await stranger.get('/owner'));
+  pages.set('wrong', await stranger.press(await stranger.get('/owner'), door.button, { password: 'x' }));
+  pages.set('all ended', await stranger.get('/owner/sign-in?notice=all-ended'));
+  const browser = await signIn(calm, language);
+  for (const path of [
+    '',
+    '?every=10',
+    '/figures',
+    '/jobs',
+    '/jobs?state=x',
+    '/jobs/job-done',
+    '/jobs/job-failed',
+  ])
+    pages.set(path, await browser.get(`/owner${path}`));
+  for (const path of ['/jobs?after=1-1', '/campaigns', '/sessions', '/nowhere', '/jobs/none', '/communities'])
+    pages.set(path, await browser.get(`/owner${path}`));
+  pages.set('other site', await browser.post('/owner/jobs', '', { origin: 'https://evil.test' }));
+  pages.set('outdated', await browser.post('/owner/jobs', ''));
+  pages.set('end one', await browser.press(await browser.get('/owner/sessions'), sessions.end));
+  pages.set('end all', await browser.press(await browser.get('/owner/sessions'), sessions.endAll));
+  const ended = await browser.press(pages.get('end one') ?? (await browser.get('/')), sessions.doOne);
+  pages.set('after the end', ended);
+
+  const open = async (name: string, of: ReturnType<typeof stage>, questions: readonly string[]) => {
+    const visitor = await signIn(of, language);
+    const list = await visitor.get('/owner/communities');
+    const one = await visitor.press(list, words.openOne, { community: COMMUNITY });
+    pages.set(name, one);
+    for (const button of questions) pages.set(`${name}: ${button}`, await visitor.press(one, button));
+    return { visitor, one };
+  };
+  const zone = languages[language].settings.timeZone.name;
+  const change = actions.changeOne.replace('{name}', zone);
+  const free = await open('community', calm, [actions.pause, actions.setCredits, actions.approve, change]);
+  pages.set('amount', await free.visitor.press(free.one, actions.setCredits, { amount: 'x' }));
+  const sure = await free.visitor.press(free.one, actions.setCredits, { amount: '1' });
+  pages.set('credits set', await free.visitor.press(sure, actions.doCredits));
+  const paused = { pause, isApproved: true, allowanceBy: 'moderator' } as const;
+  await open('paused', stage({}, paused), [actions.resume, actions.pauseAsOwner, actions.revoke]);
+  const byOwner = { pause: { ...pause, byOwner: true as const }, allowanceBy: 'default' as const };
+  await open('paused by the owner', stage({}, byOwner), []);
+  await open('paused by damage', stage({}, { pause: { ...pause, lost: true as const } }), []);
+
+  const empty = stageConsole({ password: undefined });
+  for (const path of ['/jobs', '/communities', '/campaigns', '/sessions'])
+    pages.set(`empty ${path}`, await empty.arrive('10.0.0.1', language).get(`/owner${path}`));
+  const broken = (trouble?: string) =>
+    stageConsole({ password: undefined, storeTrouble: async () => trouble })
+      .arrive('10.0.0.1', language)
+      .get('/owner/figures');
+  pages.set('failed', await broken());
+  pages.set('store away', await broken('disk?'));
+  return pages;
+};
+
+describe.each(LANGUAGES)('the console in %s', (language) => {
+  it('says everything on every page in that language', async () => {
+    const [pages, english] = [await visit(language), await visit('en')];
+    const codes = [200, 400, 401, 403, 404, 500, 503];
+    const said = new Set([...english.values()].flatMap(textsIn));
+    for (const [name, page] of pages) {
+      expect([name, codes.includes(page.status)]).toEqual([name, true]);
+      expect([name, /<html lang="(\w+)">/.exec(page.text)?.[1]]).toEqual([name, language]);
+      expect([name, page.text.match(/\{\w+\}|undefined|\[object/)]).toEqual([name, null]);
+      if (language === 'en') continue;
+      expect([name, englishIn(textsIn(page).join('\n'))]).toEqual([name, []]);
+      // Also none that stands in the page instead of in the words. Single words are often the same.
+      const same = textsIn(page).filter((text) => said.has(text) && /\p{L}{3,}[^\p{L}-]+\p{L}{3,}/u.test(text));
+      expect([name, same]).toEqual([name, []]);
+    }
+  });
+});
+
+it.each([
+  ['de-AT,en;q=0.5', 'en', 'de'],
+  ['ja, fr;q=0.8', 'en', 'fr'],
+  ['ja', 'es', 'es'],
+  ['', 'pt', 'pt'],
+] as const)('a browser that accepts "%s" of an owner with %s gets %s', async (accepted, owner, language) => {
+  const page = await stageConsole({ ownerLanguage: owner }).arrive('10.0.0.1', accepted).get('/owner');
+  expect(page.text).toContain(languages[language].owner.console.signIn.title);
+});
