@@ -135,7 +135,7 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('button', { name: signIn.button }).click();
     await page.getByRole('heading', { name: sections[''], level: 1 }).waitFor();
     for (const [path, title] of Object.entries(sections)) {
-      await page.goto(`${stage.url}/owner/${path}`);
+      await page.goto(`${stage.url}/owner${path === '' ? '' : `/${path}`}`);
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(locale);
       await check(page, title);
