@@ -158,7 +158,7 @@ export const owner: OwnerWords = {
       creditsByDay: 'Crédits par jour',
       creditsByCommunity: 'Crédits par communauté',
       others: 'chats directs et communautés plus petites',
-      today: 'Aujourd’hui',
+      today: 'Ce jour',
       day: 'Jour',
       all: 'Toutes',
       byDay: 'Par jour',

@@ -196,7 +196,9 @@ describe.each(LANGUAGES)('the console in %s', (language) => {
       if (language === 'en') continue;
       expect([name, englishIn(textsIn(page).join('\n'))]).toEqual([name, []]);
       // Also none that stands in the page instead of in the words. Single words are often the same.
-      const same = textsIn(page).filter((text) => said.has(text) && /\p{L}{3,}[^\p{L}-]+\p{L}{3,}/u.test(text));
+      const same = textsIn(page).filter(
+        (text) => said.has(text) && /\p{L}{3,}[^\p{L}-]+\p{L}{3,}/u.test(text),
+      );
       expect([name, same]).toEqual([name, []]);
     }
   });
