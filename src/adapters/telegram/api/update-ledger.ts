@@ -45,8 +45,11 @@ function createMarks(state: KeyValue, clock: Clock) {
     for (const id of ids) changed.set(recordOf(id), (await load(recordOf(id))).add(id));
     for (const [key, record] of changed) await state.set(key, [...record], KEEP_MS);
   };
+  const isLatest = (id: number): boolean => latest.has(id);
   return {
-    has: async (id: number): Promise<boolean> => latest.has(id) || (await load(recordOf(id))).has(id),
+    /** Handled by this process, lately. */
+    isLatest,
+    has: async (id: number): Promise<boolean> => isLatest(id) || (await load(recordOf(id))).has(id),
     mark(id: number): Promise<void> {
       unwritten.add(id);
       latest.add(id);
@@ -81,6 +84,18 @@ export function createUpdateLedger(state: KeyValue, clock: Clock) {
     writing = next;
     return next;
   };
+  let loading: Promise<void> | undefined;
+  /** Before the list is changed: a webhook brings updates before those of an earlier process are taken up. */
+  const load = (): Promise<void> => {
+    loading ??= (async () => {
+      for (const update of (await state.get<Update[]>(key)) ?? [])
+        if (!(await marks.has(update.update_id))) taken.set(update.update_id, update);
+    })();
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
   return {
     isHandled: marks.has,
     /** Resolves when it is stored, or need not be any more. */
@@ -94,11 +109,12 @@ export function createUpdateLedger(state: KeyValue, clock: Clock) {
      * they are done.
      */
     confirmed: (below: number): void => marks.unneeded(Math.min(below, ...taken.keys())),
-    /** Stores these, so that they may be confirmed to Telegram. */
+    /** Stores these, so that they may be confirmed to Telegram; those handled meanwhile need not be. */
     async keep(updates: readonly Update[]): Promise<void> {
-      if (updates.length === 0) return;
-      for (const update of updates) taken.set(update.update_id, update);
-      await write();
+      await load();
+      const open = updates.filter(({ update_id }) => !marks.isLatest(update_id));
+      for (const update of open) taken.set(update.update_id, update);
+      if (open.length > 0) await write();
     },
     /** The list is stored elsewhere now. */
     async moved(): Promise<void> {
@@ -107,12 +123,12 @@ export function createUpdateLedger(state: KeyValue, clock: Clock) {
     },
     /** What an earlier process stored and did not handle. */
     async kept(): Promise<readonly Update[]> {
-      for (const update of (await state.get<Update[]>(key)) ?? [])
-        if (!(await marks.has(update.update_id))) taken.set(update.update_id, update);
+      await load();
       return [...taken.values()];
     },
     /** Deletes this person's updates, handled or not. */
     async forget(person: number): Promise<void> {
+      await load();
       const sentByPerson = [...taken].filter(([, update]) => senderOf(update) === person);
       for (const [id] of sentByPerson) taken.delete(id);
       if (sentByPerson.length > 0) await write();

@@ -85,8 +85,7 @@ export function createIntake(options: {
   return {
     take: (update) => begin(update, false),
     async keep(updates) {
-      // Those handled meanwhile need not be stored.
-      await ledger.keep(updates.filter((update) => inProgress.has(update.update_id)));
+      await ledger.keep(updates);
       return true;
     },
     confirmed: ledger.confirmed,

@@ -53,3 +53,19 @@ test('many updates are stored in two writes, not one each', async () => {
   expect(writes).toBeLessThanOrEqual(2);
   expect(await createUpdateLedger(store, createFakeClock()).kept()).toHaveLength(1_000);
 });
+
+test('what an earlier process stored stays, though the webhook brings more before it is taken up', async () => {
+  const store = createRecords();
+  const clock = createFakeClock();
+  const ids = async (ledger = createUpdateLedger(store, clock)): Promise<readonly number[]> =>
+    (await ledger.kept()).map(({ update_id }) => update_id);
+  await createUpdateLedger(store, clock).keep([{ update_id: 1 }, { update_id: 2 }]);
+  const next = createUpdateLedger(store, clock);
+  await next.keep([{ update_id: 3 }]);
+  expect(await ids()).toEqual([1, 2, 3]);
+  const handled = next.handled(3);
+  await clock.advance(100);
+  await handled;
+  expect(await ids()).toEqual([1, 2]);
+  expect(await ids(next)).toEqual([1, 2]);
+});
