@@ -13,7 +13,7 @@ import { LOADING, type Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { faceswap } from '../../unit/adapters/discord/stage.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
-import { createProcesses, createSwitchboard, patientClock } from './processes.ts';
+import { createProcesses, createSwitchboard } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -152,7 +152,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     world.guilds.set(guild.id, { ...guild, name: 'Photo club' });
     guild.roles.set(MANAGERS, MANAGE_GUILD);
     const board = createSwitchboard();
-    const processes = createProcesses(board.desk, ({ desk, state }) =>
+    const processes = createProcesses(board.desk, ({ desk, state, clock }) =>
       createDiscordAdapter({
         members: soleMember,
         owedNotes: createRecords(),
@@ -162,7 +162,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
         commands: [faceswap],
         desk,
         state,
-        clock: patientClock,
+        clock,
         log: createLog({ level: 'silent', secrets: [fake.token] }),
         words: wordsFor,
         ...(transport === 'HTTP' ? { publicKey: fake.http.publicKey } : {}),

@@ -91,6 +91,7 @@ const listing = (records: KeyValue) => {
 export interface ProcessParts {
   readonly desk: Desk;
   readonly state: KeyValue;
+  readonly clock: Clock;
 }
 
 /** One adapter after the other over the same store; those that died have no effect any more. */
@@ -105,7 +106,12 @@ export const createProcesses = <A extends Adapter>(
 
   const begin = async (): Promise<A> => {
     let isDead = false;
-    const made = create({ desk: mortal(desk, () => isDead), state: mortal(state, () => isDead) });
+    const made = create({
+      desk: mortal(desk, () => isDead),
+      state: mortal(state, () => isDead),
+      // Otherwise a dead one would still give the answers that it had put off.
+      clock: { ...patientClock, after: (ms, run) => patientClock.after(ms, () => isDead || run()) },
+    });
     const stop = made.stop;
     const adapter: A = {
       ...made,

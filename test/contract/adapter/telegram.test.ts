@@ -8,7 +8,7 @@ import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/tele
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
 import type { Person, Seen, Spot } from './driver.ts';
-import { createProcesses, createSwitchboard, patientClock } from './processes.ts';
+import { createProcesses, createSwitchboard } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const linking = new Set(['url', 'email', 'hashtag', 'cashtag', 'bot_command']);
@@ -129,7 +129,7 @@ adapterSuite({
     // Its limits by the second have tests of their own; here they would refuse what a fast machine sends.
     const fake = await createFakeTelegram({ flood: 'off' });
     const board = createSwitchboard();
-    const processes = createProcesses(board.desk, ({ desk, state }) =>
+    const processes = createProcesses(board.desk, ({ desk, state, clock }) =>
       createTelegramAdapter({
         token: fake.token,
         apiUrl: fake.url,
@@ -137,7 +137,7 @@ adapterSuite({
         desk,
         state,
         members: soleMember,
-        clock: patientClock,
+        clock,
         log: createLog({ level: 'silent', secrets: [] }),
         words: wordsFor,
       }),

@@ -196,7 +196,6 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
               commands: [],
               ...parts,
               process: processCount === 1 ? undefined : name,
-              clock: patientClock,
               log,
               words: wordsFor,
               samples: [],
