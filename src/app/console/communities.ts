@@ -14,6 +14,7 @@ import type { CommunityActs } from '../../console/pages/community-actions.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Store } from '../../store/records/store.ts';
+import { languages } from '../../words/words.ts';
 import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createApprovalChanges } from '../ports/approvals-port.ts';
@@ -39,10 +40,11 @@ const LATEST_LINES = 15;
 const MOST_CAMPAIGNS_OF = 50;
 /** Accepted jobs, almost all lines there are, have a list of their own. */
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
-const OWNER: Caller = { platform: 'web', id: 'console', name: 'the owner in the console', locale: 'en' };
 
 function createActs(parts: ConsoleCommunityParts): CommunityActs {
   const { config, rules, consoleAudit, approvals, outgoing } = parts;
+  const locale = config.ownerLanguage;
+  const owner: Caller = { platform: 'web', id: 'console', name: languages[locale].owner.inConsole, locale };
   const change = (
     community: string,
     action: string,
@@ -71,8 +73,8 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
     approval:
       config.communities === 'approved'
         ? {
-            approve: async (community) => void (await changes.approve(community, OWNER)),
-            revoke: async (community) => void (await changes.revoke(community, OWNER)),
+            approve: async (community) => void (await changes.approve(community, owner)),
+            revoke: async (community) => void (await changes.revoke(community, owner)),
           }
         : undefined,
   };

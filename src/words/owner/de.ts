@@ -28,6 +28,7 @@ export const owner: OwnerWords = {
   ceilingUsed: (used, most, time) =>
     `Von allen Communitys zusammen verbraucht: ${used} von ${most}. Bis Mitternacht sind es ${time}.`,
   reason: (why) => `Der Grund, wie er im Log steht: ${why}`,
+  inConsole: 'dem Betreiber in der Konsole',
   console: {
     sections: {
       '': 'Jetzt',

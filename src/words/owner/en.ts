@@ -27,6 +27,8 @@ export const owner = {
     `Used by all communities together: ${used} of ${most}. Midnight is in ${time}.`,
   /** What the log and /readyz say is English. */
   reason: (why: string) => `The reason, as in the log: ${why}`,
+  /** Who approved, of "Approved by …". */
+  inConsole: 'the owner in the console',
   console: {
     sections: {
       '': 'Now',

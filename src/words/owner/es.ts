@@ -28,6 +28,7 @@ export const owner: OwnerWords = {
   ceilingUsed: (used, most, time) =>
     `Usados por todas las comunidades juntas: ${used} de ${most}. Faltan ${time} para la medianoche.`,
   reason: (why) => `El motivo, tal como está en el log: ${why}`,
+  inConsole: 'el propietario en la consola',
   console: {
     sections: {
       '': 'Ahora',

@@ -28,6 +28,7 @@ export const owner: OwnerWords = {
   ceilingUsed: (used, most, time) =>
     `Utilisés par toutes les communautés ensemble : ${used} sur ${most}. Minuit est dans ${time}.`,
   reason: (why) => `La raison, telle qu’elle figure dans le journal : ${why}`,
+  inConsole: 'le propriétaire dans la console',
   console: {
     sections: {
       '': 'Maintenant',

@@ -28,6 +28,7 @@ export const owner: OwnerWords = {
   ceilingUsed: (used, most, time) =>
     `Usados por todas as comunidades juntas: ${used} de ${most}. Meia-noite é daqui a ${time}.`,
   reason: (why) => `O motivo, como está no log: ${why}`,
+  inConsole: 'um dono no console',
   console: {
     sections: {
       '': 'Agora',
