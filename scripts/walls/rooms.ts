@@ -60,7 +60,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/community': {
     may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client', 'src/log: types'],
-    libraries: ['keyv', 'zod', 'node'],
+    libraries: ['zod', 'node'],
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
@@ -79,17 +79,25 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/orchestrator/job',
       'src/log: types',
     ],
-    libraries: ['keyv', 'zod', 'node'],
-    order: ['records', '.'],
+    libraries: ['zod', 'node'],
+    order: ['records', 'tables', '.'],
   },
   'src/store/sqlite': {
-    may: ['src/store/records', 'src/base', 'src/command', 'src/orchestrator: types', 'src/orchestrator/job'],
-    libraries: ['keyv', 'zod', 'node'],
-    order: ['file', 'seal', 'records', '.', 'backup'],
+    may: [
+      'src/store/records',
+      'src/store/tables',
+      'src/base',
+      'src/command',
+      'src/orchestrator: types',
+      'src/orchestrator/job',
+    ],
+    libraries: ['zod', 'node'],
+    order: ['file', 'seal', '.', 'backup'],
   },
   'src/store/postgres': {
     may: [
       'src/store/records',
+      'src/store/tables',
       'src/base',
       'src/command',
       'src/orchestrator: types',
@@ -177,7 +185,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/store',
       'src/words',
     ],
-    libraries: ['hono', 'keyv', 'prom-client', 'node'],
+    libraries: ['hono', 'prom-client', 'node'],
     order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', 'console', '.'],
   },
   'src/owner': {

@@ -20,6 +20,7 @@ import { createCalls } from '../../src/orchestrator/service/call-pacing.ts';
 import type { Service } from '../../src/orchestrator/steps/effects.ts';
 import type { Store } from '../../src/store/records/store.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
+import { insert } from '../contract/store/suite/driver.ts';
 import { jobOf } from './in-flight/job.ts';
 
 setFlagsFromString('--expose-gc');
@@ -130,7 +131,7 @@ async function measure({ jobs, callsPerSecond }: Load, seconds: number): Promise
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-in-flight-'));
   const path = join(folder, 'jobs.sqlite');
   const empty = openStore({ path, keys: [Buffer.alloc(32, 1)] });
-  for (let n = 0; n < jobs; n += 1) empty.jobs.insert(jobOf(n, Date.now()));
+  for (let n = 0; n < jobs; n += 1) await insert(empty, jobOf(n, Date.now()));
   empty.close();
 
   const before = memory();

@@ -16,6 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { openStore } from '../../src/store/sqlite/store.ts';
+import { insert } from '../contract/store/suite/driver.ts';
 import { startPostgresCluster } from '../fakes/postgres-cluster.ts';
 import { jobOf } from './in-flight/job.ts';
 import type { WorkerOptions, WorkerReport } from './processes/worker.ts';
@@ -38,20 +39,20 @@ const folder = mkdtempSync(join(tmpdir(), 'darkroom-processes-'));
 const cluster = await startPostgresCluster();
 let count = 0;
 
-function fill(): string {
+async function fill(): Promise<string> {
   count += 1;
   const path = join(folder, `jobs-${count}.sqlite`);
   const store = openStore({ path, keys: [KEY] });
   for (let n = 0; n < JOBS; n += 1) {
     const now = Date.now();
-    store.jobs.insert({ ...jobOf(n, now), due: now + 5_000 + Math.random() * SPREAD_MS });
+    await insert(store, { ...jobOf(n, now), due: now + 5_000 + Math.random() * SPREAD_MS });
   }
   store.close();
   return `sqlite:${path}`;
 }
 
 async function fillDatabase(): Promise<string> {
-  const from = fill();
+  const from = await fill();
   const name = `bench${count}`;
   const client = new pg.Client(cluster.url);
   await client.connect();
@@ -141,7 +142,7 @@ try {
     for (const [store, processes] of stores) {
       const name = `| ${store} | ${processes} | ${rate} |`;
       if (!name.includes(only)) continue;
-      const url = store === 'SQLite' ? fill() : await fillDatabase();
+      const url = store === 'SQLite' ? await fill() : await fillDatabase();
       process.stdout.write(`${name} ${await measure(url, processes, rate)} |\n`);
     }
 } finally {

@@ -63,7 +63,7 @@ async function copyDatabase(url: string, part: string, progress: (line: string) 
   const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
   try {
     await copyFromUsedPostgres(url, (source) =>
-      copyToSqlite(part, source.encrypts, (target) => fill(source, target, progress)),
+      copyToSqlite(part, (target) => fill(source, target, progress)),
     );
   } catch (error) {
     // Only the new file is SQLite's, and to the owner it is a backup, not a store.

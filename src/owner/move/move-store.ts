@@ -45,10 +45,10 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
           const work = (into: CopyTarget): Promise<Moved> => fill(source, into, progress);
           if (target === undefined) {
             const { copyToPostgres } = await import('../../store/postgres/copy-to.ts');
-            return copyToPostgres(to, keys, work);
+            return copyToPostgres(to, work);
           }
           const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
-          return copyToSqlite(target, source.encrypts, work);
+          return copyToSqlite(target, work);
         }),
       );
     });

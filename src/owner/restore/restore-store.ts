@@ -57,7 +57,7 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
       const prepared = await prepareRestored(copy, keys, Date.now);
       isPrepared = true;
       await refuseOtherKey(url, keys);
-      if (store === undefined) await replaceDatabase(url, keys, copy, patience);
+      if (store === undefined) await replaceDatabase(url, copy, patience);
       else await replaceFile(store, copy, patience);
       return { note, ...prepared };
     });
@@ -112,15 +112,10 @@ function copyBackup(file: string, copy: string): void {
   chmodSync(copy, 0o600);
 }
 
-async function replaceDatabase(
-  url: string,
-  keys: readonly Uint8Array[],
-  copy: string,
-  patience: Patience,
-): Promise<void> {
+async function replaceDatabase(url: string, copy: string, patience: Patience): Promise<void> {
   const { replacePostgres } = await import('../../store/postgres/copy-to.ts');
   const { copyFromSqlite } = await import('../../store/sqlite/copy-from.ts');
   await copyFromSqlite(copy, (source) =>
-    replacePostgres(url, keys, patience, (target) => fill(source, target, patience.progress)),
+    replacePostgres(url, patience, (target) => fill(source, target, patience.progress)),
   );
 }

@@ -7,14 +7,15 @@ import {
   type CopySource,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
+import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
+import type { Query, Row } from '../tables/driver.ts';
 import { type Address, addressOf } from './database/address.ts';
-import { openDatabase, type Query, type Row } from './database/database.ts';
+import { openDatabase } from './database/database.ts';
 import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isLocked, startError } from './database/postgres-error.ts';
 import { MEMBER_LOCKS } from './members/lock-keys.ts';
-import { original } from './seal/columns.ts';
 import { isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
 
 const PAGE = 50;
@@ -151,15 +152,6 @@ async function rowOf(query: Query, { name: table, columns }: CopiedTable, row: R
 function copiedOf(value: unknown, kind: ColumnKind): CopiedValue {
   if (kind === 'bytes') return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
   if (value === null || value === undefined) return null;
-  if (kind === 'text' || kind === 'text?') return textOf(String(value));
+  if (kind === 'text' || kind === 'text?') return originalOf(String(value));
   return kind === 'number' ? Math.max(0, Number(value)) : Number(value);
-}
-
-function textOf(column: string): string {
-  try {
-    return original(column);
-  } catch {
-    // Not written by this program.
-    return column;
-  }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
 import {
   COPIED_TABLES,
   type ColumnKind,
@@ -12,23 +11,18 @@ import {
   whereCopied,
 } from '../records/copy/copied-tables.ts';
 import { keepTrying, type Patience } from '../records/copy/keep-trying.ts';
-import { openJob } from '../records/jobs/job-body.ts';
-import { createSeal } from '../records/seal/seal.ts';
+import { storable } from '../records/seal/columns.ts';
 import { StoreError, UncertainError } from '../records/store-error.ts';
+import type { Query } from '../tables/driver.ts';
+import { writeMeta } from '../tables/meta.ts';
 import { keepOut, PATIENCE_MS, requireUnused, tablesOf } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
-import { type Database, openDatabase, type Query } from './database/database.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
 import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
 import { isRequestedIn, restoredBy } from './restore-request.ts';
-import { createByteSeal, storable } from './seal/columns.ts';
-import { writeMeta } from './seal/meta.ts';
-import { blindOf, isEncrypted } from './seal/unlock.ts';
-
-/** No process has this id, so the next one to start takes the jobs over. */
-const NOBODY = '0';
 
 /** Opens a database, and does `work` in one transaction while no Darkroom uses it; what it did is undone when it fails. */
 async function inUnused<T>(
@@ -68,30 +62,18 @@ async function inUnused<T>(
  * Fills a database in one transaction, which is undone when `work` fails. From before it until its end the store is marked, so
  * that no Darkroom starts on it.
  */
-export function copyToPostgres<T>(
-  url: string,
-  keys: readonly Uint8Array[],
-  work: (target: CopyTarget) => Promise<T>,
-): Promise<T> {
-  return inUnused(
-    url,
-    'opened',
-    async (query, shown) => work(targetOf(query, shown, await isEmpty(query), keys)),
-    { before: prepare },
-  );
+export function copyToPostgres<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
+  return inUnused(url, 'opened', async (query, shown) => work(targetOf(query, shown, await isEmpty(query))), {
+    before: prepare,
+  });
 }
 
-const targetOf = (
-  query: Query,
-  shown: string,
-  isEmpty: boolean,
-  keys: readonly Uint8Array[],
-): CopyTarget => ({
+const targetOf = (query: Query, shown: string, isEmpty: boolean): CopyTarget => ({
   shown,
   isEmpty,
   ...tablesOf(query, shown),
   clear: async (table) => void (await query(`DELETE FROM ${table.name}${whereCopied(table)}`)),
-  write: (table, rows) => write(query, table, rows, keys),
+  write: (table, rows) => write(query, table, rows),
   finish: () => finish(query),
 });
 
@@ -116,7 +98,6 @@ const SILENCE_MS = 300_000;
  */
 export async function replacePostgres(
   url: string,
-  keys: readonly Uint8Array[],
   patience: Patience,
   work: (target: CopyTarget) => Promise<unknown>,
 ): Promise<void> {
@@ -130,7 +111,7 @@ export async function replacePostgres(
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
       await migrate(query, schema);
       await empty(query, shown, patience);
-      await work(targetOf(query, shown, true, keys));
+      await work(targetOf(query, shown, true));
       await writeMeta(query, RESTORE, mark);
       isFilled = true;
     },
@@ -228,24 +209,19 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
   'text?': 'text',
   whole: 'bigint',
   'whole?': 'bigint',
+  count: 'bigint',
   mark: 'bigint',
   number: 'bigint',
   flag: 'boolean',
   bytes: 'bytea',
 };
 
-async function write(
-  query: Query,
-  table: CopiedTable,
-  rows: readonly CopiedRow[],
-  keys: readonly Uint8Array[],
-): Promise<void> {
+async function write(query: Query, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   const columns = Object.entries(table.columns).map(([name, kind], index) => ({
     name,
     type: TYPES[kind],
     values: rows.map((row) => columnOf(row[index] ?? null, kind)),
   }));
-  if (table.name === 'jobs') columns.push(...(await columnsOfJobs(query, table, rows, keys)));
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
   await query(
@@ -259,40 +235,6 @@ function columnOf(value: CopiedValue, kind: ColumnKind): unknown {
   // 0 would mean that there is none.
   if (kind === 'number') return value === 0 ? -1 : value;
   return typeof value === 'string' ? storable(value) : value;
-}
-
-/** What only this kind of store has in columns. It matters for jobs that can be read and have not ended. */
-async function columnsOfJobs(
-  query: Query,
-  { columns }: CopiedTable,
-  rows: readonly CopiedRow[],
-  keys: readonly Uint8Array[],
-) {
-  const seal = createByteSeal(createSeal((await isEncrypted(query)) ? keys : []));
-  const blind = await blindOf(query, seal);
-  const names = Object.keys(columns);
-  const jobs = rows.map((values) => {
-    const row = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-    if (row.finished_at !== null) return undefined;
-    try {
-      return openJob(row, seal);
-    } catch {
-      return undefined;
-    }
-  });
-  return [
-    { name: 'member', type: 'text', values: jobs.map(() => NOBODY) },
-    {
-      name: 'again_of',
-      type: 'text',
-      values: jobs.map((job) => (job?.againOf === undefined ? null : blind(job.againOf))),
-    },
-    {
-      name: 'credentials',
-      type: 'text',
-      values: jobs.map((job) => (job === undefined ? null : credentialsOf(job.request.kind))),
-    },
-  ];
 }
 
 /** Numbers of records continue after all that were ever given out, the marks of erasures included. */

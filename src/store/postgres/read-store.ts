@@ -1,13 +1,14 @@
+import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import type { Survey } from '../records/survey.ts';
+import { createAudit } from '../tables/audit.ts';
+import { createFigures } from '../tables/figures.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { driverOf } from './database/driver.ts';
 import { requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { startError } from './database/postgres-error.ts';
-import { createAudit } from './records/audit.ts';
-import { createFigures } from './records/figures.ts';
-import { createByteSeal } from './seal/columns.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
 import { surveyOf, troublesOf } from './survey.ts';
 
@@ -23,7 +24,9 @@ export async function openPostgresToRead(url: string, keys: readonly Uint8Array[
   }
 }
 
-async function read({ query, transaction }: Database, keys: readonly Uint8Array[]) {
+async function read(database: Database, keys: readonly Uint8Array[]) {
+  const { query } = database;
+  const driver = driverOf(database);
   const version = await schemaVersion(query);
   if (version === 0)
     return {
@@ -43,8 +46,8 @@ async function read({ query, transaction }: Database, keys: readonly Uint8Array[
   const blind = await blindOf(query, seal);
   return {
     encrypts,
-    audit: createAudit({ query }, seal, blind, ignoreDamage),
-    figures: createFigures({ query, transaction }, seal),
+    audit: createAudit({ driver, seal, blind, damagedRecords: ignoreDamage }),
+    figures: createFigures(driver, seal),
     survey: () => surveyOf(query, version),
     troubles: () => troublesOf(query, seal, blind),
   };

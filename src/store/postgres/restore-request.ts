@@ -1,6 +1,7 @@
 import { StoreRequestedError } from '../records/store-error.ts';
+import type { Query } from '../tables/driver.ts';
 import { addressOf } from './database/address.ts';
-import { openDatabase, type Query } from './database/database.ts';
+import { openDatabase } from './database/database.ts';
 import { AT_WORK, MEMBER_LOCKS, NOT_REQUESTED, RESTORED } from './members/lock-keys.ts';
 
 /** Whether a restore asks for the store, or replaces it. */

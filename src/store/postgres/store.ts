@@ -1,49 +1,29 @@
-import { type Clock, systemClock } from '../../base/clock.ts';
-import { dayOf } from '../../orchestrator/job/day.ts';
-import { MINUTE_MS } from '../records/jobs/acceptance.ts';
 import type { Migration } from '../records/migration.ts';
-import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
-import {
-  AUDIT_KEPT_MS,
-  EVENTS_KEPT_MS,
-  GRANTS_KEPT_MS,
-  RECORDS_KEPT_MS,
-  RESEAL_BATCH,
-  SWEEP_BATCH,
-} from '../records/retention.ts';
+import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
+import { EVENTS_KEPT_MS, SWEEP_BATCH } from '../records/retention.ts';
+import { createByteSeal, storable } from '../records/seal/columns.ts';
 import { createSeal, type Seal } from '../records/seal/seal.ts';
+import { SEALED_COLUMNS, type SealedColumn } from '../records/seal/sealed-columns.ts';
 import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
-import { hourOf } from '../records/tallies.ts';
-import type { Database, Query } from './database/database.ts';
+import { readMeta, writeMeta } from '../tables/meta.ts';
+import { removeRows } from '../tables/remove-rows.ts';
+import { createReseal } from '../tables/reseal.ts';
+import { createTables, sweepTables } from '../tables/store.ts';
+import type { Database } from './database/database.ts';
+import { driverOf } from './database/driver.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
+import { createDeadMembers } from './members/dead-members.ts';
 import { namedKey } from './members/lock-keys.ts';
-import { createAudit, expireLines } from './records/audit.ts';
-import { createDamagedRecords } from './records/damaged-records.ts';
-import { createEntries } from './records/entries.ts';
-import { closeErasures, createErasureRecords } from './records/erasures.ts';
-import { expire } from './records/expire.ts';
-import { createFigures, expireFigures } from './records/figures.ts';
-import { createGrants } from './records/grants.ts';
 import { createInbox } from './records/inbox.ts';
-import { createJobs } from './records/jobs.ts';
-import { createListCommunities } from './records/list-communities.ts';
-import { createJobReader } from './records/read-jobs.ts';
-import { createSearch } from './records/search-jobs.ts';
-import { createTallies } from './records/tallies.ts';
-import { createUsage, expireUsage } from './records/usage.ts';
-import { createByteSeal } from './seal/columns.ts';
 import { scrubReadable } from './seal/encrypt-existing.ts';
-import { readMeta, writeMeta } from './seal/meta.ts';
-import { createReseal } from './seal/reseal.ts';
 import { keysSettled, unlock } from './seal/unlock.ts';
 
 export interface PostgresOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
-  readonly after?: Clock['after'];
   /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
   readonly machine?: MachineTime;
   /** Called when it was of an older version. */
@@ -63,6 +43,18 @@ const NEEDS_SPACE = [
   'SELECT count(*) FROM generate_series(1, 20000)',
 ];
 const SWEEPING = `SELECT pg_try_advisory_xact_lock(${namedKey("'sweep'")}) AS mine`;
+
+const RESEALED: readonly SealedColumn[] = [
+  { table: 'inbox', column: 'body', id: ['id'], first: [-1], purposes: () => ['inbox'] },
+  ...SEALED_COLUMNS,
+];
+/** Of submissions that this process has in hand under a former id: `$1` stay in its hand. */
+const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
+    SELECT seq FROM jobs WHERE id = ANY ($1) AND held = 'submission' AND member IN
+      (SELECT former.id::text FROM members AS former JOIN members AS own USING (process) WHERE own.id::text = $2 AND former.id <> own.id)
+    ORDER BY seq FOR UPDATE
+  )
+  UPDATE jobs AS j SET member = $2 FROM found WHERE j.seq = found.seq`;
 
 /** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
 export async function openPostgresStore(database: Database, options: PostgresOptions): Promise<Store> {
@@ -85,76 +77,61 @@ async function assemble(
   blind: (id: string) => string,
   options: PostgresOptions,
 ): Promise<Store> {
-  const { now = Date.now, after = systemClock.after, damaged = () => undefined } = options;
+  const { now = Date.now, damaged = () => undefined } = options;
   const { memberId, isSettled = () => true, machine = { wall: now, passed: now } } = options;
-  const damagedRecords = createDamagedRecords(database, damaged);
-  await damagedRecords.recount();
-  const parts = { database, seal, blind, damagedRecords, now, after, memberId, isSettled };
-  const reader = createJobReader(parts);
-  const removalTime = createRemovalTime(await readMeta(database.query, REMOVAL_TIME), machine);
-  const sweepOnce = createSweep(seal, removalTime);
+  const { query } = database;
+  const driver = driverOf(database);
+  const deadMembers = createDeadMembers(query, memberId, isSettled);
+  const { recount, ...tables } = createTables({
+    driver,
+    seal,
+    blind,
+    now,
+    damaged,
+    setAside: 0,
+    memberId,
+    deadMembers,
+  });
+  await recount();
+  const removalTime = createRemovalTime(Buffer.from((await readMeta(query, REMOVAL_TIME)) ?? []), machine);
+  const reseal = createReseal(seal, driver.sql, RESEALED, (on) => keysSettled(on, seal));
   return {
-    jobs: createJobs(parts, reader),
-    jobSearch: createSearch(database.query, reader, blind),
-    communityList: createListCommunities(parts, reader),
-    usage: createUsage(database, blind),
-    grants: createGrants(parts),
-    tallies: createTallies(database, blind),
-    figures: createFigures(database, seal),
-    audit: createAudit(database, seal, blind, damagedRecords),
-    erasures: createErasureRecords({ ...parts, recount: damagedRecords.recount }),
-    inbox: createInbox(parts),
-    encrypts: seal.encrypts,
+    ...tables,
+    jobs: {
+      ...tables.jobs,
+      async keepSubmissions(ids) {
+        if (ids.length > 0) await query(KEEP_SUBMISSIONS, [ids.map(storable), memberId()]);
+      },
+    },
+    inbox: createInbox({ database, seal, blind, now }),
     shared: true,
-    damaged: damagedRecords.count,
-    keyv: (namespace, rules = {}) => createEntries(parts, namespace, rules),
     isConnectionLoss,
-    tryToReach: async () => void (await database.query('SELECT 1', [])),
+    tryToReach: async () => void (await query('SELECT 1', [])),
     tryToWrite: () =>
-      database.transaction(async (query) => {
-        for (const text of NEEDS_SPACE) await query(text, []);
-        await writeMeta(query, 'tried', String(now()));
+      database.transaction(async (on) => {
+        for (const text of NEEDS_SPACE) await on(text, []);
+        await writeMeta(on, 'tried', String(now()));
       }),
     trouble: databaseTrouble,
     async sweep() {
-      const swept = await database.transaction(sweepOnce);
+      const swept = await database.transaction(async (on) => {
+        // One process at a time: a second one leaves it to the first.
+        const [lock] = await on(SWEEPING, []);
+        if (lock?.mine !== true) return { left: false, committed: () => undefined };
+        const time = removalTime.read();
+        await writeMeta(on, REMOVAL_TIME, time.stored);
+        const resealed = await reseal(on);
+        const isLeft = await sweepTables(on, driver, time);
+        const handled = ['body IS NULL AND at < $2 LIMIT $1', Math.floor(time.at - EVENTS_KEPT_MS)] as const;
+        const inbox = await removeRows(on, 'inbox', 'id', handled[0], [SWEEP_BATCH, handled[1]]);
+        return { left: resealed.left || isLeft || inbox >= SWEEP_BATCH, committed: resealed.committed };
+      });
       swept.committed();
-      await damagedRecords.recount();
+      await recount();
       return swept.left;
     },
     // The server checks its own files.
     verify: async () => undefined,
     close: () => database.close(),
-  };
-}
-
-/** One process at a time: whoever finds another one at it leaves it to that one. */
-function createSweep(seal: Seal, removalTime: RemovalTime) {
-  const reseal = createReseal(seal, RESEAL_BATCH, (query) => keysSettled(query, seal));
-  return async (query: Query) => {
-    const [lock] = await query(SWEEPING, []);
-    if (lock?.mine !== true) return { left: false, committed: () => undefined };
-    // Removal is final, so it uses a time that cannot be ahead.
-    const { at, stored } = removalTime.read();
-    await writeMeta(query, REMOVAL_TIME, stored);
-    const resealed = await reseal(query);
-    const remove = (table: string, key: string, where: string, before: number): Promise<number> =>
-      expire(query, SWEEP_BATCH, table, key, where, Math.floor(before));
-    const done = [
-      // Before all that would keep others waiting: this one waits for them.
-      await closeErasures(query, dayOf(at), SWEEP_BATCH),
-      await expireUsage(query, dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
-      await remove('jobs', 'seq', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
-      await expireLines(query, at - AUDIT_KEPT_MS, SWEEP_BATCH),
-      await remove('entries', 'namespace, key', 'expires IS NOT NULL AND expires <= $2', at),
-      await remove('removed', 'origin', 'at < $2', at - EVENTS_KEPT_MS),
-      await remove('inbox', 'id', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
-      await remove('acceptances', 'seq', 'at < $2', at - MINUTE_MS),
-      await remove('tallies', 'community, what, hour, name', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
-      await remove('grants', 'community, person', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
-      await expireFigures(query, at, SWEEP_BATCH),
-    ];
-    const left = resealed.left || done.some((count) => count >= SWEEP_BATCH);
-    return { left, committed: resealed.committed };
   };
 }

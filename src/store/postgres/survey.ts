@@ -2,7 +2,7 @@ import { createEntryBodies, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { byState, JOBS_BY_STATE, SURVEYED_TABLES, type Survey } from '../records/survey.ts';
 import { TROUBLES, type Trouble, troublesIn } from '../records/troubles.ts';
-import type { Query } from './database/database.ts';
+import type { Query } from '../tables/driver.ts';
 
 const BYTES = `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes FROM pg_class
   WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r'`;

@@ -9,6 +9,7 @@ import {
   HALF_MOVED,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
+import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
 import { requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
@@ -60,34 +61,16 @@ export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'co
   };
 }
 
-const selectOf = (table: CopiedTable): string => {
-  const columns = Object.entries(table.columns).map(
-    ([name, kind]) => `${expressionOf(name, kind)} AS ${name}`,
-  );
-  return `SELECT ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
-};
-
-/** A column can hold anything, whatever its declared type. */
-function expressionOf(name: string, kind: ColumnKind): string {
-  if (kind === 'bytes') return `CAST(${name} AS BLOB)`;
-  if (kind === 'text' || kind === 'text?') return `CAST(${name} AS TEXT)`;
-  const isNumber = `typeof(${name}) IN ('integer', 'real') AND ${name} BETWEEN ${kind === 'mark' ? 0 : Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
-  const otherwise = kind === 'mark' ? `(SELECT coalesce(max(seq), 0) FROM ${name})` : 'NULL';
-  return `iif(${isNumber}, ${name}, ${otherwise})`;
-}
+const selectOf = (table: CopiedTable): string =>
+  `SELECT ${Object.keys(table.columns).join(', ')} FROM ${table.name}${whereCopied(table)}`;
 
 const rowOf = ({ columns }: CopiedTable, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
   Object.entries(columns).map(([name, kind]) => copiedOf(row[name] ?? null, kind));
 
-function copiedOf(value: SQLOutputValue, kind: ColumnKind): CopiedValue {
-  if (kind === 'bytes') return value instanceof Uint8Array ? value : new Uint8Array();
-  if (kind === 'text' || kind === 'text?') return typeof value === 'string' ? value : null;
-  if (value === null) return kind === 'whole?' ? null : 0;
-  // Times were written with fractions at times.
-  const whole = Math.ceil(Number(value));
-  if (kind === 'flag') return whole === 0 ? 0 : 1;
-  return kind === 'number' ? Math.max(0, whole) : whole;
-}
+const copiedOf = (value: SQLOutputValue, kind: ColumnKind): CopiedValue => {
+  if (typeof value === 'string' && kind.startsWith('text')) return originalOf(value);
+  return typeof value === 'bigint' ? Number(value) : value;
+};
 
 /** Whether it holds nothing but what a new store does. */
 export const isEmpty = (sql: DatabaseSync): boolean =>

@@ -1,15 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import {
   type CopiedRow,
   type CopiedTable,
-  type CopiedValue,
   type CopyTarget,
   MOVING,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
-import { BLINDING } from '../records/seal/key-ring.ts';
+import { storable } from '../records/seal/columns.ts';
 import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
 import { openDatabase, requireCurrent } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
@@ -20,11 +18,7 @@ import { isHalfMoved } from './seal/unlock.ts';
  * Fills a file in one transaction, which is undone when `work` fails. From before it until its end the file is marked, so
  * that no Darkroom starts on it.
  */
-export async function copyToSqlite<T>(
-  path: string,
-  encrypts: boolean,
-  work: (target: CopyTarget) => Promise<T>,
-): Promise<T> {
+export async function copyToSqlite<T>(path: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
   const opened = new DisposableStack();
   try {
     if (path === ':memory:') throw new Error('it is not a file.');
@@ -35,7 +29,7 @@ export async function copyToSqlite<T>(
     opened.defer(close);
     const empty = isEmpty(sql);
     if (empty && !isHalfMoved(sql))
-      sql.prepare("INSERT INTO meta (name, value) VALUES (?, 'yes')").run(MOVING);
+      sql.prepare("INSERT INTO meta (name, value) VALUES (?, X'31')").run(MOVING);
     sql.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
     const shown = `sqlite:${path}`;
     const result = await work({
@@ -43,7 +37,7 @@ export async function copyToSqlite<T>(
       isEmpty: empty,
       ...tablesOf(sql, shown),
       clear: async (table) => sql.exec(`DELETE FROM ${table.name}${whereCopied(table)}`),
-      write: async (table, rows) => write(sql, table, rows, encrypts),
+      write: async (table, rows) => write(sql, table, rows),
       async finish() {
         sql.prepare('DELETE FROM meta WHERE name = ?').run(MOVING);
       },
@@ -68,19 +62,11 @@ function requireCurrentFile(file: string): void {
   }
 }
 
-function write(sql: DatabaseSync, table: CopiedTable, rows: readonly CopiedRow[], encrypts: boolean): void {
+function write(sql: DatabaseSync, table: CopiedTable, rows: readonly CopiedRow[]): void {
   const names = Object.keys(table.columns);
   const insert = sql.prepare(
     `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
   );
-  for (const row of rows) {
-    const isSealed = table.name === 'meta' ? row[0] === BLINDING : encrypts;
-    insert.run(...row.map((value) => columnOf(value, isSealed)));
-  }
+  for (const row of rows)
+    insert.run(...row.map((value) => (typeof value === 'string' ? storable(value) : value)));
 }
-
-/** Plain records are texts, encrypted ones are bytes. A plain one that is no text cannot be read as one by mistake. */
-const columnOf = (value: CopiedValue, isSealed: boolean): CopiedValue =>
-  value instanceof Uint8Array && (value.length === 0 || (!isSealed && isUtf8(value)))
-    ? Buffer.from(value).toString()
-    : value;

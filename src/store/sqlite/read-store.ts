@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
+import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
-import { type Database, requireCurrent, requireFile, requireThere } from './file/database.ts';
+import { createAudit } from '../tables/audit.ts';
+import { createFigures } from '../tables/figures.ts';
+import { readDriverOf } from './driver.ts';
+import { requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { fileError } from './file/sqlite-error.ts';
-import { createAudit } from './records/audit.ts';
-import { createErasures } from './records/erasures.ts';
-import { createFigures } from './records/figures.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
 import { surveyOf, troublesOf } from './survey.ts';
 
@@ -34,32 +35,15 @@ function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, '
   requireCurrent(sql);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
   const encrypts = isEncrypted(sql);
-  const seal = createSeal(encrypts ? keys : []);
-  const database = readOnly(sql);
-  // The running Darkroom reports damaged lines.
-  const ignoreDamage = { skip: () => undefined };
+  const seal = createByteSeal(createSeal(encrypts ? keys : []));
+  const driver = readDriverOf(sql);
   const blind = blindOf(sql, seal);
   return {
     encrypts,
-    audit: createAudit(database, seal, blind, createErasures(database, Date.now), ignoreDamage),
-    figures: createFigures(database, seal),
+    // The running Darkroom reports damaged lines.
+    audit: createAudit({ driver, seal, blind, damagedRecords: { skip: () => undefined } }),
+    figures: createFigures(driver, seal),
     survey: async () => surveyOf(sql),
     troubles: async () => troublesOf(sql, seal, blind),
   };
 }
-
-const refuse = (): never => {
-  throw new Error('The store was opened for reading only.');
-};
-
-const readOnly = (sql: DatabaseSync): Database => ({
-  sql,
-  transaction: refuse,
-  onDisk: refuse,
-  note: refuse,
-  removed: refuse,
-  scrub: refuse,
-  check: refuse,
-  refuse,
-  close: () => sql.close(),
-});

@@ -1,50 +1,24 @@
-import { Keyv } from 'keyv';
-import type { KeyValue } from '../../base/key-value.ts';
-import { dayOf } from '../../orchestrator/job/day.ts';
-import type { JobRecords } from '../../orchestrator/job/records.ts';
-import { MINUTE_MS } from '../records/jobs/acceptance.ts';
+import { randomUUID } from 'node:crypto';
 import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
-import {
-  AUDIT_KEPT_MS,
-  EVENTS_KEPT_MS,
-  GRANTS_KEPT_MS,
-  RECORDS_KEPT_MS,
-  RESEAL_BATCH,
-  SWEEP_BATCH,
-} from '../records/retention.ts';
+import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal, type Seal } from '../records/seal/seal.ts';
+import { SEALED_COLUMNS } from '../records/seal/sealed-columns.ts';
 import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
 import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
-import { hourOf } from '../records/tallies.ts';
+import { writeMeta } from '../tables/meta.ts';
+import { createReseal } from '../tables/reseal.ts';
+import { createTables, sweepTables } from '../tables/store.ts';
+import { driverOf } from './driver.ts';
 import { findDamage } from './file/damage.ts';
-import { type Database, openDatabase } from './file/database.ts';
+import { type Database, openDatabase, textIn } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError, fileTrouble } from './file/sqlite-error.ts';
 import { acquireLock, isRequested, lockOf, watchForRequest } from './file/store-lock.ts';
-import { createAccept } from './records/accept.ts';
-import { createAudit } from './records/audit.ts';
-import { createDamagedRecords } from './records/damaged-records.ts';
-import { createErasureRecords } from './records/erase-step.ts';
-import { createErasures } from './records/erasures.ts';
-import { createFigures } from './records/figures.ts';
-import { createGrants } from './records/grants.ts';
-import { createJobs, type JobTable } from './records/jobs.ts';
-import { createKeyvSqlite } from './records/keyv-sqlite.ts';
-import { createTallies } from './records/tallies.ts';
-import { createUsage, type Usage } from './records/usage.ts';
-import { createKeyHistory } from './seal/key-history.ts';
-import { createReseal } from './seal/reseal.ts';
+import { assignOwners } from './seal/assign-owners.ts';
 import { unlock } from './seal/unlock.ts';
 
-/** What only SQLite's store has: for tests, which write records as they like. */
 export interface SqliteStore extends Store {
-  readonly jobs: JobRecords & JobTable;
-  readonly usage: Usage;
-  keyv<Value>(
-    namespace: string,
-    rules?: RecordRules,
-  ): Keyv<Value> & Pick<KeyValue, 'update'> & { bytes(): Promise<number> };
   close(): void;
 }
 
@@ -89,7 +63,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     if (database.migration !== undefined) options.migrated?.(database.migration);
-    const seal = createSeal(keys);
+    const seal = createByteSeal(createSeal(keys));
     const store = assemble(database, seal, unlock(database, seal), now, damaged, machine);
     const all = opened.move();
     return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
@@ -110,6 +84,10 @@ async function verified(database: Database, file: string): Promise<void> {
   throw error;
 }
 
+/** Who has jobs that have not ended, or some in hand. */
+const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL
+  UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL`;
+
 function assemble(
   database: Database,
   seal: Seal,
@@ -118,94 +96,54 @@ function assemble(
   damaged: (record: DamagedRecord) => void,
   machine: MachineTime,
 ): Omit<SqliteStore, 'verify' | 'close'> {
-  const erasures = createErasures(database, now);
-  const damagedRecords = createDamagedRecords(database, now, damaged);
-  const usage = createUsage(database, blind, damagedRecords);
-  const grants = createGrants(database, seal, blind, usage);
-  const tallies = createTallies(database, blind);
-  const figures = createFigures(database, seal);
-  const jobs = createJobs({ database, seal, blind, usage, tallies, erasures, damagedRecords, now });
-  const audit = createAudit(database, seal, blind, erasures, damagedRecords);
-  const accept = createAccept({ database, blind, jobs, usage, grants, tallies, audit });
-  const expired = database.sql.prepare(
-    `DELETE FROM entries WHERE (namespace, key) IN
-      (SELECT namespace, key FROM entries WHERE expires IS NOT NULL AND expires <= ? LIMIT ?)`,
+  const { sql } = database;
+  const driver = driverOf(database);
+  const { query } = driver;
+  const own = randomUUID();
+  const deadMembers = async (): Promise<readonly string[]> =>
+    (await query(MEMBERS, [])).map(({ member }) => String(member));
+  const setAside = Number(sql.prepare('SELECT count(*) AS n FROM damaged').get()?.n);
+  const memberId = (): string => own;
+  const { recount, ...tables } = createTables({
+    driver,
+    seal,
+    blind,
+    now,
+    damaged,
+    setAside,
+    memberId,
+    deadMembers,
+  });
+  const keptTime = sql.prepare("SELECT value FROM meta WHERE name = 'removal-time'").get()?.value;
+  const removalTime = createRemovalTime(textIn(keptTime), machine);
+  const reseal = createReseal(seal, driver.sql, SEALED_COLUMNS, (on) =>
+    writeMeta(on, 'keys', seal.keyIds[0] ?? ''),
   );
-  const forgotten = database.sql.prepare(
-    'DELETE FROM removed WHERE origin IN (SELECT origin FROM removed WHERE at < ? LIMIT ?)',
-  );
-  // Read whole: it has the jobs of about a minute.
-  const past = database.sql.prepare(
-    `DELETE FROM acceptances WHERE (person, at, random_id) IN
-      (SELECT person, at, random_id FROM acceptances WHERE at < ? LIMIT ?)`,
-  );
-  const keptTime = database.sql.prepare("SELECT value FROM meta WHERE name = 'removal-time'").get()?.value;
-  const removalTime = createRemovalTime(keptTime, machine);
-  const keepTime = database.sql.prepare(
-    "INSERT OR REPLACE INTO meta (name, value) VALUES ('removal-time', ?)",
-  );
-  const tried = database.sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('tried', ?)");
-  const reseal = createReseal(database, seal, RESEAL_BATCH, createKeyHistory(database.sql, seal).settled);
-  /** Deletes the last counters of erased people when their day is over. */
-  const closeErasures = (today: string): number => {
-    const over = erasures.over(today, SWEEP_BATCH);
-    database.transaction(() => {
-      for (const { person, direct } of over) {
-        usage.eraseOf(person, direct, today, SWEEP_BATCH);
-        erasures.close(person);
-      }
-    });
-    return over.length;
-  };
   return {
-    jobs: { ...jobs, accept: async (order) => accept(order) },
-    jobSearch: jobs.search,
-    communityList: jobs.communityList,
-    usage,
-    grants,
-    tallies,
-    figures,
-    audit,
-    encrypts: seal.encrypts,
+    ...tables,
     shared: false,
-    erasures: createErasureRecords({ database, blind, erasures, jobs, audit, usage, grants }),
-    damaged: damagedRecords.count,
-    keyv<Value>(namespace: string, rules: RecordRules = {}) {
-      const storage = createKeyvSqlite(
-        { database, seal, blind, erasures, damagedRecords, now },
-        namespace,
-        rules,
-      );
-      // Keyv would delete expired entries on read by the system clock, which may be wrong.
-      const keyv = new Keyv<Value>({ store: storage, checkExpired: false });
-      return Object.assign(keyv, { update: storage.update, bytes: storage.bytes });
+    keyv(namespace: string, rules: RecordRules = {}) {
+      assignOwners(database, namespace, rules, seal, blind);
+      return tables.keyv(namespace, rules);
     },
     tryToReach: async () => database.check(),
     async tryToWrite() {
-      database.transaction(() => void tried.run(now()));
+      await writeMeta(query, 'tried', String(now()));
       database.check();
     },
     trouble: fileTrouble,
     async sweep() {
       database.check();
-      // Removal is final, so it uses a time that cannot be ahead.
-      const { at, stored } = removalTime.read();
-      database.note(() => keepTime.run(stored));
-      const isResealing = reseal();
-      const done = [
-        usage.expire(dayOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
-        closeErasures(dayOf(at)),
-        jobs.expire(at - RECORDS_KEPT_MS, SWEEP_BATCH),
-        audit.expire(at - AUDIT_KEPT_MS, SWEEP_BATCH),
-        Number(expired.run(at, SWEEP_BATCH).changes),
-        Number(forgotten.run(at - EVENTS_KEPT_MS, SWEEP_BATCH).changes),
-        Number(past.run(at - MINUTE_MS, SWEEP_BATCH).changes),
-        tallies.expire(hourOf(at - RECORDS_KEPT_MS), SWEEP_BATCH),
-        grants.expire(at - GRANTS_KEPT_MS, SWEEP_BATCH),
-        figures.expire(at, SWEEP_BATCH),
-      ];
+      const swept = await driver.transaction(async (on) => {
+        const time = removalTime.read();
+        await writeMeta(on, 'removal-time', time.stored);
+        const resealed = await reseal(on);
+        return { ...resealed, left: (await sweepTables(on, driver, time)) || resealed.left };
+      });
+      swept.committed();
+      await recount();
       database.scrub();
-      return isResealing || done.some((count) => count >= SWEEP_BATCH);
+      return swept.left;
     },
   };
 }

@@ -1,12 +1,12 @@
-/** No two transactions wait for each other, see `src/store/postgres/database/lock-order.ts`. */
+/** No two transactions wait for each other, see `src/store/tables/driver.ts`. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../src/command/place.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { TakeOptions } from '../../../src/orchestrator/job/records.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
-import { openDatabase, type Query } from '../../../src/store/postgres/database/database.ts';
-import { LOCK_SLOTS } from '../../../src/store/postgres/database/lock-order.ts';
+import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import type { Store } from '../../../src/store/records/store.ts';
+import type { Query } from '../../../src/store/tables/driver.ts';
 import { allOf } from '../../all-of.ts';
 import { eventually } from '../../eventually.ts';
 import { jobWith } from '../../fakes/job.ts';
@@ -20,6 +20,7 @@ const limits: TakeOptions = {
   gates: { key: 'open', token: 'open' },
   without: [],
 };
+const LOCK_SLOTS = "SELECT person FROM slots WHERE person = '' FOR UPDATE";
 const BLOCKED = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
 
 describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {

@@ -43,8 +43,7 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
   const only = (): Store => stores[0] ?? expect.fail('There is none.');
 
   it('have migrated the database once, and agree about the ids', async () => {
-    const versions = await place.sql('SELECT version FROM migrations ORDER BY version');
-    expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
+    expect(await place.sql('SELECT version FROM migrations')).toHaveLength(1);
     const job = sampleJob();
     await insert(only(), job);
     for (const store of stores) expect(await store.jobs.byOrigin(job.origin)).toEqual(job);
@@ -173,15 +172,19 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
 
   it('do not change a record any more that one of them has begun to delete with its owner', async () => {
     const rules = { ownerOf: (key: string) => key };
-    await only().keyv('personal', rules).set(person, 'before');
-    const [row] = await place.sql("SELECT key, owner, seq FROM entries WHERE namespace = 'personal'");
-    const change = 'SELECT change_entry($1, $2, $3, NULL, $4, $5) AS done';
-    const values = ['personal', row?.key, Buffer.from('x'), row?.owner, row?.seq];
-    await only().erasures.begin(person);
-    expect((await place.sql(change, ...values))[0]?.done).toBe(false);
-    const [, second] = stores;
-    await second?.keyv('personal', rules).update(person, (value) => (value === undefined ? 'after' : value));
-    expect(await only().keyv('personal', rules).get(person)).toBe('after');
+    for (let round = 0; round < 20; round += 1) {
+      await only().keyv('personal', rules).set(person, 'before');
+      const [erased, changed] = await Promise.allSettled([
+        only().erasures.begin(person),
+        each(8, ({ keyv }) =>
+          keyv('personal', rules).update<string>(person, (value) =>
+            value === undefined ? 'new' : `${value}+`,
+          ),
+        ),
+      ]);
+      expect([erased.status, changed.status]).toEqual(['fulfilled', 'fulfilled']);
+      expect(await only().keyv('personal', rules).get(person)).not.toMatch(/before/);
+    }
   });
 
   it('count every job, filter and failure of a community once', async () => {

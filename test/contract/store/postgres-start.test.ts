@@ -126,8 +126,7 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
   it('is migrated once when ten processes start at the same time', async () => {
     const url = `${database.url}?schema=ten`;
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(url)));
-    const versions = await database.query('SELECT version FROM ten.migrations ORDER BY version');
-    expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
+    expect(await database.query('SELECT version FROM ten.migrations')).toHaveLength(1);
     expect(new Set(opened.map(({ members }) => members.id())).size).toBe(10);
     await Promise.all(opened.map(({ close }) => close()));
   });

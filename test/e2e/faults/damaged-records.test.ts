@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { JOB_STATES } from '../../../src/command/ports.ts';
 import { isFinal } from '../../../src/orchestrator/job/job.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { insert } from '../../contract/store/suite/driver.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
@@ -104,7 +105,8 @@ it.each([
   const at = Date.now();
   for (const state of JOB_STATES) {
     const ended = isFinal(state) ? { finishedAt: at, settled: false } : {};
-    store.jobs.insert(
+    await insert(
+      store,
       sampleJob({ id: `damaged-${state}`, state, caller, place, day, createdAt: at, due: at, ...ended }),
     );
   }

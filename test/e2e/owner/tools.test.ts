@@ -409,7 +409,7 @@ describe('the audit export', () => {
   it.each(['doctor', 'audit'] as const)('the %s does not encrypt a store', async (tool) => {
     const path = join(folder, 'data/darkroom.sqlite');
     const running = openStore({ path, keys: [], alone: true });
-    const entries = running.keyv<string>('test');
+    const entries = running.keyv('test');
     await entries.set('plain', 'as it was');
     const { output, code } = await run(tool, { env: { STORE_KEY: randomBytes(32).toString('base64') } });
     expect(code, output).toBe(0);
@@ -424,7 +424,7 @@ describe('the audit export', () => {
       const path = join(folder, 'data/darkroom.sqlite');
       const [old, fresh] = [randomBytes(32), randomBytes(32)];
       const running = openStore({ path, keys: [old], alone: true });
-      await running.keyv<string>('test').set('kept', 'as it was');
+      await running.keyv('test').set('kept', 'as it was');
       const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
       const before = bytes();
       const STORE_KEY = [fresh, old].map((key) => key.toString('base64')).join(',');
@@ -437,7 +437,7 @@ describe('the audit export', () => {
       expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
       expect(readFileSync(path).toString('base64')).toBe(stopped);
       const again = openStore({ path, keys: [old], alone: true });
-      expect(await again.keyv<string>('test').get('kept')).toBe('as it was');
+      expect(await again.keyv('test').get('kept')).toBe('as it was');
       again.close();
     },
   );

@@ -18,6 +18,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { insert } from '../../contract/store/suite/driver.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { sampleJob } from '../store/sqlite/open-store.ts';
@@ -71,7 +72,10 @@ describe('a start that fails', () => {
     const path = join(folder, 'store.sqlite');
     const store = openStore({ path, keys: [] });
     for (let count = 0; count < 300; count += 1)
-      store.jobs.insert(sampleJob({ state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true }));
+      await insert(
+        store,
+        sampleJob({ state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true }),
+      );
     store.close();
     // A checkpoint in its thread may close the file last; what is still in the log hides the damage.
     await eventually(() => !existsSync(`${path}-wal`), 'the log to go');

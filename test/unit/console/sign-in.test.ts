@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from '../../../src/console/sign-in/browser-name.ts';
 import { createSessions, sessionRecords } from '../../../src/console/sign-in/sessions.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { PASSWORD, present, stageConsole } from './stage.ts';
 
@@ -137,12 +137,12 @@ describe('signing in to the console', () => {
   });
 
   it.each([
-    ['in memory', () => ({ records: createRecords(), close: () => undefined })],
+    ['in memory', () => ({ records: createRecords(), close: (): void => undefined })],
     [
       'in SQLite',
       () => {
-        const store = openStore({ path: ':memory:', keys: [] });
-        return { records: store.keyv('console', sessionRecords), close: () => store.close() };
+        const store: SqliteStore = openStore({ path: ':memory:', keys: [] });
+        return { records: store.keyv('console', sessionRecords), close: (): void => store.close() };
       },
     ],
   ])(

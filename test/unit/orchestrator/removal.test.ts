@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
+import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { createWorld, orderOf, serviceError, type World } from './world.ts';
 
 let world: World;
@@ -152,9 +153,9 @@ describe('an event that the platform delivers again', () => {
     await world.orchestrator.erase('web:ann');
     await world.clock.advance(60_000);
     expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(world.store.jobs.ofEvent(order.origin)).toBe('removed');
+    expect(await wasRemoved(world.store, order.origin)).toBe(true);
     await world.clock.advance(49 * HOUR);
-    expect(world.store.jobs.ofEvent(order.origin)).toBeUndefined();
+    expect(await wasRemoved(world.store, order.origin)).toBe(false);
   });
 });
 

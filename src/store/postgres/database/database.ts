@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
+import type { Query, Row } from '../../tables/driver.ts';
 import { type Address, STATEMENT_MS } from './address.ts';
 import { isRepeatable } from './postgres-error.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
-/** Without `values`, `text` may be several statements. */
-export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface Database {
   /** Undefined: the first of the user's own search path. */
   readonly schema: string | undefined;
-  /** One statement, one transaction: on disk when it resolves, unless it contains `LOSSY`. */
+  /** One statement, one transaction: on disk when it resolves, unless it is lossy. */
   readonly query: Query;
   /** All or nothing. `work` may be run several times. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
@@ -21,9 +18,6 @@ export interface Database {
   disconnect(): void;
   close(): Promise<void>;
 }
-
-/** A condition that is always true: a crash of the server may undo the statement, which then waits for no disk. */
-export const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
 
 /** Of each process, beside its session. */
 export const CONNECTIONS = 10;

@@ -1,44 +1,13 @@
 import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreVersionError } from '../../records/store-error.ts';
-import { memberTables } from '../members/tables.ts';
-import type { Query } from './database.ts';
-import { functions } from './functions.ts';
-import { givenCredits } from './given-credits.ts';
-import { inboxTables } from './inbox-tables.ts';
-import { ledgerTables } from './ledger-tables.ts';
-import { lineFunctions } from './line-functions.ts';
-import { lockOrder } from './lock-order.ts';
-import { ownRecords } from './own-records.ts';
-import { photoProcesses, rejoinedProcesses } from './photo-processes.ts';
-import { tables } from './schema.ts';
-import { searchIndexes } from './search-indexes.ts';
-import { tallyTables } from './tally-tables.ts';
-import { turnKeys } from './turn-keys.ts';
-
-/** One entry per version: entries are added at the end and never changed. */
-const migrations: readonly string[] = [
-  `${tables}\n${functions}\n${lineFunctions}\n${memberTables}`,
-  inboxTables,
-  photoProcesses,
-  ownRecords,
-  tallyTables,
-  ledgerTables,
-  // The audit trail of a community by person, and without its accepted jobs.
-  `CREATE INDEX audit_person ON audit (community, actor, seq);
-   CREATE INDEX audit_acts ON audit (community, seq) WHERE action <> 'job'`,
-  // How the program is doing, see records/figures.ts.
-  'CREATE TABLE figures (scale text NOT NULL, at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (scale, at))',
-  searchIndexes,
-  givenCredits,
-  lockOrder,
-  rejoinedProcesses,
-  turnKeys,
-];
+import type { Query } from '../../tables/driver.ts';
+import { MEMBER_LOCKS } from '../members/lock-keys.ts';
+import { OLDEST_VERSION, SCHEMA_VERSION, schema, upgrade } from './schema.ts';
 
 /** The first with `idle_session_timeout`. */
 export const OLDEST_SERVER = 140_000;
 
-/** How many migrations have been applied. Throws where this version of Darkroom cannot work. */
+/** The number of its schema; 0: there is none. Throws where this version of Darkroom cannot work. */
 export async function schemaVersion(query: Query): Promise<number> {
   const [found] = await query(
     `SELECT current_setting('server_version_num')::int AS server, current_schema() AS schema,
@@ -59,38 +28,42 @@ export async function schemaVersion(query: Query): Promise<number> {
   }
   const [row] = await query('SELECT max(version) AS version FROM migrations', []);
   const version = Number(row?.version ?? 0);
-  if (version > migrations.length) throw new StoreVersionError('NEWER_STORE', version);
+  if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
   return version;
 }
 
 /** Of the advisory lock that a start takes; `$1`: the schema. */
 export const startKey = "hashtextextended('darkroom migrations ' || coalesce($1, ''), 0)";
 
-const isUpToDate = (version: number): boolean => version === migrations.length;
-
 /** For what is read or filled as it is. */
 export function requireUpToDate(version: number): void {
-  if (!isUpToDate(version)) throw new StoreVersionError('OLDER_STORE', version);
+  if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
 }
 
 /** Brings the tables up to date, in the caller's transaction. Of several processes that start at once, one does it. */
-export async function migrate(query: Query, schema: string | undefined): Promise<Migration | undefined> {
+export async function migrate(query: Query, name: string | undefined): Promise<Migration | undefined> {
   await query('SET LOCAL statement_timeout = 0');
-  await query(`SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
-  if (schema !== undefined) await createSchema(query, schema);
+  await query(`SELECT pg_advisory_xact_lock(${startKey})`, [name]);
+  if (name !== undefined) await createSchema(query, name);
   const version = await schemaVersion(query);
-  if (isUpToDate(version)) return undefined;
+  if (version === SCHEMA_VERSION) return undefined;
+  if (version !== 0) await requireUpgradable(query, version);
   // Not counting the wait for another process.
   const began = performance.now();
   await query(
     'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
   );
-  for (const [index, migration] of migrations.entries()) {
-    if (index < version) continue;
-    await query(migration);
-    await query('INSERT INTO migrations (version) VALUES ($1)', [index + 1]);
-  }
-  return migrationOf(version, migrations.length, began);
+  await query(version === 0 ? schema : upgrade);
+  await query('INSERT INTO migrations (version) VALUES ($1)', [SCHEMA_VERSION]);
+  return migrationOf(version, SCHEMA_VERSION, began);
+}
+
+async function requireUpgradable(query: Query, version: number): Promise<void> {
+  if (version < OLDEST_VERSION)
+    throw new Error(`it is of a version of Darkroom that was never released (schema ${version}).`);
+  const [others] = await query(`SELECT count(*)::int AS count FROM ${MEMBER_LOCKS}`);
+  if (others?.count !== 0)
+    throw new Error('processes of an older version of Darkroom still work on it. Stop all of them first.');
 }
 
 /** `IF NOT EXISTS` would ask for the right to create one even where it exists. */

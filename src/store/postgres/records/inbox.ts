@@ -1,6 +1,8 @@
 import type { Inbox, InboxClaim } from '../../../base/members/inbox.ts';
 import type { Seal } from '../../records/seal/seal.ts';
-import { type Database, LOSSY, type Row } from '../database/database.ts';
+import type { Row } from '../../tables/driver.ts';
+import type { Database } from '../database/database.ts';
+import { dialect } from '../database/dialect.ts';
 import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 
 const PURPOSE = 'inbox';
@@ -75,7 +77,7 @@ WITH own AS (
     person = CASE WHEN handled THEN NULL ELSE person END,
     body = CASE WHEN handled THEN NULL ELSE body END,
     tries = CASE WHEN handled THEN tries ELSE tries - 1 END
-  FROM own WHERE inbox.id = own.id AND holder = $1 AND ${LOSSY}
+  FROM own WHERE inbox.id = own.id AND holder = $1 AND ${dialect.lossy}
   RETURNING own.lane
 )
 DELETE FROM inbox_lanes WHERE holder = $1 AND lane IN (SELECT lane FROM settled) AND NOT EXISTS (

@@ -1,9 +1,10 @@
 import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
+import { original } from '../../records/seal/columns.ts';
 import type { Seal } from '../../records/seal/seal.ts';
-import type { Database, Query, Row } from '../database/database.ts';
-import { original } from './columns.ts';
-import { readMeta } from './meta.ts';
+import type { Query, Row } from '../../tables/driver.ts';
+import { readMeta } from '../../tables/meta.ts';
+import type { Database } from '../database/database.ts';
 
 interface Table {
   readonly name: string;

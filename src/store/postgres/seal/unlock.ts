@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { HALF_MOVED, MOVING } from '../../records/copy/copied-tables.ts';
+import { createColumnBlind } from '../../records/seal/columns.ts';
 import { BLINDING, openSecret, withCurrentKey } from '../../records/seal/key-ring.ts';
 import type { Seal } from '../../records/seal/seal.ts';
 import { StoreError } from '../../records/store-error.ts';
-import type { Query } from '../database/database.ts';
+import type { Query } from '../../tables/driver.ts';
+import { readMeta, writeMeta } from '../../tables/meta.ts';
 import { MEMBER_LOCKS } from '../members/lock-keys.ts';
-import { createColumnBlind } from './columns.ts';
 import { encryptExisting, SCRUB } from './encrypt-existing.ts';
-import { readMeta, writeMeta } from './meta.ts';
 
 const KEYS = 'keys';
+const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
 
 /** Encrypted in an encrypted store, empty in a plain one, undefined in a new one. */
-const keptSecret = (query: Query): Promise<Buffer | undefined> => readMeta(query, BLINDING);
+const keptSecret = (query: Query): Promise<Uint8Array | undefined> => readMeta(query, BLINDING);
 
 export const isEncrypted = async (query: Query): Promise<boolean> =>
   ((await keptSecret(query))?.length ?? 0) > 0;
@@ -31,8 +32,7 @@ async function refuseWhileInUse(query: Query): Promise<void> {
     );
 }
 
-const usedKeys = async (query: Query): Promise<string | undefined> =>
-  (await readMeta(query, KEYS))?.toString();
+const usedKeys = async (query: Query): Promise<string | undefined> => textOf(await readMeta(query, KEYS));
 
 /** The id hash of a store that is only read; throws when the keys do not fit. */
 export async function blindOf(query: Query, seal: Seal): Promise<(id: string) => string> {

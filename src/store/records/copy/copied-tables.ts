@@ -7,9 +7,18 @@ export type CopiedRow = readonly CopiedValue[];
 
 /**
  * `?`: may be absent. `whole`: a whole number; one that is damaged becomes 0, or absent. `mark`: one that is damaged becomes the
- * highest of the table of that name. `number`: of an entry; 0 and none are the same.
+ * highest of the table of that name. `count`: at least 0. `number`: of an entry; 0 and none are the same.
  */
-export type ColumnKind = 'text' | 'text?' | 'whole' | 'whole?' | 'mark' | 'number' | 'flag' | 'bytes';
+export type ColumnKind =
+  | 'text'
+  | 'text?'
+  | 'whole'
+  | 'whole?'
+  | 'count'
+  | 'mark'
+  | 'number'
+  | 'flag'
+  | 'bytes';
 
 export interface CopiedTable {
   readonly name: string;
@@ -56,7 +65,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       finished_at: 'whole?',
       version: 'whole',
       service_id: 'text?',
+      again_of: 'text?',
       held: 'text?',
+      credentials: 'text?',
       line: 'text?',
       turn: 'whole?',
       slot: 'whole',
@@ -73,11 +84,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       day: 'text',
       community: 'text',
       person: 'text',
-      reserved: 'whole',
-      spent: 'whole',
-      granted: 'whole',
-      given: 'whole',
-      jobs: 'whole',
+      reserved: 'count',
+      spent: 'count',
+      granted: 'count',
+      given: 'count',
+      jobs: 'count',
     },
   },
   { name: 'totals', columns: { day: 'text', part: 'whole', credits: 'whole' }, isPrepared: true },

@@ -92,12 +92,6 @@ export function createJobSearch({ candidates, open, blind }: SearchParts): JobSe
 const ENDED = 'finished_at IS NOT NULL';
 const UNSUCCESSFUL = "state IN ('failed', 'cancelled', 'uncertain')";
 
-/** How a store names columns, and reads unfinished jobs alone. */
-export interface SearchDialect {
-  readonly unfinished: string;
-  readonly community: string;
-}
-
 const isIndexed = (state: JobState | undefined): state is Exclude<FinalState, 'done'> =>
   state !== undefined && isFinal(state) && state !== 'done';
 
@@ -110,12 +104,12 @@ const isExact = ({ state, ...others }: JobQuery): boolean =>
 
 /**
  * A statement for rows that may fit, in the order of an index: by the rarest of what is given. `$1`: the value that it looks for,
- * if any; then the limit, and the mark's numbers.
+ * if any; then the limit, and the mark's numbers. `unfinished`: unfinished jobs alone, as a table `jobs`.
  */
 export function candidateQuery(
   query: JobQuery,
   after: JobMark | undefined,
-  { unfinished, community }: SearchDialect,
+  unfinished: string,
   blind: (id: string) => string,
   limit: number,
 ): { readonly text: string; readonly values: readonly (string | number)[] } {
@@ -140,8 +134,8 @@ export function candidateQuery(
   }
   if (query.community !== undefined)
     return parts(blind(query.community), [
-      [unfinished, `${community} = $1 AND finished_at IS NULL`],
-      ['jobs', `${community} = $1 AND ${ENDED}`],
+      [unfinished, 'community = $1 AND finished_at IS NULL'],
+      ['jobs', `community = $1 AND ${ENDED}`],
     ]);
   if (query.kind !== undefined)
     return parts(query.kind, [

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BackupNote, readNote } from '../../records/copy/backup-note.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/database.ts';
-import { migrations } from '../file/migrations.ts';
+import { SCHEMA_VERSION } from '../file/schema.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
 import { isEncrypted } from '../seal/unlock.ts';
-import { expectedSchema, schemaOf } from './schema.ts';
+import { hasSchema } from './schema.ts';
 import { sumsOf } from './sums.ts';
 
 const NONE = 'it is not a backup that npm run backup has written.';
@@ -36,15 +36,14 @@ export async function checkBackup(path: string, shown: string): Promise<CheckedB
 }
 
 async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
-  const objects = schemaOf(sql);
-  if (objects.length === 0 || isForeignDatabase(sql)) throw new Error(NONE);
   const version = schemaVersion(sql);
-  if (version > migrations.length)
+  if (version === 0 || isForeignDatabase(sql)) throw new Error(NONE);
+  if (version > SCHEMA_VERSION)
     throw new Error(
       `it was written by a newer version of Darkroom (schema ${version}). Install that version first.`,
     );
   // Before any other table is read: a view or trigger in its place could do anything.
-  if (!isDeepStrictEqual(objects, expectedSchema(version))) throw new Error(NONE);
+  if (!hasSchema(sql, version)) throw new Error(NONE);
   const note = readNote(noteIn(sql));
   if (note === undefined) throw new Error(NONE);
   // Of the indexes too, which the checksums do not cover: a job that is missing in one could be submitted again.

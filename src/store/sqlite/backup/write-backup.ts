@@ -11,10 +11,10 @@ import {
   requireThere,
   schemaVersion,
 } from '../file/database.ts';
-import { migrations } from '../file/migrations.ts';
+import { SCHEMA_VERSION } from '../file/schema.ts';
 import { fileError, isWriteError } from '../file/sqlite-error.ts';
 import { isHalfMoved } from '../seal/unlock.ts';
-import { expectedSchema, schemaOf } from './schema.ts';
+import { hasSchema, STATISTICS, strangeIn } from './schema.ts';
 import { sumsOf } from './sums.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -43,31 +43,26 @@ export function copyWhileInUse(path: string, to: string): void {
   }
 }
 
-/** SQLite's own, after ANALYZE. */
-const STATISTICS = /^sqlite_stat\d$/;
-
 /** Whoever restores could not tell what else the owner made in the file from what somebody put into the backup. */
 function refuseStrange(sql: DatabaseSync): void {
   const version = schemaVersion(sql);
-  if (version > migrations.length) throw new StoreVersionError('NEWER_STORE', version);
-  const known = new Set(expectedSchema(version).map(({ name }) => name));
-  const strange = schemaOf(sql)
-    .map(({ name }) => String(name))
-    .filter((name) => !known.has(name) && !STATISTICS.test(name));
-  if (strange.length > 0)
-    throw new Error(
-      `it has tables, indexes, views or triggers that are not Darkroom's: ${strange.join(', ')}.`,
-    );
+  if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
+  if (hasSchema(sql, version)) return;
+  throw new Error(
+    `it has tables, indexes, views or triggers that are not Darkroom's: ${strangeIn(sql).join(', ')}.`,
+  );
 }
 
 /** Makes a store that nobody uses a backup, in one file and on disk. */
 export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables'>): Promise<void> {
   const sql = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    for (const name of schemaOf(sql).map((object) => String(object.name)))
-      if (STATISTICS.test(name)) sql.exec(`DROP TABLE ${name}`);
+    for (const { name } of sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
+      if (STATISTICS.test(String(name))) sql.exec(`DROP TABLE ${name}`);
     const note: BackupNote = { ...about, tables: await sumsOf(sql) };
-    sql.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run(BACKUP, JSON.stringify(note));
+    sql
+      .prepare('INSERT INTO meta (name, value) VALUES (?, ?)')
+      .run(BACKUP, Buffer.from(JSON.stringify(note)));
   } finally {
     sql.close();
   }

@@ -7,7 +7,7 @@ import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createFileIdentityCheck } from './file-identity.ts';
-import { MIGRATIONS_TABLE, migrations } from './migrations.ts';
+import { createSchema, SCHEMA_VERSION, upgradeSchema } from './schema.ts';
 import { describeFileError, fileErrorKind } from './sqlite-error.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
@@ -15,11 +15,13 @@ export interface Database {
   readonly sql: DatabaseSync;
   /** By opening it. */
   readonly migration?: Migration | undefined;
-  /** All or nothing; survives a crash of the process. A nested call joins the outer transaction. */
-  transaction<T>(work: () => T): T;
+  /** All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. */
+  transaction<T>(work: () => T, durability?: 'durable' | 'lossy'): T;
+  /** The same over several turns of the event loop: the caller lets nobody else use the file meanwhile. */
+  asyncTransaction<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when every transaction so far would also survive a power cut. */
   onDisk(): Promise<void>;
-  /** One statement that a power cut may undo: for what can be found out again. */
+  /** One statement that a power cut may undo. */
   note<T>(statement: () => T): T;
   /** Personal data was deleted: `scrub` then removes it from the log too. */
   removed(): void;
@@ -110,10 +112,18 @@ export function requireNumbers(sql: DatabaseSync): void {
   }
 }
 
+/** Of a column of bytes; those of versions before were texts. */
+export const textIn = (value: unknown): string | undefined =>
+  value === undefined || value === null
+    ? undefined
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString()
+      : String(value);
+
 /** What a backup says of itself; undefined: it is none. */
-export function noteIn(sql: DatabaseSync): unknown {
+export function noteIn(sql: DatabaseSync): string | undefined {
   return tablesOf(sql).includes('meta')
-    ? sql.prepare('SELECT value FROM meta WHERE name = ?').get(BACKUP)?.value
+    ? textIn(sql.prepare('SELECT value FROM meta WHERE name = ?').get(BACKUP)?.value)
     : undefined;
 }
 
@@ -171,50 +181,70 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   const changes = sql.prepare('SELECT total_changes() AS count');
   let counted = 0;
   let writes = 0;
-  const write = <T>(work: () => T): T => {
+  const beforeWrite = (): void => {
     // They are looked for again after each sync, before anybody is told that it was written.
     const isChecked = log !== undefined && machineTime.passed() - checkedAt < CHECKED_MS;
     if (refused !== undefined || !isChecked) checkWritable();
-    try {
-      const result = work();
-      checkIdentity ??= createFileIdentityCheck(files);
-      writes += 1;
-      if (writes % WRITES_PER_COUNT === 0) {
-        const count = Number(changes.get()?.count ?? 0);
-        checkpoints?.wrote(count - counted);
-        counted = count;
-      }
-      return result;
-    } catch (error) {
-      const kind = fileErrorKind(error);
-      // An exceeded quota or file size limit is reported as a disk error.
-      if (kind === 'full' || kind === 'disk') checkpoints?.logFull();
-      // Writing to a damaged file could make it worse.
-      if (kind === 'damaged')
-        refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
-      throw error;
-    }
+  };
+  const afterWrite = (): void => {
+    checkIdentity ??= createFileIdentityCheck(files);
+    writes += 1;
+    if (writes % WRITES_PER_COUNT !== 0) return;
+    const count = Number(changes.get()?.count ?? 0);
+    checkpoints?.wrote(count - counted);
+    counted = count;
+  };
+  const onFailure = (error: unknown): unknown => {
+    if (sql.isTransaction) rollback.run();
+    const kind = fileErrorKind(error);
+    // An exceeded quota or file size limit is reported as a disk error.
+    if (kind === 'full' || kind === 'disk') checkpoints?.logFull();
+    // Writing to a damaged file could make it worse.
+    if (kind === 'damaged')
+      refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
+    return error;
+  };
+  const end = (durability: 'durable' | 'lossy'): void => {
+    commit.run();
+    if (durability === 'durable') log?.written();
+    afterWrite();
   };
 
   return {
     sql,
-    transaction(work) {
-      if (sql.isTransaction) return work();
-      return write(() => {
+    transaction(work, durability = 'durable') {
+      beforeWrite();
+      try {
         begin.run();
-        try {
-          const result = work();
-          commit.run();
-          log?.written();
-          return result;
-        } catch (error) {
-          if (sql.isTransaction) rollback.run();
-          throw error;
-        }
-      });
+        const result = work();
+        end(durability);
+        return result;
+      } catch (error) {
+        throw onFailure(error);
+      }
+    },
+    async asyncTransaction(work) {
+      beforeWrite();
+      try {
+        begin.run();
+        const result = await work();
+        end('durable');
+        return result;
+      } catch (error) {
+        throw onFailure(error);
+      }
+    },
+    note(statement) {
+      beforeWrite();
+      try {
+        const result = statement();
+        afterWrite();
+        return result;
+      } catch (error) {
+        throw onFailure(error);
+      }
     },
     onDisk: async () => log?.onDisk(),
-    note: write,
     removed: () => checkpoints?.removed(),
     scrub: () => checkpoints?.scrub(),
     check() {
@@ -237,14 +267,14 @@ export function requireCurrent(sql: DatabaseSync): void {
   requireStore(sql);
   const version = schemaVersion(sql);
   requireKnown(version);
-  if (version < migrations.length) throw new StoreVersionError('OLDER_STORE', version);
+  if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
 }
 
 function requireKnown(version: number): void {
-  if (version > migrations.length) throw new StoreVersionError('NEWER_STORE', version);
+  if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
 }
 
-/** How many migrations have been applied. */
+/** 0: there are no tables. */
 export function schemaVersion(sql: DatabaseSync): number {
   return tablesOf(sql).includes('migrations')
     ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
@@ -253,16 +283,11 @@ export function schemaVersion(sql: DatabaseSync): number {
 
 function migrate({ sql, transaction }: Database): Migration | undefined {
   const began = performance.now();
-  sql.exec(MIGRATIONS_TABLE);
   return transaction(() => {
     const version = schemaVersion(sql);
     requireKnown(version);
-    const note = sql.prepare('INSERT INTO migrations (version, at) VALUES (?, ?)');
-    for (const [index, migration] of migrations.entries()) {
-      if (index < version) continue;
-      sql.exec(migration);
-      note.run(index + 1, Date.now());
-    }
-    return migrationOf(version, migrations.length, began);
+    if (version === 0) createSchema(sql);
+    else if (version < SCHEMA_VERSION) upgradeSchema(sql, version);
+    return migrationOf(version, SCHEMA_VERSION, began);
   });
 }

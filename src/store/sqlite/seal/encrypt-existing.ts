@@ -1,14 +1,16 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { FIGURES } from '../../records/figures.ts';
 import { GRANT } from '../../records/grants.ts';
+import { original } from '../../records/seal/columns.ts';
 import type { Seal } from '../../records/seal/seal.ts';
+import { textIn } from '../file/database.ts';
 
 /** Columns that records are looked up by (hashed), and the encrypted column with its purpose. */
 const tables = [
   {
     name: 'jobs',
     key: ['seq'],
-    blinded: ['origin', 'owner', 'turn_of', 'community', 'service_id'],
+    blinded: ['origin', 'owner', 'turn_of', 'community', 'service_id', 'again_of'],
     sealed: 'body',
     purpose: 'job',
   },
@@ -22,8 +24,9 @@ const tables = [
   },
   { name: 'erasures', key: ['person'], blinded: ['person', 'direct'], sealed: undefined },
   { name: 'damaged', key: ['seq'], blinded: ['id', 'owner'], sealed: 'bytes', purpose: 'damaged' },
+  { name: 'slots', key: ['person'], blinded: ['person'], sealed: undefined },
   { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
-  { name: 'acceptances', key: ['person', 'at', 'random_id'], blinded: ['person'], sealed: undefined },
+  { name: 'acceptances', key: ['person', 'at', 'seq'], blinded: ['person'], sealed: undefined },
   { name: 'usage', key: ['day', 'community', 'person'], blinded: ['community', 'person'], sealed: undefined },
   {
     name: 'tallies',
@@ -61,14 +64,14 @@ export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: strin
       const values = table.blinded.map((column) => {
         const id = row[column] ?? null;
         // A community's sum has an empty person; a job that was never submitted has no service id.
-        return id === null || id === '' ? id : blind(String(id));
+        return id === null || id === '' ? id : blind(original(String(id)));
       });
       const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
-      const body = table.sealed === undefined ? [] : [seal.seal(String(row[table.sealed]), purpose)];
+      const body = table.sealed === undefined ? [] : [seal.seal(textIn(row[table.sealed]) ?? '', purpose)];
       update.run(...values, ...body, ...key);
     }
   }
-  sql.exec("INSERT OR REPLACE INTO meta (name, value) VALUES ('scrub', 'due')");
+  sql.exec("INSERT OR REPLACE INTO meta (name, value) VALUES ('scrub', X'31')");
 }
 
 export const isScrubDue = (sql: DatabaseSync): boolean =>

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withCurrentKey } from '../../records/seal/key-ring.ts';
 import type { Seal } from '../../records/seal/seal.ts';
+import { textIn } from '../file/database.ts';
 
 export interface KeyHistory {
   /** The ids of keys that records may be encrypted with. */
@@ -13,11 +14,10 @@ export interface KeyHistory {
 
 export const createKeyHistory = (sql: DatabaseSync, seal: Seal): KeyHistory => {
   const used = (): string | undefined => {
-    const stored = sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
-    return typeof stored === 'string' ? stored : undefined;
+    return textIn(sql.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value);
   };
   const write = (ids: string): void => {
-    sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('keys', ?)").run(ids);
+    sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('keys', ?)").run(Buffer.from(ids));
   };
   return {
     used,

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { HALF_MOVED, MOVING } from '../../records/copy/copied-tables.ts';
+import { createColumnBlind } from '../../records/seal/columns.ts';
 import { BLINDING, openSecret } from '../../records/seal/key-ring.ts';
-import { createBlind, type Seal } from '../../records/seal/seal.ts';
+import type { Seal } from '../../records/seal/seal.ts';
 import { StoreError } from '../../records/store-error.ts';
 import type { Database } from '../file/database.ts';
 import { encryptExisting, isScrubDue, scrubReadable } from './encrypt-existing.ts';
 import { createKeyHistory } from './key-history.ts';
 
-/** Encrypted in an encrypted store, plain text in a plain one, undefined in a new one. */
-const keptSecret = (sql: DatabaseSync): unknown =>
-  sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+/** Encrypted in an encrypted store, empty in a plain one, undefined in a new one. */
+const keptSecret = (sql: DatabaseSync): Uint8Array | undefined => {
+  const stored = sql.prepare("SELECT value FROM meta WHERE name = 'blinding'").get()?.value;
+  return stored instanceof Uint8Array ? stored : undefined;
+};
 
-export const isEncrypted = (sql: DatabaseSync): boolean => keptSecret(sql) instanceof Uint8Array;
+export const isEncrypted = (sql: DatabaseSync): boolean => (keptSecret(sql)?.length ?? 0) > 0;
 
 /** It is being filled with another store. */
 export const isHalfMoved = (sql: DatabaseSync): boolean =>
@@ -22,8 +25,10 @@ export const isHalfMoved = (sql: DatabaseSync): boolean =>
 export function blindOf(sql: DatabaseSync, seal: Seal): (id: string) => string {
   if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
   const stored = keptSecret(sql);
-  if (!(stored instanceof Uint8Array)) return createBlind(undefined);
-  return createBlind(Buffer.from(openSecret(stored, createKeyHistory(sql, seal).used(), seal), 'base64'));
+  if (stored === undefined || stored.length === 0) return createColumnBlind(undefined);
+  return createColumnBlind(
+    Buffer.from(openSecret(stored, createKeyHistory(sql, seal).used(), seal), 'base64'),
+  );
 }
 
 /**
@@ -37,7 +42,7 @@ export function unlock({ sql, transaction }: Database, seal: Seal): (id: string)
     const put = sql.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('blinding', ?)");
     put.run(seal.seal(secret, BLINDING));
   };
-  if (stored instanceof Uint8Array) {
+  if (stored !== undefined && stored.length > 0) {
     const secret = openSecret(stored, createKeyHistory(sql, seal).used(), seal);
     if (!seal.isCurrent(stored)) {
       transaction(() => {
@@ -47,14 +52,14 @@ export function unlock({ sql, transaction }: Database, seal: Seal): (id: string)
       });
     }
     if (isScrubDue(sql)) scrubReadable(sql);
-    return createBlind(Buffer.from(secret, 'base64'));
+    return createColumnBlind(Buffer.from(secret, 'base64'));
   }
   if (!seal.encrypts) {
     if (stored === undefined) transaction(() => keep(''));
-    return createBlind(undefined);
+    return createColumnBlind(undefined);
   }
   const secret = randomBytes(32);
-  const blind = createBlind(secret);
+  const blind = createColumnBlind(secret);
   transaction(() => {
     if (stored !== undefined) encryptExisting(sql, seal, blind);
     keep(secret.toString('base64'));

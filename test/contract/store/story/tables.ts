@@ -7,11 +7,12 @@ type Tables = Readonly<Record<string, readonly Row[]>>;
 const EXCEPTIONS: Readonly<
   Record<string, { readonly without: readonly string[]; readonly instead?: string; readonly from?: string }>
 > = {
-  // Numbers of records have gaps of their own: their order is compared. Until a job has ended, only SQLite notes its kind.
+  // Numbers of records have gaps of their own: their order is compared. Members have ids of their own, and a store of before has no kind until a job has ended.
   jobs: {
-    without: ['seq', 'kind'],
+    without: ['seq', 'kind', 'member'],
     instead: 'CASE WHEN finished_at IS NOT NULL THEN kind END AS kind_of_ended',
   },
+  acceptances: { without: ['seq'] },
   audit: { without: ['seq'] },
   damaged: { without: ['seq'] },
   // SQLite counts for each owner. The order is that of nobody.

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import type { DamagedRecord } from '../../../../src/store/records/store.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
@@ -39,7 +40,7 @@ export const sqlite: Driver = {
           raw.close();
         }
       },
-      sealed: (text, purpose, keys) => createSeal(keys).seal(text, purpose),
+      sealed: (text, purpose, keys) => createByteSeal(createSeal(keys)).seal(text, purpose),
       async remove() {
         await close();
         file.remove();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import { migrations } from '../../../../src/store/sqlite/file/migrations.ts';
+import { migrations } from '../../../fixtures/old-migrations.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 
 /** What must still be there after any start, and how it can be told. */

@@ -11,7 +11,7 @@ const WARN = 40;
 function open() {
   const clock = createFakeClock();
   const store = openStore({ path: ':memory:', keys: [], now: clock.now });
-  const records = store.keyv<readonly Trouble[]>('troubles', troubleRecords);
+  const records = store.keyv('troubles', troubleRecords);
   const kept = async () =>
     troublesIn(await records.get('latest')).map(({ text, count }) => `${count} ${text}`);
   return { clock, records, kept };

@@ -4,6 +4,7 @@ import type { StepEnd } from '../../../../src/orchestrator/engine/due-jobs.ts';
 import { createDueSteps } from '../../../../src/orchestrator/engine/due-steps.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { insert } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createStoreFile, sampleJob } from '../../store/sqlite/open-store.ts';
 
@@ -79,9 +80,9 @@ function createQueue(stepsAtOnce: number) {
     breakDisk: (isBroken: boolean) => {
       broken = isBroken;
     },
-    add(due: number): string {
+    async add(due: number): Promise<string> {
       const job = sampleJob({ state: 'running', due });
-      records.insert(job);
+      await insert({ jobs: records }, job);
       queue.expect(job);
       return job.id;
     },
@@ -103,7 +104,7 @@ function createQueue(stepsAtOnce: number) {
 describe('jobs that are due', () => {
   it('are claimed once each, however many are in progress', async () => {
     const { clock, add, queue, claimed, begun, endAndRelease } = createQueue(2_000);
-    const ids = Array.from({ length: 1_000 }, () => add(clock.now()));
+    const ids = await Promise.all(Array.from({ length: 1_000 }, () => add(clock.now())));
     queue.start();
     await clock.advance(GATHER_MS);
     expect(begun.toSorted()).toEqual(ids.toSorted());
@@ -123,7 +124,7 @@ describe('jobs that are due', () => {
     const { clock, add, queue, claimed, begun } = createQueue(2_000);
     queue.start();
     await clock.advance(0);
-    for (let n = 0; n < 100; n += 1) add(clock.now() + 1_000 + n);
+    for (let n = 0; n < 100; n += 1) await add(clock.now() + 1_000 + n);
     await clock.advance(1_100 + GATHER_MS);
     expect(begun.length).toBe(100);
     expect(claimed.queries).toBeLessThan(15);
@@ -131,7 +132,11 @@ describe('jobs that are due', () => {
 
   it('wait without a timer while the maximum of steps is in progress', async () => {
     const { clock, add, queue, begun, end, leave } = createQueue(2);
-    const [first, second, third] = [add(clock.now() - 2), add(clock.now() - 1), add(clock.now())];
+    const [first, second, third] = [
+      await add(clock.now() - 2),
+      await add(clock.now() - 1),
+      await add(clock.now()),
+    ];
     queue.start();
     await clock.advance(60_000);
     expect(begun).toEqual([first, second]);
@@ -143,7 +148,7 @@ describe('jobs that are due', () => {
 
   it('pause when a step broke', async () => {
     const { clock, add, queue, begun, end } = createQueue(10);
-    const broken = add(clock.now());
+    const broken = await add(clock.now());
     queue.start();
     await clock.advance(0);
     await end(broken, 'broken');
@@ -155,7 +160,7 @@ describe('jobs that are due', () => {
 
   it('pause no longer than until a stop, which leaves no timer', async () => {
     const { clock, add, queue, begun, end } = createQueue(10);
-    const broken = add(clock.now());
+    const broken = await add(clock.now());
     queue.start();
     await clock.advance(0);
     await end(broken, 'broken');
@@ -167,11 +172,11 @@ describe('jobs that are due', () => {
 
   it('are stepped again soon when they changed meanwhile and are due', async () => {
     const { clock, add, queue, begun, end, move, endAndRelease } = createQueue(10);
-    const [other, changed] = [add(clock.now() - 10), add(clock.now())];
+    const [other, changed] = [await add(clock.now() - 10), await add(clock.now())];
     queue.start();
     await clock.advance(GATHER_MS);
     await move(changed, clock.now() - 20);
-    const third = add(clock.now());
+    const third = await add(clock.now());
     await clock.advance(GATHER_MS);
     expect(begun).toEqual([other, changed, third]);
     await end(changed);
@@ -186,7 +191,7 @@ describe('jobs that are due', () => {
 
   it('are found when their time is moved to the past', async () => {
     const { clock, add, queue, begun, move } = createQueue(10);
-    const [now, later] = [add(clock.now()), add(clock.now() + 60_000)];
+    const [now, later] = [await add(clock.now()), await add(clock.now() + 60_000)];
     queue.start();
     await clock.advance(1_000);
     await move(later, clock.now() - 10_000);
@@ -196,12 +201,12 @@ describe('jobs that are due', () => {
 
   it('are found after the store could not be used for a while', async () => {
     const { clock, add, queue, begun, end, breakDisk } = createQueue(10);
-    const first = add(clock.now());
+    const first = await add(clock.now());
     queue.start();
     await clock.advance(0);
     breakDisk(true);
     await end(first);
-    const second = add(clock.now());
+    const second = await add(clock.now());
     await clock.advance(REST_MS - 1);
     expect(begun).toEqual([first]);
     breakDisk(false);
@@ -211,7 +216,7 @@ describe('jobs that are due', () => {
 
   it('that are claimed when everything stops are not begun, and in hand no more', async () => {
     const { clock, add, queue, begun } = createQueue(10);
-    const ids = [add(clock.now()), add(clock.now())];
+    const ids = [await add(clock.now()), await add(clock.now())];
     queue.start();
     const stopping = queue.stop();
     await clock.advance(0);
@@ -223,7 +228,7 @@ describe('jobs that are due', () => {
 
   it('that are in progress when everything stops are in hand no more at their end', async () => {
     const { clock, add, queue, end } = createQueue(10);
-    const [first, second] = [add(clock.now()), add(clock.now())];
+    const [first, second] = [await add(clock.now()), await add(clock.now())];
     queue.start();
     await clock.advance(0);
     const stopping = queue.stop();
@@ -269,7 +274,7 @@ describe('jobs that are due', () => {
             const isInHand = act.do === 'end' || act.do === 'release';
             const from = [...(isInHand ? steps.keys() : jobs)];
             const id = 'which' in act ? (from[act.which % from.length] ?? '') : '';
-            if (act.do === 'add') jobs.add(add(clock.now() + act.shift));
+            if (act.do === 'add') jobs.add(await add(clock.now() + act.shift));
             else if (act.do === 'pass') await clock.advance(act.ms);
             else if (id === '') continue;
             else if (act.do === 'move') await move(id, clock.now() + act.shift);

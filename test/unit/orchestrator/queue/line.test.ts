@@ -10,6 +10,7 @@ import { type Credentials, credentialsOf } from '../../../../src/orchestrator/jo
 import type { GateState } from '../../../../src/orchestrator/job/records.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
+import { insert } from '../../../contract/store/suite/driver.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { createStoreFile, sampleJob } from '../../store/sqlite/open-store.ts';
 import { video } from '../world.ts';
@@ -65,10 +66,14 @@ describe('compared with a ring of people', () => {
     if (job !== undefined) await finish(store, job.id);
     return job?.id;
   };
-  const arrives = (ring: ReturnType<typeof createRing>, person: number, isFilm: boolean): string => {
+  const arrives = async (
+    ring: ReturnType<typeof createRing>,
+    person: number,
+    isFilm: boolean,
+  ): Promise<string> => {
     const id = `p${person} ${String(++count).padStart(9, '0')}`;
     ring.add(id, `p${person}`);
-    store.jobs.insert(jobOf(id, `p${person}`, isFilm));
+    await insert(store, jobOf(id, `p${person}`, isFilm));
     return id;
   };
   const personOf = (id: string): string => id.split(' ')[0] ?? '';
@@ -83,7 +88,8 @@ describe('compared with a ring of people', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(job, { minLength: 1, maxLength: 50, size: 'max' }), async (all) => {
         const ring = createRing();
-        const ids = all.map(({ person, film }) => arrives(ring, person, film));
+        const ids: string[] = [];
+        for (const { person, film } of all) ids.push(await arrives(ring, person, film));
         const places = await Promise.all(ids.map(async (id) => (await store.jobs.place(id))?.position ?? 0));
         const before = await drain(async () => ring.take());
         const now = await drain(takeNext);
@@ -145,7 +151,7 @@ describe('compared with a ring of people', () => {
             continue;
           }
           const isFirst = ![...waiting].some((id) => personOf(id) === `p${event.person}`);
-          const id = arrives(ring, event.person, event.film);
+          const id = await arrives(ring, event.person, event.film);
           waiting.add(id);
           if (isFirst) firsts.set(id, now.length);
         }
@@ -167,9 +173,9 @@ describe('compared with a ring of people', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(9), async (taken) => {
         const ring = createRing();
-        for (let i = 0; i < 10; i += 1) arrives(ring, 1, false);
+        for (let i = 0; i < 10; i += 1) await arrives(ring, 1, false);
         for (let i = 0; i < taken; i += 1) await takeNext();
-        const first = arrives(ring, 2, false);
+        const first = await arrives(ring, 2, false);
         expect((await store.jobs.place(first))?.position).toBeLessThanOrEqual(2);
         await drain(takeNext);
       }),
@@ -178,10 +184,11 @@ describe('compared with a ring of people', () => {
 
   it('nobody starves, however many new people come', async () => {
     const ring = createRing();
-    const mine = [1, 1, 1].map((person) => arrives(ring, person, false));
+    const mine: string[] = [];
+    for (const person of [1, 1, 1]) mine.push(await arrives(ring, person, false));
     let turns = 0;
     for (let last: string | undefined; last !== mine.at(-1) && turns < 50; turns += 1) {
-      arrives(ring, 100 + turns, false);
+      await arrives(ring, 100 + turns, false);
       last = await takeNext();
     }
     expect(turns).toBeLessThan(10);
@@ -299,7 +306,7 @@ describe('whatever happens to the jobs', () => {
           if (what === 'arrive') {
             const id = `job ${++count}`;
             all.add(id);
-            store.jobs.insert(jobOf(id, `p${person}`, film));
+            await insert(store, jobOf(id, `p${person}`, film));
           } else if (what === 'take') await take(gates, isBusy ? [`web:p${person}`] : []);
           else if (what === 'restart') {
             store = file.open();

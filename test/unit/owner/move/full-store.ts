@@ -3,6 +3,7 @@ import { personKey } from '../../../../src/command/place.ts';
 import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { insert } from '../../../contract/store/suite/driver.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 
 /** Times that nothing expires in. */
@@ -70,7 +71,7 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
     const job = jobOf(number, number % 5 === 0 ? { againOf: 'button \0' } : {});
     const filter = FILTERS[(number % 10) - 1];
     const line = { at: now, community: place.community, actor: 'discord:1', action: 'job', detail: {} };
-    if (filter === undefined) jobs.insert(job);
+    if (filter === undefined) await insert({ jobs }, job);
     else await jobs.accept({ job: job as OpeningJob, limits: NO_LIMITS, dailyCredits: 1_000, line, filter });
     await audit.append({
       at: now,

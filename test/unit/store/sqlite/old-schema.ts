@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { migrations } from '../../../../src/store/sqlite/file/migrations.ts';
+import { migrations } from '../../../fixtures/old-migrations.ts';
 
 /** Makes of a store one that a version of Darkroom with this older schema has left; what that cannot hold is lost. */
 export function copyToOldSchema(newer: string, path: string, version: number): void {

@@ -25,6 +25,7 @@ import { acquireLock } from '../../../../src/store/sqlite/file/store-lock.ts';
 import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
+import { insert } from '../../../contract/store/suite/driver.ts';
 import { sampleJob } from './open-store.ts';
 
 let folder: string;
@@ -47,7 +48,7 @@ const open = (where = path): SqliteStore => {
   return store;
 };
 const accept = async (store: SqliteStore): Promise<void> => {
-  store.jobs.insert(sampleJob());
+  await insert(store, sampleJob());
   await store.jobs.onDisk();
 };
 
@@ -173,7 +174,7 @@ describe('a store in use', () => {
 
   it('that is removed during a sync rejects that sync', async () => {
     const store = open();
-    store.jobs.insert(sampleJob());
+    await insert(store, sampleJob());
     const promised = store.jobs.onDisk();
     rmSync(path);
     await expect(promised).rejects.toThrow(StoreGoneError);
@@ -199,9 +200,9 @@ describe('a store in use', () => {
 
 describe('damage', () => {
   const PAGE = 4096;
-  const fill = (): number => {
+  const fill = async (): Promise<number> => {
     const store = open();
-    for (let count = 0; count < 300; count += 1) store.jobs.insert(sampleJob());
+    for (let count = 0; count < 300; count += 1) await insert(store, sampleJob());
     store.close();
     // A checkpoint that was under way still has the file open, and the log would hide what is overwritten.
     const sql = new DatabaseSync(path);
@@ -216,13 +217,14 @@ describe('damage', () => {
   };
 
   /** Any one of them may be free, and then nobody reads it. */
-  const overwriteSome = (): void => {
-    const pages = fill();
-    for (let page = pages - 15; page < pages - 5; page += 1) overwrite(page);
+  const overwriteSome = async (): Promise<void> => {
+    const pages = await fill();
+    const middle = Math.floor(pages / 2);
+    for (let page = middle; page < middle + 10; page += 1) overwrite(page);
   };
 
   it('of an inner page is found, and nothing more is written', async () => {
-    overwriteSome();
+    await overwriteSome();
     const store = open();
     const found = await store.verify().catch((error: unknown) => error);
     expect(found).toBeInstanceOf(StoreDamagedError);
@@ -232,20 +234,20 @@ describe('damage', () => {
   });
 
   it('found by a write stops all writes', async () => {
-    const pages = fill();
+    const pages = await fill();
     const store = open();
     for (let page = 1; page < pages; page += 1) overwrite(page);
     // Some pages are in SQLite's memory already.
-    const insertMany = () => {
-      for (let count = 0; count < 100; count += 1) store.jobs.insert(sampleJob());
+    const insertMany = async () => {
+      for (let count = 0; count < 100; count += 1) await insert(store, sampleJob());
     };
-    expect(insertMany).toThrow(/malformed/);
+    await expect(insertMany()).rejects.toThrow(/malformed/);
     await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
     await expect(store.tryToWrite()).rejects.toThrow(/the file is damaged\. Restore a backup/);
   });
 
   it('is not reported for a good file, also while it is being written', async () => {
-    fill();
+    await fill();
     const store = open();
     const verified = store.verify();
     for (let count = 0; count < 50; count += 1) await accept(store);
@@ -253,7 +255,7 @@ describe('damage', () => {
   });
 
   it('is not checked in a file that is too large', async () => {
-    overwriteSome();
+    await overwriteSome();
     expect(await findDamage(path, PAGE)).toBeUndefined();
     expect(await findDamage(path)).toMatch(/page|malformed/i);
   });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
+import { insert } from '../../../contract/store/suite/driver.ts';
 import { holds } from '../../../eventually.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
@@ -18,7 +19,7 @@ const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret'
 
 async function fillWithSecrets(store: ReturnType<typeof file.open>): Promise<void> {
   const job = sampleJob();
-  store.jobs.insert(job);
+  await insert(store, job);
   await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
   await store.audit.append({
     at: 1,
@@ -33,9 +34,9 @@ describe('the file', () => {
   it('is checkpointed in the background', async () => {
     const store = file.open();
     const before = statSync(file.path).size;
-    for (let n = 0; n < 500; n += 1) store.jobs.insert(sampleJob());
+    for (let n = 0; n < 500; n += 1) await insert(store, sampleJob());
     await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));
-    expect(store.jobs.countOpen('discord:424242424242')).toBe(500);
+    expect(await store.jobs.unfinishedOf('discord:424242424242')).toHaveLength(500);
   });
 
   it('is checkpointed when the disk is full', async () => {
@@ -62,7 +63,7 @@ describe('the file', () => {
   it('with a key holds nothing readable: no id, no name, no prompt, no key of a setting', async () => {
     const store = file.open([keyOf(1)]);
     await fillWithSecrets(store);
-    const settings = store.keyv<string>('preferences');
+    const settings = store.keyv('preferences');
     await settings.set('discord:424242424242', 'a secret choice');
     const onDisk = file.bytes();
     expect(onDisk).toContain('jobs_due_polls');
@@ -77,7 +78,7 @@ describe('the file', () => {
   it('contains nothing that was removed', async () => {
     const store = file.open();
     const job = sampleJob();
-    store.jobs.insert(job);
+    await insert(store, job);
     await store.jobs.remove(job.id);
     store.close();
     const plain = new DatabaseSync(file.path);
@@ -89,7 +90,7 @@ describe('the file', () => {
   it('and neither does its log after a sweep', async () => {
     const store = file.open();
     const job = sampleJob();
-    store.jobs.insert(job);
+    await insert(store, job);
     await store.jobs.remove(job.id);
     expect(file.bytes()).toContain('a secret wish');
     await store.sweep();
@@ -99,7 +100,7 @@ describe('the file', () => {
   it('does not delay writers during a long read, and is checkpointed afterwards', async () => {
     const store = file.open();
     const job = sampleJob();
-    store.jobs.insert(job);
+    await insert(store, job);
     const backup = new DatabaseSync(file.path);
     backup.exec('BEGIN; SELECT count(*) FROM jobs');
     await store.jobs.remove(job.id);
@@ -132,7 +133,7 @@ describe('the file', () => {
 
   it('stays readable and findable when the key is replaced', async () => {
     const job = sampleJob();
-    file.open([keyOf(1)]).jobs.insert(job);
+    await insert(file.open([keyOf(1)]), job);
     const replaced = file.open([keyOf(2), keyOf(1)]);
     expect(await replaced.jobs.byOrigin(job.origin)).toEqual(job);
     expect(await replaced.jobs.ofPerson('discord:424242424242', 5)).toEqual([job]);

@@ -9,7 +9,7 @@ import { addressOf } from '../../../../../src/store/postgres/database/address.ts
 import { openDatabase } from '../../../../../src/store/postgres/database/database.ts';
 import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
-import { memberProcess, memberTables } from '../../../../../src/store/postgres/members/tables.ts';
+import { memberTables } from '../../../../../src/store/postgres/members/tables.ts';
 import { eventually } from '../../../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
 
@@ -30,7 +30,7 @@ const join = (url: string, schema?: string): Promise<PostgresMembers> =>
     log,
   });
 
-const tables = `${memberTables}${memberProcess} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
+const tables = `${memberTables} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
 CREATE TABLE jobs (member text, finished_at bigint, held text);`;
 
 /** Resolves when the lock was granted; `ended` as for work. */

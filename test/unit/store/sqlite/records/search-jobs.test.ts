@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { candidateQuery } from '../../../../../src/store/records/jobs/job-search.ts';
-import { DIALECT } from '../../../../../src/store/sqlite/records/search-jobs.ts';
+import { dialect } from '../../../../../src/store/sqlite/driver.ts';
 import type { Place } from '../../../../contract/store/suite/driver.ts';
 import { sqlite } from '../../../../contract/store/suite/sqlite-driver.ts';
 
@@ -23,7 +23,7 @@ describe('the search for jobs', () => {
     [{ person: 'discord:2', community: 'discord:1', kind: 'self-prompt', state: 'failed' }],
   ] as const)('goes on by an index from where a page ended: %j', async (query) => {
     const after = { createdAt: 5, seq: 5 };
-    const { text, values } = candidateQuery(query, after, DIALECT, (id) => id, 10);
+    const { text, values } = candidateQuery(query, after, dialect.unfinishedJobs, (id) => id, 10);
     const plan = (await place.sql(`EXPLAIN QUERY PLAN ${text}`, ...values)).map(({ detail }) =>
       String(detail),
     );

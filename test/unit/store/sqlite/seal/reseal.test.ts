@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../../../../src/store/records/seal/seal.ts';
+import { SEALED_COLUMNS } from '../../../../../src/store/records/seal/sealed-columns.ts';
+import { driverOf } from '../../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../../src/store/sqlite/file/database.ts';
-import { createReseal } from '../../../../../src/store/sqlite/seal/reseal.ts';
 import { openStore } from '../../../../../src/store/sqlite/store.ts';
+import { createReseal } from '../../../../../src/store/tables/reseal.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -83,41 +85,44 @@ it('returning to the old key meanwhile loses nothing', async () => {
   after.close();
 });
 
-it('reads each table once, by primary key', async () => {
-  const path = join(folder, 'many.sqlite');
+/** A store with records of an old key, and what re-encrypts them. */
+async function stage(name: string) {
+  const path = join(folder, name);
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = openStore({ path, keys: [old] });
-  for (let index = 0; index < 30; index += 1) await before.keyv('settings').set(`community-${index}`, index);
+  for (let index = 0; index < 130; index += 1) await before.keyv('settings').set(`community-${index}`, index);
   before.close();
-
   const database = openDatabase(path);
-  const queries: string[] = [];
-  const sql = new Proxy(database.sql, {
-    get(target, name) {
-      if (name !== 'prepare') return Reflect.get(target, name, target);
-      return (query: string) => {
-        queries.push(query);
-        return target.prepare(query);
-      };
-    },
-  });
+  const { query, transaction, sql } = driverOf(database);
   const seal = createSeal([fresh, old]);
-  let opened = 0;
+  const counts = { opened: 0, finished: 0 };
   const counting: typeof seal = {
     ...seal,
     open(...given) {
-      opened += 1;
+      counts.opened += 1;
       return seal.open(...given);
     },
   };
-  let finished = 0;
-  const reseal = createReseal({ ...database, sql }, counting, 7, () => {
-    finished += 1;
-  });
-  while (reseal());
-  expect(opened).toBe(30);
-  expect(finished).toBe(1);
-  const plans = queries.flatMap((query) => database.sql.prepare(`EXPLAIN QUERY PLAN ${query}`).all());
+  const finished = async (): Promise<void> => {
+    counts.finished += 1;
+  };
+  const reseal = createReseal(counting, sql, SEALED_COLUMNS, finished);
+  return { database, query, transaction, reseal, counts, old };
+}
+
+it('reads each table once, by primary key', async () => {
+  const { database, query, reseal, counts } = await stage('many.sqlite');
+  const queries: string[] = [];
+  for (let isLeft = true; isLeft; ) {
+    const { left, committed } = await reseal((text, values) => {
+      queries.push(text.replaceAll('$', '?'));
+      return query(text, values);
+    });
+    committed();
+    isLeft = left;
+  }
+  expect(counts).toEqual({ opened: 130, finished: 1 });
+  const plans = queries.flatMap((text) => database.sql.prepare(`EXPLAIN QUERY PLAN ${text}`).all());
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.map(({ detail }) => String(detail)).filter((detail) => !detail.startsWith('SEARCH'))).toEqual(
     [],
@@ -126,32 +131,25 @@ it('reads each table once, by primary key', async () => {
 });
 
 it('a batch that could not be written is repeated, and a damaged record does not stop the others', async () => {
-  const path = join(folder, 'full.sqlite');
-  const [old, fresh] = [randomBytes(32), randomBytes(32)];
-  const before = openStore({ path, keys: [old] });
-  for (let index = 0; index < 30; index += 1) await before.keyv('settings').set(`community-${index}`, index);
-  before.close();
-
-  const database = openDatabase(path);
+  const { database, query, transaction, reseal, counts, old } = await stage('full.sqlite');
   const damage =
     "UPDATE entries SET value = CAST(substr(value, 1, 40) || x'00' AS BLOB) WHERE key IN (SELECT min(key) FROM entries)";
-  database.sql.exec(damage);
+  await query(damage, []);
   let isFull = true;
-  const transaction = <T>(work: () => T): T =>
-    database.transaction(() => {
-      const result = work();
+  const batch = async (): Promise<boolean> => {
+    const { left, committed } = await transaction(async (on) => {
+      const result = await reseal(on);
       if (isFull) throw new Error('database or disk is full');
       return result;
     });
-  let finished = 0;
-  const reseal = createReseal({ ...database, transaction }, createSeal([fresh, old]), 7, () => {
-    finished += 1;
-  });
-  for (let tries = 0; tries < 3; tries += 1) expect(reseal).toThrow('full');
-  expect(finished).toBe(0);
+    committed();
+    return left;
+  };
+  for (let tries = 0; tries < 3; tries += 1) await expect(batch()).rejects.toThrow('full');
+  expect(counts.finished).toBe(0);
   isFull = false;
-  while (reseal());
-  expect(finished).toBe(1);
+  while (await batch());
+  expect(counts.finished).toBe(1);
   const oldKey = createSeal([old]).currentKey ?? new Uint8Array();
   const left = database.sql.prepare('SELECT count(*) AS count FROM entries WHERE substr(value, 2, 4) = ?');
   expect(left.get(oldKey)?.count).toBe(1);

@@ -1,0 +1,29 @@
+import type { Dialect } from '../../tables/driver.ts';
+
+const key = (what: string, name: string): string =>
+  `hashtextextended(current_schema() || '/${what}/' || ${name}, 0)`;
+
+/** Members say every three seconds that they are there. Others may be on their way back after an outage. */
+const otherProcesses = (
+  member: string,
+): string => `SELECT process FROM members WHERE process IS NOT NULL GROUP BY process
+  HAVING NOT bool_or(id::text = ${member})
+  AND greatest(max(seen_at), (SELECT joined_at FROM members WHERE id::text = ${member})) > now() - interval '15 seconds'`;
+
+export const dialect: Dialect = {
+  lossy: "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL",
+  forUpdate: ' FOR UPDATE',
+  skipLocked: ' FOR UPDATE SKIP LOCKED',
+  greatest: 'greatest',
+  least: 'least',
+  now: '(extract(epoch FROM now()) * 1000)::bigint',
+  indexedBy: () => '',
+  // `OFFSET 0`: planned by itself, so that all jobs are not read in order to find the few that are unfinished.
+  unfinishedJobs: '(SELECT * FROM jobs WHERE finished_at IS NULL OFFSET 0) AS jobs',
+  nextSeq: (table) => `nextval('${table}_seq')`,
+  list: (list, type) => `unnest(${list}::${type}[]) AS list (value)`,
+  sharedLock: (person) =>
+    `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,
+  lock: (what, name) => `SELECT pg_advisory_xact_lock(${key(what, name)})`,
+  otherProcesses,
+};

@@ -1,0 +1,144 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { Dialect, Driver, Row } from '../tables/driver.ts';
+import { type Database, HIGHEST_NUMBER } from './file/database.ts';
+import { isConstraint } from './file/sqlite-error.ts';
+
+/** One process has the file, and one transaction at a time passes: nothing else needs a lock. */
+export const dialect: Dialect = {
+  lossy: "'lossy' = 'lossy'",
+  forUpdate: '',
+  skipLocked: '',
+  greatest: 'max',
+  least: 'min',
+  now: '(unixepoch() * 1000)',
+  indexedBy: (index) => ` INDEXED BY ${index}`,
+  unfinishedJobs: 'jobs INDEXED BY jobs_taken_up',
+  nextSeq: (table) => `next_seq('${table}')`,
+  list: (list) => `json_each(${list})`,
+  sharedLock: (person) => `SELECT ${person} AS locked`,
+  lock: (_, name) => `SELECT ${name} AS locked`,
+  otherProcesses: (member) => `SELECT ${member} WHERE false`,
+};
+
+const POSTPONE = `UPDATE jobs SET due = ?, version = version + 1, body = ?, held = CASE WHEN ? THEN held END
+  WHERE id = ? AND version = ?`;
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly isRead: boolean;
+  readonly isLossy: boolean;
+}
+
+function createRun(sql: DatabaseSync) {
+  /** The texts are constants of the program. */
+  const known = new Map<string, Prepared>();
+  return {
+    prepared(text: string): Prepared {
+      const found = known.get(text);
+      if (found !== undefined) return found;
+      const statement = sql.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
+      // A damaged number may be larger than any that can be read otherwise.
+      statement.setReadBigInts(true);
+      const isRead = /^\s*(SELECT|WITH RECURSIVE)\b/.test(text);
+      const fresh = { statement, isRead, isLossy: text.includes(dialect.lossy) };
+      known.set(text, fresh);
+      return fresh;
+    },
+    run({ statement }: Prepared, values: readonly unknown[]): Row[] {
+      const rows = statement.all(...values.map(inputOf));
+      for (const row of rows)
+        for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);
+      return rows;
+    },
+  };
+}
+
+/** For a file that is only read. */
+export function readDriverOf(sql: DatabaseSync): Pick<Driver, 'query' | 'transaction' | 'sql'> {
+  const { prepared, run } = createRun(sql);
+  return {
+    query: async (text, values = []) => run(prepared(text), values),
+    transaction: () => Promise.reject(new Error('The store was opened for reading only.')),
+    sql: dialect,
+  };
+}
+
+/** Statements run at once; only those that come while a transaction is open wait. */
+export function driverOf(database: Database): Driver {
+  const { sql } = database;
+  numberRecords(database);
+  const { prepared, run } = createRun(sql);
+  const postpone = sql.prepare(POSTPONE);
+  let isBusy = false;
+  const waiting: (() => void)[] = [];
+  const inTurn = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    if (isBusy) await new Promise<void>((resolve) => waiting.push(resolve));
+    isBusy = true;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) isBusy = false;
+      else next();
+    }
+  };
+
+  return {
+    query: (text, values = []) =>
+      inTurn(() => {
+        const statement = prepared(text);
+        if (statement.isRead) return run(statement, values);
+        if (statement.isLossy) return database.note(() => run(statement, values));
+        return database.transaction(() => run(statement, values));
+      }),
+    transaction: (work) =>
+      inTurn(() =>
+        database.asyncTransaction(() => work(async (text, values = []) => run(prepared(text), values))),
+      ),
+    onDisk: database.onDisk,
+    removed: database.removed,
+    postpone: (some) =>
+      inTurn(() =>
+        database.transaction(() => {
+          const written = some.filter(
+            ({ id, version, due, body, keeps }) =>
+              postpone.run(due, inputOf(body), Number(keeps), id, version).changes > 0,
+          );
+          return new Set<unknown>(written.map(({ id }) => id));
+        }, 'lossy'),
+      ),
+    isDuplicateServiceId: isConstraint,
+    sql: dialect,
+  };
+}
+
+function inputOf(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Uint8Array) return value;
+  if (typeof value === 'boolean') return Number(value);
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return null;
+}
+
+/** `next_seq` gives records numbers that no other has had since the start, higher than those of an earlier start. */
+function numberRecords({ sql }: Pick<Database, 'sql'>): void {
+  const highest = (text: string): number => Number(sql.prepare(text).get()?.seq ?? 0);
+  const mark = (table: string): number =>
+    highest(`SELECT max(${table}) AS seq FROM erasures WHERE ${table} <= ${HIGHEST_NUMBER}`);
+  const last = new Map<SQLOutputValue, number>(
+    ['jobs', 'audit'].map((table) => [
+      table,
+      Math.max(highest(`SELECT max(seq) AS seq FROM ${table}`), mark(table)),
+    ]),
+  );
+  // Records of nobody have a number, too, which is looked for nowhere.
+  const ofEntries = highest(
+    `SELECT max(seq) AS seq FROM entries INDEXED BY entries_owner WHERE owner IS NOT NULL AND seq <= ${HIGHEST_NUMBER}`,
+  );
+  last.set('entries', Math.max(ofEntries, mark('entries'), Date.now()));
+  sql.function('next_seq', { directOnly: true }, (table: SQLOutputValue) => {
+    const next = (last.get(table) ?? 0) + 1;
+    last.set(table, next);
+    return next;
+  });
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { AuditLine } from '../../orchestrator/job/records.ts';
+import { reasonOf } from '../records/damage.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import type { Audit } from '../records/store.ts';
+import type { DamagedRecords } from './damaged.ts';
+import type { Driver, Query, Row } from './driver.ts';
+import { removeRows } from './remove-rows.ts';
+
+const PURPOSE = 'audit';
+const LONGEST_DETAIL = 65_536;
+const PAGE = 200;
+/** Lines of accepted jobs, almost all there are, are not counted where none of them is looked for. */
+const MOST_LINES_SCANNED = 5_000;
+const ACCEPTED = 'job';
+
+/** The condition for lines about a person's own jobs and faces, which are deleted with the person. */
+const OWN_LINES = "(action >= 'job' AND action < 'joc' OR action >= 'face.' AND action < 'face/')";
+/** Lines about jobs and faces of a person who is being erased are seen by nobody. */
+const VISIBLE = `NOT (${OWN_LINES} AND EXISTS
+  (SELECT 1 FROM erasures AS e WHERE e.person = audit.actor AND NOT e.finished AND audit.seq <= e.audit))`;
+const SELECT = 'SELECT seq, at, action, detail FROM audit WHERE';
+
+const shape = z.object({
+  community: z.string(),
+  actor: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export interface AuditTable extends Audit {
+  /** `append`, in a transaction that has the actor's lock. */
+  insert(query: Query, line: AuditLine): Promise<void>;
+}
+
+export interface AuditParts {
+  readonly driver: Pick<Driver, 'query' | 'sql'>;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly damagedRecords: Pick<DamagedRecords, 'skip'>;
+}
+
+/** Append-only. The database refuses to change a line, and to delete a moderator's before its time. */
+export function createAudit({ driver, seal, blind, damagedRecords }: AuditParts): AuditTable {
+  const { query: ask, sql } = driver;
+  const values = ({ at, community, actor, action, detail }: AuditLine) => [
+    Math.floor(at),
+    blind(community),
+    blind(actor),
+    action,
+    seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE),
+  ];
+  const columns = `INSERT INTO audit (seq, at, community, actor, action, detail)`;
+  const given = `${sql.nextSeq('audit')}, CAST($1 AS bigint), $2, $3, $4, $5`;
+
+  /** Throws when it is damaged. */
+  const open = (row: Row): AuditLine => {
+    const { detail: sealed, at } = row;
+    if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
+    if (typeof at !== 'number' || at < 0 || !Number.isFinite(at)) throw new Error('it has no time');
+    const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
+    return { at, community, actor, action: String(row.action), detail };
+  };
+  /** A damaged line stays in the table and is skipped. */
+  const read = (row: Row): readonly AuditLine[] => {
+    try {
+      return [open(row)];
+    } catch (error) {
+      damagedRecords.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
+      return [];
+    }
+  };
+
+  return {
+    async insert(query, line) {
+      await query(`${columns} VALUES (${given})`, values(line));
+    },
+    async append(line) {
+      const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$3')})`;
+      await ask(`${locked} ${columns} SELECT ${given} FROM locked`, values(line));
+    },
+    async recent(community, limit, { actor, actions = [] } = {}) {
+      const ofActor = actor === undefined ? '' : 'AND actor = $3';
+      const isAny = actions.length === 0 || actions.some((action) => ACCEPTED.startsWith(action));
+      const some = isAny ? '' : `AND action <> '${ACCEPTED}'`;
+      const latest = `${SELECT} community = $1 ${ofActor} ${some} AND ${VISIBLE} ORDER BY seq DESC LIMIT`;
+      const wanted = [blind(community), limit, ...(actor === undefined ? [] : [blind(actor)])];
+      const rows = await (actions.length === 0
+        ? ask(`${latest} $2`, wanted)
+        : ask(
+            `SELECT * FROM (${latest} ${MOST_LINES_SCANNED}) AS line WHERE EXISTS
+               (SELECT 1 FROM ${sql.list(`$${wanted.length + 1}`, 'text')}
+                WHERE substr(line.action, 1, length(value)) = value)
+             ORDER BY seq DESC LIMIT $2`,
+            [...wanted, actions],
+          ));
+      return rows.flatMap(read);
+    },
+    async *since(at, community) {
+      const ofOne = community === undefined ? '' : 'community = $4 AND';
+      const page = `${SELECT} ${ofOne} seq > $1 AND at >= $2 AND ${VISIBLE} ORDER BY seq LIMIT $3`;
+      const one = community === undefined ? [] : [blind(community)];
+      for (let last = 0; ; ) {
+        const rows = await ask(page, [last, Math.ceil(at), PAGE, ...one]);
+        for (const row of rows) {
+          last = Number(row.seq);
+          yield* read(row);
+        }
+        if (rows.length < PAGE) return;
+      }
+    },
+  };
+}
+
+/** Removes up to `limit` lines of a person's own jobs and faces, up to a line number. Their moderator actions stay. */
+export const eraseLines = (query: Query, actor: string, upTo: number, limit: number): Promise<number> =>
+  removeRows(query, 'audit', 'seq', `actor = $1 AND ${OWN_LINES} AND seq <= $2 LIMIT $3`, [
+    actor,
+    upTo,
+    limit,
+  ]);

@@ -1,0 +1,77 @@
+/**
+ * What the tables need of a database.
+ *
+ * Whoever locks several of these locks them in this order, so that no two wait for each other:
+ *
+ * 1. whoever takes turns (`turn_of`), a person, then its row in `erasures`
+ * 2. everybody's row in `slots` (`person = ''`): whoever may change a slot, or locks several jobs of which some stand in line
+ * 3. rows of `jobs`, by `seq`
+ * 4. the other rows of `slots`, and the jobs in line that follow from a slot
+ * 5. `charges`, `grants`, the ceilings' locks, `usage` of the person and of everybody, `totals`
+ * 6. `tallies`, `audit`, `damaged`, `entries`
+ *
+ * Rows that nobody else can know of yet can be added at any time. A sweep, and whoever claims, waits for nobody: what is locked is
+ * left out.
+ */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One statement with `$1`, `$2` and so on. Without `values` it may be several. */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface Driver {
+  /** One statement is one transaction. It survives a crash of the process, and a power cut after `onDisk`. */
+  readonly query: Query;
+  /**
+   * All or nothing, at the isolation level `read committed`. Inside `work` only its own `query` can be used. `work` may be run
+   * again when another transaction was in the way.
+   */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Resolves when every transaction so far, lossy statements excepted, would survive a power cut. */
+  onDisk(): Promise<void>;
+  /** Personal data was deleted, and must not stay in files beside the tables either. */
+  removed(): void;
+  /** Writes polls that found nothing new, all together. Returns the ids of those whose version was still the one they replace. */
+  postpone(some: readonly Postponed[], member: string): Promise<ReadonlySet<unknown>>;
+  /** The unique index of ids at the service refused a statement. */
+  isDuplicateServiceId(error: unknown): boolean;
+  readonly sql: Dialect;
+}
+
+/** A record that changed in nothing that others look for, and when it is due. */
+export interface Postponed {
+  readonly id: string;
+  /** The one that it replaces. */
+  readonly version: number;
+  readonly due: number | null;
+  readonly body: unknown;
+  /** Whether it stays in hand. */
+  readonly keeps: boolean;
+}
+
+/** The pieces of statements in which the two databases differ. Arguments are SQL expressions. */
+export interface Dialect {
+  /** A condition that is always true: a power cut may undo the statement, which then waits for no disk. */
+  readonly lossy: string;
+  /** Behind a SELECT whose rows nobody else can change until the transaction ends. */
+  readonly forUpdate: string;
+  /** The same, without the rows that somebody else has locked. */
+  readonly skipLocked: string;
+  readonly greatest: string;
+  readonly least: string;
+  /** The database's own clock, in ms. */
+  readonly now: string;
+  /** Behind a table's name: the index that a planner without statistics would not choose. */
+  indexedBy(index: string): string;
+  /** The rows of `jobs` that have not ended, as a table of that name. */
+  readonly unfinishedJobs: string;
+  /** The next number of a record, higher than every mark of an erasure. `owner`: of an entry. */
+  nextSeq(table: 'jobs' | 'audit' | 'entries', owner?: string): string;
+  /** The elements of a list, as a table with the column `value`. */
+  list(list: string, type: 'text' | 'bigint'): string;
+  /** A SELECT of one row that waits while this person is erased; null: it does not wait. */
+  sharedLock(person: string): string;
+  /** A SELECT of one row that lets one transaction at a time of this person, or of this name, pass until it ends. */
+  lock(what: 'person' | 'credits' | 'grants' | 'figures', name: string): string;
+  /** A SELECT of the processes that are alive, or may be, apart from that of this member. */
+  otherProcesses(member: string): string;
+}

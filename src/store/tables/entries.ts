@@ -1,0 +1,186 @@
+import type { KeyValue } from '../../base/key-value.ts';
+import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
+import { reasonOf } from '../records/damage.ts';
+import { createEntryBodies, LONGEST_VALUE, valueIn } from '../records/entry-body.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import type { RecordRules, Store } from '../records/store.ts';
+import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
+import type { Driver, Row } from './driver.ts';
+
+export interface EntriesParts {
+  readonly driver: Driver;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly damagedRecords: DamagedRecords;
+  readonly now: () => number;
+}
+
+const PAGE = 100;
+/** Every time somebody else's change came first. */
+const MOST_TRIES = 1_000;
+
+/** The data of its owner is being deleted. */
+const HIDDEN = `EXISTS (SELECT 1 FROM erasures AS e
+  WHERE e.person = entries.owner AND NOT e.finished AND entries.seq <= e.entries)`;
+const COLUMNS = `entries.key, entries.owner, entries.seq, length(entries.value) AS length,
+  CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value,
+  entries.expires <= $3 AS expired, ${HIDDEN} AS hidden`;
+
+/** What is stored under a key. `seq`: of its row, which may be there without a value; 0: there is none. */
+interface Found {
+  readonly seq: number;
+  readonly value: unknown;
+}
+
+const isGone = ({ hidden, expired }: Row): boolean => Boolean(hidden) || Boolean(expired);
+
+/** Records of one namespace. A change names the row that it replaces, so that no other change is lost. */
+export function createEntries(
+  { driver, seal, blind, damagedRecords, now }: EntriesParts,
+  namespace: string,
+  rules: RecordRules,
+): ReturnType<Store['keyv']> {
+  const { query, transaction, onDisk, sql } = driver;
+  const bodies = createEntryBodies(namespace, rules, seal, blind);
+  // Waits for the end of `begin` of an erasure: what is written before it has a lower number than its mark.
+  const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$5')})`;
+  const seq = sql.nextSeq('entries', '$5');
+  const insert = `${locked} INSERT INTO entries (namespace, key, value, expires, owner, seq)
+    SELECT $1, $2, $3, CAST($4 AS bigint), CAST($5 AS text), ${seq} FROM locked WHERE true ON CONFLICT (namespace, key)`;
+  const statements = {
+    put: `${insert} DO UPDATE SET value = excluded.value, expires = excluded.expires, owner = excluded.owner, seq = excluded.seq
+      RETURNING 1`,
+    add: `${insert} DO NOTHING RETURNING 1`,
+    /** A record whose owner asked for its deletion is not changed any more by a caller who read it before that. */
+    change: `${locked} UPDATE entries SET value = $3, expires = CAST($4 AS bigint), owner = $5, seq = ${seq}
+      WHERE namespace = $1 AND key = $2 AND seq = $6 AND NOT ${HIDDEN} AND EXISTS (SELECT 1 FROM locked) RETURNING 1`,
+    /** In the place of one that nobody sees any more. */
+    replace: `${locked} UPDATE entries SET value = $3, expires = CAST($4 AS bigint), owner = $5, seq = ${seq}
+      WHERE namespace = $1 AND key = $2 AND seq = $6 AND EXISTS (SELECT 1 FROM locked) RETURNING 1`,
+  };
+  const write = async (
+    how: keyof typeof statements,
+    key: string,
+    value: unknown,
+    ttlMs?: number,
+    ...replaced: readonly number[]
+  ): Promise<boolean> => {
+    const owner = bodies.ownerOf(key, value) ?? null;
+    const values = [
+      namespace,
+      blind(key),
+      bodies.seal(key, JSON.stringify({ value })),
+      ttlMs === undefined ? null : Math.floor(now() + ttlMs),
+      owner,
+      ...replaced,
+    ];
+    const done = await (how === 'change' && owner !== null
+      ? transaction(async (on) => {
+          // A statement of its own: the next one then sees the erasure that it may have waited for.
+          await on(sql.sharedLock('$1'), [owner]);
+          return on(statements.change, values);
+        })
+      : query(statements[how], values));
+    await onDisk();
+    return done.length > 0;
+  };
+  /** Only if it is still the same row: somebody else may have written a good one. */
+  const setAside = async (row: Row, error: unknown): Promise<void> => {
+    const record = { kind: namespace, id: String(row.key), why: reasonOf(error) };
+    try {
+      const isSetAside = await transaction(async (on) => {
+        const [gone] = await on(
+          `DELETE FROM entries WHERE namespace = $1 AND key = $2 AND seq = $3
+           RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,
+          [namespace, row.key, row.seq],
+        );
+        if (gone !== undefined) await damagedRecords.keep(on, record, gone.owner, gone.bytes);
+        return gone !== undefined;
+      });
+      if (isSetAside) damagedRecords.found(record);
+    } catch {
+      // Not writable now; the next read tries again.
+      damagedRecords.skip(record);
+    }
+  };
+  const open = async (row: Row): Promise<readonly [key: string, value: unknown] | undefined> => {
+    if (isGone(row)) return undefined;
+    try {
+      const [key, text] = bodies.open(row);
+      return [key, valueIn(text)];
+    } catch (error) {
+      await setAside(row, error);
+      return undefined;
+    }
+  };
+  const find = async (key: string, isAgain = false): Promise<Found> => {
+    const [row] = await query(`SELECT ${COLUMNS} FROM entries WHERE namespace = $1 AND key = $2`, [
+      namespace,
+      blind(key),
+      Math.floor(now()),
+    ]);
+    if (row === undefined) return { seq: 0, value: undefined };
+    const entry = await open(row);
+    if (entry !== undefined) return { seq: Number(row.seq), value: entry[1] };
+    if (isGone(row)) return { seq: Number(row.seq), value: undefined };
+    const instead = rules.insteadOf?.(key);
+    if (instead === undefined) return { seq: 0, value: undefined };
+    if (isAgain) return { seq: 0, value: instead };
+    // Whether this process or another one has replaced it.
+    await write('add', key, instead);
+    return find(key, true);
+  };
+  const replace = async (key: string, { seq, value }: Found, after: unknown, ttlMs?: number) => {
+    if (seq === 0) return write('add', key, after, ttlMs);
+    return write(value === undefined ? 'replace' : 'change', key, after, ttlMs, seq);
+  };
+
+  /** Changes by one process do not make each other try again; only those of other processes do. */
+  const serially = createKeyedQueue();
+
+  return {
+    async get<T>(key: string) {
+      return (await find(key)).value as T | undefined;
+    },
+    set: (key, value, ttlMs) => write('put', key, value, ttlMs),
+    async delete(key) {
+      const gone = await query('DELETE FROM entries WHERE namespace = $1 AND key = $2 RETURNING 1', [
+        namespace,
+        blind(key),
+      ]);
+      await onDisk();
+      return gone.length > 0;
+    },
+    update: (<T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) =>
+      serially(key, async () => {
+        for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+          const found = await find(key);
+          const before = found.value as T | undefined;
+          const after = change(before);
+          if (after === undefined) return before;
+          if (await replace(key, found, after, ttlMs)) return after;
+        }
+        throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
+      })) satisfies KeyValue['update'],
+    async bytes() {
+      const [row] = await query('SELECT sum(length(value)) AS bytes FROM entries WHERE namespace = $1', [
+        namespace,
+      ]);
+      return Number(row?.bytes ?? 0);
+    },
+    async *iterator() {
+      for (let last = ''; ; ) {
+        const rows = await query(
+          `SELECT ${COLUMNS} FROM entries WHERE namespace = $1 AND key > $2 ORDER BY key LIMIT ${PAGE}`,
+          [namespace, last, Math.floor(now())],
+        );
+        for (const row of rows) {
+          last = String(row.key);
+          const entry = await open(row);
+          if (entry !== undefined) yield entry;
+        }
+        if (rows.length < PAGE) return;
+      }
+    },
+  };
+}

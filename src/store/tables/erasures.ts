@@ -1,0 +1,160 @@
+import { directCommunity } from '../../command/place.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import type { ErasureRecords } from '../../orchestrator/job/records.ts';
+import { openJob } from '../records/jobs/job-body.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import { eraseLines } from './audit.ts';
+import type { DamagedRecords } from './damaged.ts';
+import type { Dialect, Driver, Query, Row } from './driver.ts';
+import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
+import { removeRows } from './remove-rows.ts';
+import { eraseUsage, type UsageTable } from './usage.ts';
+
+export interface ErasureParts {
+  readonly driver: Driver;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly now: () => number;
+  readonly rows: Pick<JobRows, 'remove' | 'lockSlots'>;
+  readonly usage: Pick<UsageTable, 'settleLost'>;
+  readonly damagedRecords: Pick<DamagedRecords, 'recount'>;
+}
+
+/** How far the erasing of a person's jobs has come: those that are not settled yet stay, and are not gone through again. */
+interface Reached {
+  readonly createdAt: number;
+  readonly seq: number;
+  /** No job since the beginning has to be brought to an end first. */
+  readonly isClean: boolean;
+}
+
+interface Batch {
+  readonly jobs: number;
+  readonly left: boolean;
+  readonly open: readonly Job[];
+  readonly next?: Reached | undefined;
+}
+
+const BEGINNING: Reached = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean: true };
+
+/**
+ * Deletes all data of a person, table by table, at most `limit` records at a time. Everything up to the marks of an erasure is
+ * deleted; what is written later has higher numbers. Any process can begin one, and any can go on with it.
+ */
+export function createErasures(parts: ErasureParts): ErasureRecords {
+  const { driver, seal, blind, now, rows: table, usage, damagedRecords } = parts;
+  const { query: ask, transaction, sql } = driver;
+  const reached = new Map<string, Reached>();
+  const marks = (['jobs', 'audit', 'entries'] as const).map((of) => sql.nextSeq(of, '$1')).join(', ');
+
+  /** Undefined for all that can be removed at once: it need not be readable for that. */
+  const unsettled = async (query: Query, row: Row): Promise<Job | undefined> => {
+    try {
+      const job = openJob(row, seal);
+      return job.settled ? undefined : job;
+    } catch {
+      const of = { job: String(row.id), community: String(row.community), person: String(row.owner) };
+      await usage.settleLost(query, of, row.state);
+      return undefined;
+    }
+  };
+  const eraseJobs = async (query: Query, who: string, upTo: number, limit: number) => {
+    const from = reached.get(who) ?? BEGINNING;
+    const page = await query(
+      `SELECT seq, created_at FROM jobs WHERE owner = $1 AND (created_at, seq) > ($2, $3) AND seq <= $4
+       ORDER BY created_at, seq LIMIT $5`,
+      [who, from.createdAt, from.seq, upTo, limit],
+    );
+    await table.lockSlots(query);
+    const rows = await query(
+      `SELECT ${JOB_COLUMNS} FROM jobs WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})
+       ORDER BY seq${sql.forUpdate}`,
+      [page.map(({ seq }) => seq)],
+    );
+    const open: Job[] = [];
+    let gone = 0;
+    for (const row of rows) {
+      const job = await unsettled(query, row);
+      if (job === undefined) gone += Number(await table.remove(query, String(row.id)));
+      else if (!job.forget) open.push(job);
+    }
+    const isClean = from.isClean && open.length === 0;
+    const last = page.length < limit ? undefined : page.at(-1);
+    const next = last && { createdAt: Number(last.created_at), seq: Number(last.seq), isClean };
+    return { seen: page.length, open, jobs: gone + open.length, isClean, next };
+  };
+  const erase = async (query: Query, who: string, limit: number): Promise<Batch> => {
+    // Locked, so that two processes do not go on with it at once.
+    const [row] = await query(
+      `SELECT direct, day, jobs, audit, entries FROM erasures WHERE person = $1 AND NOT finished${sql.forUpdate}`,
+      [who],
+    );
+    if (row === undefined) return { jobs: 0, left: false, open: [] };
+    driver.removed();
+    const { seen, jobs, open, isClean, next } = await eraseJobs(query, who, Number(row.jobs), limit);
+    let budget = limit - seen;
+    const entries = 'owner = $1 AND seq <= $2 LIMIT $3';
+    const tables = [
+      () => eraseLines(query, who, Number(row.audit), budget),
+      () => eraseUsage(query, sql, who, String(row.direct), String(row.day), budget),
+      () => removeRows(query, 'damaged', 'seq', 'owner = $1 LIMIT $2', [who, budget]),
+      // Last, because the pressed button refers to one of them.
+      () => removeRows(query, 'entries', 'namespace, key', entries, [who, row.entries, budget]),
+    ];
+    for (const remove of tables) if (budget > 0) budget -= await remove();
+    // Not finished until all running jobs are marked; otherwise they are gone through again.
+    const left = budget <= 0 || next !== undefined || !isClean;
+    if (!left) await query('UPDATE erasures SET finished = true WHERE person = $1', [who]);
+    return { jobs, left, open, next };
+  };
+
+  return {
+    async begin(person) {
+      const who = blind(person);
+      await transaction(async (query) => {
+        await query(sql.lock('person', '$1'), [who]);
+        await query(
+          `INSERT INTO erasures (person, direct, day, jobs, audit, entries) VALUES ($1, $2, $3, ${marks})
+           ON CONFLICT (person) DO UPDATE SET direct = excluded.direct, day = excluded.day, jobs = excluded.jobs,
+             audit = excluded.audit, entries = excluded.entries, finished = false`,
+          [who, blind(directCommunity(person)), dayOf(now())],
+        );
+        await query('DELETE FROM grants WHERE person = $1', [who]);
+        driver.removed();
+      });
+      reached.delete(who);
+      return who;
+    },
+    async pending() {
+      const rows = await ask('SELECT person FROM erasures WHERE NOT finished', []);
+      return rows.map(({ person }) => String(person));
+    },
+    async more(who, limit) {
+      const { jobs, left, open, next } = await transaction((query) => erase(query, who, limit));
+      // After the commit, so that a failed batch is repeated.
+      if (next === undefined) reached.delete(who);
+      else reached.set(who, next);
+      await damagedRecords.recount();
+      return { jobs, left, open };
+    },
+  };
+}
+
+/** Deletes the last counters of erased people when their day is over; says of how many. */
+export async function closeErasures(
+  query: Query,
+  sql: Dialect,
+  today: string,
+  limit: number,
+): Promise<number> {
+  const over = await query(
+    `SELECT person, direct FROM erasures WHERE finished AND day < $1 LIMIT $2${sql.skipLocked}`,
+    [today, limit],
+  );
+  for (const { person, direct } of over) {
+    await eraseUsage(query, sql, String(person), String(direct), today, limit);
+    await query('DELETE FROM erasures WHERE person = $1', [person]);
+  }
+  return over.length;
+}

@@ -1,0 +1,204 @@
+import { personKey } from '../../command/place.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
+import type { JobRecords } from '../../orchestrator/job/records.ts';
+import { DUE_STATES, serviceIdOf } from '../records/jobs/job-body.ts';
+import { lineOf, slotOf } from '../records/jobs/line-columns.ts';
+import { storable } from '../records/seal/columns.ts';
+import { type AcceptParts, createAccept } from './accept.ts';
+import type { Driver, Query, Row } from './driver.ts';
+import { JOB_COLUMNS } from './job-rows.ts';
+import { createLine, nextTurn } from './line.ts';
+import { remember, retired } from './removed.ts';
+import { createSave, type SaveParts } from './save.ts';
+
+export type JobParts = AcceptParts &
+  SaveParts & {
+    readonly driver: Driver;
+    readonly now: () => number;
+    /** Of this process; another one after it was taken for dead. */
+    readonly memberId: () => string;
+    /** Members that have unfinished jobs, or some in hand, and are certainly no more. */
+    readonly deadMembers: () => Promise<readonly string[]>;
+  };
+
+/** So few that a process that dies meanwhile has not kept the others waiting for many. */
+const PAGE = 100;
+/** What the record says stands in these columns, too. An earlier version may have left them out. */
+const FOLLOWING = ['slot', 'line', 'credentials', 'again_of'] as const;
+
+export function createJobs(parts: JobParts): JobRecords {
+  const { driver, blind, now, memberId, deadMembers, rows, usage } = parts;
+  const { query: ask, transaction, sql } = driver;
+  const { read, readAll } = rows;
+
+  const select = (where: string): string => `SELECT ${JOB_COLUMNS} FROM jobs WHERE ${where}`;
+  const one = async (column: 'id' | 'origin', id: string): Promise<Job | undefined> => {
+    const [row] = await ask(select(`${column} = $1`), [id]);
+    return row && (await read(row));
+  };
+  const unfinishedOf = async (person: string): Promise<Job[]> => {
+    const open = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')}`;
+    const latest = 'WHERE owner = $1 AND finished_at IS NULL ORDER BY created_at DESC, seq DESC';
+    return readAll(await ask(`${open} ${latest}`, [blind(person)]));
+  };
+  const isDead = (list: string): string => `member IN (SELECT value FROM ${sql.list(list, 'text')})`;
+  const left = `SELECT seq, turn_of, slot FROM jobs${sql.indexedBy('jobs_taken_up')}
+    WHERE finished_at IS NULL AND ${isDead('$1')} AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
+  const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + 1
+    WHERE held IS NOT NULL AND finished_at IS NOT NULL AND ${isDead('$1')}`;
+  const takeOver = `UPDATE jobs SET member = $2, version = version + 1, held = NULL,
+      slot = CASE WHEN state = 'waiting' THEN 0 ELSE slot END,
+      line = CASE WHEN state = 'waiting' AND slot = 1 THEN credentials ELSE line END
+    WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})
+    RETURNING turn_of, slot, line, credentials, again_of, ${JOB_COLUMNS}`;
+  const correct = `UPDATE jobs SET slot = $2, line = $3, credentials = $4, again_of = $5, passed = 0,
+      turn = CASE WHEN turn IS NULL AND CAST($3 AS text) IS NOT NULL THEN ${nextTurn(sql, 'jobs.turn_of')} ELSE turn END
+    WHERE seq = $1`;
+
+  /** The columns of an unfinished job follow its record. */
+  const follow = async (query: Query, row: Row, job: Job): Promise<void> => {
+    const { againOf, request } = job;
+    const columns = {
+      slot: slotOf(job),
+      line: lineOf(job),
+      credentials: credentialsOf(request.kind),
+      again_of: againOf === undefined ? null : blind(againOf),
+    };
+    // Absent until it has stood in line.
+    const isSame = (name: (typeof FOLLOWING)[number]): boolean =>
+      row[name] === columns[name] || (name === 'credentials' && row[name] === null && columns.line === null);
+    if (FOLLOWING.every(isSame)) return;
+    await query(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
+    if ((columns.slot === 1) !== (row.slot === 1))
+      await rows.changeSlots(query, String(row.turn_of), Number(row.seq), columns.slot === 1 ? 1 : -1);
+  };
+  const takeOverSome = async (query: Query, dead: readonly string[], last: number) => {
+    // Of two processes, the second finds another member in the rows when it gets this lock.
+    await rows.lockSlots(query);
+    if (last === 0) await query(releaseEnded, [dead, memberId()]);
+    const found = await query(left, [dead, last]);
+    const taken = await query(takeOver, [found.map(({ seq }) => seq), memberId()]);
+    const bySeq = new Map(taken.map((row) => [Number(row.seq), row]));
+    const jobs: Job[] = [];
+    for (const { seq, turn_of: person, slot } of found) {
+      const row = bySeq.get(Number(seq));
+      if (slot === 1 && row?.slot === 0) await rows.changeSlots(query, String(person), Number(seq), -1);
+      const job = row && (await read(row, query));
+      if (row === undefined || job === undefined) continue;
+      await follow(query, row, job);
+      jobs.push(job);
+    }
+    return { jobs, last: Number(found.at(-1)?.seq), isLast: found.length < PAGE };
+  };
+
+  return {
+    ...createLine(parts),
+    accept: createAccept(parts),
+    save: createSave(parts),
+    onDisk: driver.onDisk,
+    get: (id) => one('id', storable(id)),
+    byOrigin: (origin) => one('origin', blind(origin)),
+    async claim(kind, at, limit) {
+      const found = await ask(
+        `WITH picked AS MATERIALIZED (
+           SELECT seq FROM jobs WHERE held IS NULL AND due IS NOT NULL AND ${DUE_STATES[kind]} AND due <= $1
+           ORDER BY due, id LIMIT $2${sql.skipLocked}
+         )
+         UPDATE jobs SET held = $3, member = $4 WHERE seq IN (SELECT seq FROM picked) AND ${sql.lossy}
+         RETURNING due, ${JOB_COLUMNS}`,
+        [Math.floor(at), limit, kind, memberId()],
+      );
+      return readAll(found.toSorted((first, second) => Number(first.due) - Number(second.due)));
+    },
+    async release(hand, id) {
+      // What another process has taken over is in that one's hand.
+      const mine = `WHERE id = $1 AND member = $2 AND held = $3`;
+      const values = [storable(id), memberId(), hand];
+      if (hand !== 'submission')
+        return void (await ask(`UPDATE jobs SET held = NULL ${mine} AND ${sql.lossy}`, values));
+      await transaction(async (query) => {
+        await rows.lockSlots(query);
+        const [row] = await query(
+          `SELECT seq, turn_of, slot FROM jobs ${mine} AND state = 'waiting'`,
+          values,
+        );
+        if (row === undefined) return;
+        await query(
+          `UPDATE jobs SET held = NULL, slot = 0, line = CASE slot WHEN 1 THEN credentials ELSE line END
+           ${mine} AND ${sql.lossy}`,
+          values,
+        );
+        if (row.slot === 1) await rows.changeSlots(query, String(row.turn_of), Number(row.seq), -1);
+      });
+    },
+    async nextDue(kind) {
+      const [row] = await ask(
+        `SELECT min(due) AS due FROM jobs WHERE due IS NOT NULL AND held IS NULL AND ${DUE_STATES[kind]}`,
+        [],
+      );
+      return typeof row?.due === 'number' ? row.due : undefined;
+    },
+    abandoned: createAbandoned(),
+    unsettled: async (before, limit) =>
+      readAll(
+        await ask(
+          select(`held IS NULL AND state NOT IN ('running', 'delivering') AND due <= $1 AND finished_at IS NOT NULL
+            ORDER BY due, id LIMIT $2`),
+          [Math.floor(before), limit],
+        ),
+      ),
+    unfinishedOf,
+    async ofPerson(person, limit) {
+      const open = (await unfinishedOf(person)).slice(0, limit);
+      const finished = select('owner = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT $2');
+      return [...open, ...(await readAll(await ask(finished, [blind(person), limit - open.length])))];
+    },
+    remove: (id) => transaction((query) => rows.remove(query, storable(id))),
+    async giveBack(job) {
+      const [community, person] = [blind(job.place.community), blind(personKey(job.caller))];
+      const of = { job: storable(job.id), community, person };
+      await transaction((query) => usage.move(query, of, 'returned'));
+    },
+    retireServiceId: (job, serviceId) => remember(ask, retired(blind(serviceIdOf(job, serviceId))), now()),
+  };
+
+  /**
+   * Takes over the unfinished jobs of processes that are no longer alive, and what they had in hand. A raised version refuses every
+   * later write of theirs. A process that takes over and dies is followed by the next one.
+   */
+  function createAbandoned(): JobRecords['abandoned'] {
+    let isCounted = false;
+    return async function* () {
+      if (!isCounted)
+        await transaction(async (query) => {
+          await rows.lockSlots(query);
+          await countSlots(query);
+        });
+      isCounted = true;
+      const dead = await deadMembers();
+      if (dead.length === 0) return;
+      for (let last = 0; ; ) {
+        const some = await transaction((query) => takeOverSome(query, dead, last));
+        yield* some.jobs;
+        if (some.isLast) return;
+        last = some.last;
+      }
+    };
+  }
+}
+
+/** Without `per_person` the next `take` finds out again who is full. */
+async function countSlots(query: Query): Promise<void> {
+  const taken = 'FROM jobs WHERE finished_at IS NULL AND slot = 1';
+  await query(
+    `INSERT INTO slots (person, running, turn) SELECT '', count(*), 0 ${taken}
+     ON CONFLICT (person) DO UPDATE SET running = excluded.running, per_person = NULL`,
+    [],
+  );
+  await query("DELETE FROM slots WHERE person <> ''", []);
+  await query(
+    `INSERT INTO slots (person, running, turn) SELECT turn_of, count(*), 0 ${taken} GROUP BY turn_of`,
+    [],
+  );
+}

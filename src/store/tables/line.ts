@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises';
+import { machineTime } from '../../base/clock.ts';
+import type { WaitingJob } from '../../orchestrator/job/job.ts';
+import type { Credentials } from '../../orchestrator/job/job-kinds.ts';
+import type { JobRecords, SlotLimits, TakeOptions } from '../../orchestrator/job/records.ts';
+import { storable } from '../records/seal/columns.ts';
+import type { Dialect, Driver, Query, Row } from './driver.ts';
+import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
+
+export interface LineParts {
+  readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql'>;
+  readonly blind: (id: string) => string;
+  readonly rows: Pick<JobRows, 'read' | 'lockSlots' | 'changeSlots'>;
+  readonly memberId: () => string;
+}
+
+/** Damaged records that one transaction sets aside. */
+const MOST_DAMAGED = 100;
+/** From here on the place of a new job may be a second old. */
+const LONG_LINE = 500;
+const COUNT_KEPT_MS = 1_000;
+const HALVES: readonly Credentials[] = ['key', 'token'];
+
+/** The turn of a job that enters the line, in a statement on `jobs`. The caller has locked the person. */
+export const nextTurn = ({ greatest, indexedBy }: Dialect, person: string): string => `1 + ${greatest}(
+  (SELECT turn FROM slots WHERE person = ''),
+  coalesce((SELECT max(own.turn) FROM jobs AS own${indexedBy('jobs_turns')}
+    WHERE own.turn_of = ${person} AND own.finished_at IS NULL), 0))`;
+
+const unpass = ({ indexedBy }: Dialect): string => `UPDATE jobs${indexedBy('jobs_places')} SET passed = 0
+  WHERE line IS NOT NULL AND passed = 1
+  AND NOT EXISTS (SELECT 1 FROM slots WHERE person = jobs.turn_of AND running >= $1)`;
+const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND passed = 0`;
+
+/**
+ * Who is next, kept in columns of `jobs`. People (`turn_of`, see `turnKey`) take turns: a job that enters the line gets the turn
+ * after its person's last one, and after every turn that was taken before. Order: `turn`, then `seq`.
+ *
+ * `line`: the half of the service that it stands in line for; null when it does not. `turn`: set once, and kept until its end.
+ * `slot`: 1 while it has one. `passed`: its person has no slot left, so `take` passes it over. `returns`: how often it came
+ * straight back from a slot. `slots` counts the slots of each person and, for '', of all, with the highest turn that was taken
+ * and the number of slots for each person by which `passed` was set.
+ */
+export function createLine(
+  parts: LineParts,
+): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
+  const { driver, blind, rows, memberId } = parts;
+  const { query: ask, transaction, sql } = driver;
+  const inLine = `FROM jobs AS other${sql.indexedBy('jobs_places')} WHERE other.line IS NOT NULL`;
+  const before = '(other.turn, other.seq) < (jobs.turn, jobs.seq)';
+  const first = (half: string, order: string): string =>
+    `SELECT line, turn, seq, turn_of FROM jobs WHERE line = '${half}' AND passed = 0
+      AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
+      AND (only_process IS NULL OR only_process NOT IN (${sql.otherProcesses('$2')}))
+      ORDER BY ${order} LIMIT 1`;
+  const running = 'SELECT running FROM slots WHERE person = $1';
+  const stands = (half: string): string =>
+    `EXISTS (SELECT 1 FROM jobs WHERE line = '${half}' AND passed = 0) AS ${half}_waits`;
+  const look = `SELECT running, per_person, ${HALVES.map(stands).join(', ')} FROM slots WHERE person = ''`;
+  const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
+    WHERE seq = $1 AND line IS NOT NULL AND passed = 0 AND ${sql.lossy} RETURNING ${JOB_COLUMNS}`;
+
+  /** Undefined: there is nobody in line for a half whose gate is not closed. */
+  const next = async (
+    query: Query,
+    gates: TakeOptions['gates'],
+    values: readonly unknown[],
+  ): Promise<Row | undefined> => {
+    const heads: Row[] = [];
+    for (const half of HALVES)
+      if (gates[half] !== 'closed') heads.push(...(await query(first(half, 'turn, seq'), values)));
+    const [head] = heads.toSorted(
+      (one, other) => Number(one.turn) - Number(other.turn) || Number(one.seq) - Number(other.seq),
+    );
+    const half = HALVES.find((each) => each === head?.line);
+    // What came back again and again may be what the service stumbles over: another one tries it out.
+    return half !== undefined && gates[half] === 'trial'
+      ? (await query(first(half, 'returns, turn, seq'), values))[0]
+      : head;
+  };
+  const takeNext = async (
+    query: Query,
+    { gates, limits }: TakeOptions,
+    values: readonly unknown[],
+  ): Promise<WaitingJob | 'more damaged' | undefined> => {
+    const everybody = await rows.lockSlots(query);
+    if (Number(everybody?.running) >= limits.inAll) return undefined;
+    if (everybody?.per_person !== limits.perPerson) {
+      // The setting has changed. Those who are full by the new one are marked when it is their turn.
+      await query(unpass(sql), [limits.perPerson]);
+      await query("UPDATE slots SET per_person = $1 WHERE person = ''", [limits.perPerson]);
+    }
+    for (let damaged = 0; damaged < MOST_DAMAGED; ) {
+      const found = await next(query, gates, values);
+      if (found === undefined) return undefined;
+      const { seq, turn_of: person, turn } = found;
+      const own = Number((await query(running, [person]))[0]?.running ?? 0);
+      const [row] = own < limits.perPerson ? await query(took, [seq, memberId()]) : [];
+      if (row !== undefined) {
+        await rows.changeSlots(query, String(person), Number(seq), 1);
+        await query(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);
+      }
+      if (own + (row === undefined ? 0 : 1) >= limits.perPerson) await query(PASS, [person]);
+      const job = row && (await rows.read(row, query));
+      if (job?.state === 'waiting') return job;
+      if (row !== undefined) damaged += 1;
+    }
+    return 'more damaged';
+  };
+
+  /** A long line is not counted again for each job that comes: `turn` had `count` before it. */
+  let lastLong = { turn: 0, count: 0, at: Number.NEGATIVE_INFINITY };
+  /** How many jobs a new one of this turn has before it. */
+  const beforeNew = async (turn: number): Promise<number> => {
+    if (turn === lastLong.turn && machineTime.passed() - lastLong.at < COUNT_KEPT_MS) {
+      lastLong.count += 1;
+      return lastLong.count;
+    }
+    const [row] = await ask(`SELECT count(*) AS n ${inLine} AND other.turn <= $1`, [turn]);
+    const count = Number(row?.n);
+    if (count >= LONG_LINE) lastLong = { turn, count, at: machineTime.passed() };
+    return count;
+  };
+
+  return {
+    async take(options) {
+      const values = [options.without.map(blind), memberId()];
+      // Asked often, and mostly in vain: nothing is locked until there is something to take.
+      const [now] = await ask(look, []);
+      if (Number(now?.running) >= options.limits.inAll) return undefined;
+      const isWaiting = HALVES.some((half) => options.gates[half] !== 'closed' && now?.[`${half}_waits`]);
+      if (!isWaiting && now?.per_person === options.limits.perPerson) return undefined;
+      for (;;) {
+        const taken = await transaction((query) => takeNext(query, options, values));
+        if (taken !== 'more damaged') return taken;
+        await setImmediate();
+      }
+    },
+    async place(id) {
+      const [row] = await ask(
+        `SELECT (SELECT count(*) ${inLine} AND ${before}) AS before,
+           (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
+            WHERE other.turn_of = jobs.turn_of AND other.finished_at IS NULL AND other.line IS NOT NULL AND ${before}) AS own
+         FROM jobs WHERE id = $1 AND line IS NOT NULL`,
+        [storable(id)],
+      );
+      return row && { position: 1 + Number(row.before), own: Number(row.own) };
+    },
+    async expectedPlace(person, { perPerson, inAll }: SlotLimits) {
+      const [row] = await ask(
+        `SELECT (SELECT running FROM slots WHERE person = '') AS running, ${nextTurn(sql, '$1')} AS turn,
+           (SELECT running FROM slots WHERE person = $1) AS own_running,
+           (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
+            WHERE other.turn_of = $1 AND other.finished_at IS NULL AND other.line IS NOT NULL) AS own`,
+        [blind(person)],
+      );
+      if (Number(row?.running ?? 0) < inAll && Number(row?.own_running ?? 0) < perPerson) return undefined;
+      return { position: 1 + (await beforeNew(Number(row?.turn))), own: Number(row?.own) };
+    },
+    async counts() {
+      const [row] = await ask(
+        `SELECT (SELECT count(*) ${inLine}) AS waiting, (SELECT running FROM slots WHERE person = '') AS running`,
+        [],
+      );
+      return { waiting: Number(row?.waiting), running: Number(row?.running) };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { RESEAL_BATCH, RESEAL_BYTES } from '../records/retention.ts';
+import { resealed } from '../records/seal/key-ring.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import type { SealedColumn } from '../records/seal/sealed-columns.ts';
+import type { Dialect, Query } from './driver.ts';
+
+interface Begun extends SealedColumn {
+  /** The key that was reached. */
+  readonly last: readonly unknown[];
+}
+
+/** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
+const READ_PER_UPDATE = 10;
+
+export interface Resealed {
+  /** Whether more is left. */
+  readonly left: boolean;
+  /** To be called after the commit, so that a failed batch is repeated. */
+  committed(): void;
+}
+
+/**
+ * Re-encrypts records of an older key with the current one, one batch at a time, so that the older key can be removed.
+ * Each table is read once, in key order; new records use the current key anyway. Calls `finished` in the last batch.
+ */
+export function createReseal(
+  seal: Seal,
+  { skipLocked }: Dialect,
+  columns: readonly SealedColumn[],
+  finished: (query: Query) => Promise<void>,
+) {
+  const { currentKey } = seal;
+  const isChanged = currentKey !== undefined && seal.keyIds.length > 1;
+  let tables: readonly Begun[] = isChanged ? columns.map((each) => ({ ...each, last: each.first })) : [];
+
+  return async (query: Query): Promise<Resealed> => {
+    const [next, ...others] = tables;
+    if (next === undefined) return { left: false, committed: () => undefined };
+    const { table, column, id, purposes } = next;
+    const names = id.join(', ');
+    const marksFrom = (first: number): string => id.map((_, index) => `$${index + first}`).join(', ');
+    // An encrypted value starts with a version byte and the id of its key.
+    const rows = await query(
+      `SELECT ${names}, substr(${column}, 2, 4) <> $1 AS old FROM ${table}
+       WHERE (${names}) > (${marksFrom(3)}) ORDER BY ${names} LIMIT $2`,
+      [currentKey, RESEAL_BATCH * READ_PER_UPDATE, ...next.last],
+    );
+    let old = 0;
+    let passed = 0;
+    let bytes = 0;
+    let last = next.last;
+    let isLocked = false;
+    for (const row of rows) {
+      const key = id.map((name) => row[name]);
+      if (row.old) {
+        // One at a time: together they could be too large for the memory.
+        const [found] = await query(
+          `SELECT ${column} AS sealed FROM ${table} WHERE (${names}) = (${marksFrom(1)})${skipLocked}`,
+          key,
+        );
+        // Or gone: the next batch begins with it.
+        isLocked = found === undefined;
+        if (found === undefined) break;
+        const { sealed } = found;
+        old += 1;
+        bytes += sealed instanceof Uint8Array ? sealed.length : 0;
+        const fresh = resealed(seal, sealed, purposes(row));
+        if (fresh !== undefined)
+          await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marksFrom(2)})`, [
+            fresh,
+            ...key,
+          ]);
+      }
+      passed += 1;
+      last = key;
+      if (old === RESEAL_BATCH || bytes >= RESEAL_BYTES) break;
+    }
+    const isDone =
+      !isLocked && old < RESEAL_BATCH && bytes < RESEAL_BYTES && passed < RESEAL_BATCH * READ_PER_UPDATE;
+    const left = isDone ? others : [{ ...next, last }, ...others];
+    if (left.length === 0) await finished(query);
+    return {
+      left: left.length > 0,
+      committed() {
+        tables = left;
+      },
+    };
+  };
+}

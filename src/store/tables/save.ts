@@ -1,0 +1,165 @@
+import { personKey, turnKey } from '../../command/place.ts';
+import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
+import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
+import { endOf, sealJob, serviceIdOf } from '../records/jobs/job-body.ts';
+import { lineOf, slotOf } from '../records/jobs/line-columns.ts';
+import { storable } from '../records/seal/columns.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import { tallyOfEnd } from '../records/tallies.ts';
+import type { Driver, Postponed, Query } from './driver.ts';
+import type { JobRows } from './job-rows.ts';
+import { nextTurn } from './line.ts';
+import { isRemembered, retired } from './removed.ts';
+import type { TallyTable } from './tallies.ts';
+import type { UsageTable } from './usage.ts';
+
+export interface SaveParts {
+  readonly driver: Driver;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly memberId: () => string;
+  readonly rows: Pick<JobRows, 'remove' | 'lockSlotOf' | 'changeSlots'>;
+  readonly usage: Pick<UsageTable, 'move'>;
+  readonly tallies: Pick<TallyTable, 'add'>;
+}
+
+// What another process has in hand stays in its hand.
+const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
+  member = CASE WHEN $6 AND held IS NOT NULL THEN member ELSE $5 END,
+  held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2 RETURNING 1`;
+
+export function createSave(parts: SaveParts): JobRecords['save'] {
+  const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
+  const { query: ask, transaction, sql } = driver;
+  const postpone = createPostpone(driver, memberId);
+  const isKept = "$6 AND (held <> 'submission' OR $3 = 'submitting')";
+  const updateOf = (
+    more: string,
+  ): string => `UPDATE jobs SET state = $3, due = $4, version = $2 + 1, body = $5, ${more}
+      member = CASE WHEN held IS NOT NULL AND ${isKept} THEN member ELSE $7 END,
+      held = CASE WHEN ${isKept} THEN held END,
+      credentials = coalesce(CAST($8 AS text), credentials), line = $8,
+      turn = CASE WHEN turn IS NULL AND CAST($8 AS text) IS NOT NULL THEN ${nextTurn(sql, 'jobs.turn_of')} ELSE turn END,
+      passed = CASE WHEN CAST($8 AS text) IS NULL THEN 0 ELSE passed END,
+      returns = CASE WHEN CAST($8 AS text) IS NOT NULL THEN returns + slot WHEN $3 = 'waiting' THEN 0 ELSE returns END,
+      slot = $9
+    WHERE id = $1 AND version = $2`;
+  const update = updateOf('finished_at = $10, service_id = coalesce(CAST($11 AS text), service_id),');
+  // Columns that stay as they are are not named: SQLite would write their indexes again.
+  const updateOpen = updateOf('');
+
+  const write = async (query: Query, before: Job, next: Job, keeps: boolean, isLossy: boolean) => {
+    const [owner, community] = [blind(personKey(next.caller)), blind(next.place.community)];
+    const [slot, line] = [slotOf(next), lineOf(next)];
+    // The turn follows from the person's others.
+    if (line !== null) await query(sql.lock('person', '$1'), [blind(turnKey(next.caller))]);
+    const slotBefore = await rows.lockSlotOf(query, storable(before.id), slot);
+    const { serviceId } = next;
+    const claimed =
+      serviceId === undefined || serviceId === before.serviceId ? null : blind(serviceIdOf(next, serviceId));
+    if (claimed !== null && (await isRemembered(query, retired(claimed)))) throw new ServiceIdTaken();
+    const isOpen = claimed === null && !hasEnded(before) && !hasEnded(next);
+    const rest = isLossy ? ` AND ${sql.lossy} RETURNING seq, turn_of` : ' RETURNING seq, turn_of';
+    const [row] = await query(`${isOpen ? updateOpen : update}${rest}`, [
+      storable(before.id),
+      before.version,
+      next.state,
+      dueOf(next),
+      sealJob(next, seal),
+      keeps,
+      memberId(),
+      line,
+      slot,
+      ...(isOpen ? [] : [endOf(next), claimed]),
+    ]);
+    if (row === undefined) return false;
+    if (slot !== slotBefore)
+      await rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
+    const of = { job: storable(next.id), community, person: owner };
+    if (before.charge !== next.charge) await usage.move(query, of, next.charge, before);
+    await tallies.add(query, next.place.community, tallyOfEnd(before, next));
+    return true;
+  };
+  const settle = async (query: Query, before: Job, next: Job): Promise<boolean> => {
+    if (!(await rows.remove(query, storable(before.id), before.version))) return false;
+    const [community, person] = [blind(next.place.community), blind(personKey(next.caller))];
+    const of = { job: storable(next.id), community, person };
+    if (before.charge !== next.charge) await usage.move(query, of, next.charge, before);
+    return true;
+  };
+
+  return async (before, after, durability = 'durable', hand = 'keep') => {
+    const next: Job = { ...after, version: before.version + 1 };
+    const keeps = hand === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
+    const isGone = next.forget === true && next.settled;
+    const isSimple = before.state === next.state && next.state !== 'waiting' && before.charge === next.charge;
+    const [id, due, { version }] = [storable(before.id), dueOf(next), before];
+    const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
+    const put = async (): Promise<boolean> => {
+      if (isGone) return transaction((query) => settle(query, before, next));
+      if (!isSimple) return transaction((query) => write(query, before, next, keeps, isLossy));
+      const body = sealJob(next, seal);
+      if (isLossy) return postpone({ id, version, due, body, keeps });
+      return (await ask(DEFER, [id, version, due, body, memberId(), keeps])).length > 0;
+    };
+    try {
+      return (await put()) ? next : undefined;
+    } catch (error) {
+      // The unique index decides: two answers with the same id cannot both be taken.
+      throw driver.isDuplicateServiceId(error) ? new ServiceIdTaken() : error;
+    }
+  };
+}
+
+const dueOf = ({ due }: Job): number | null => (due === undefined ? null : Math.ceil(due));
+
+/** In one transaction, so that nothing else waits long for its rows. */
+const MOST = 100;
+
+interface Waiting extends Postponed {
+  readonly done: PromiseWithResolvers<boolean>;
+}
+
+/**
+ * Nearly all writes are polls that found nothing new. Those of one turn of the event loop, and those that come while others are
+ * being written, are written together: they would be thousands of small transactions. False: the record has changed since that
+ * version, and nothing was written.
+ */
+export function createPostpone(
+  driver: Pick<Driver, 'postpone'>,
+  memberId: () => string,
+): (one: Postponed) => Promise<boolean> {
+  /** One of each record at a time: of two that replace the same version one is too late. */
+  const waiting = new Map<string, Waiting>();
+  let isWriting = false;
+
+  const write = async (some: readonly Waiting[]): Promise<void> => {
+    try {
+      const written = await driver.postpone(some, memberId());
+      for (const { id, done } of some) done.resolve(written.has(id));
+    } catch (error) {
+      const [only, ...others] = some;
+      // What keeps one from being written keeps back no others.
+      if (others.length > 0) await Promise.all(some.map((one) => write([one])));
+      else only?.done.reject(error);
+    }
+  };
+  const writeAll = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const some = [...waiting.values()].slice(0, MOST);
+      for (const { id } of some) waiting.delete(id);
+      await write(some);
+    }
+    isWriting = false;
+  };
+
+  return async (one) => {
+    for (let other = waiting.get(one.id); other !== undefined; other = waiting.get(one.id))
+      await other.done.promise.catch(() => undefined);
+    const done = Promise.withResolvers<boolean>();
+    waiting.set(one.id, { ...one, done });
+    if (!isWriting) setImmediate(() => void writeAll());
+    isWriting = true;
+    return done.promise;
+  };
+}

@@ -1,0 +1,123 @@
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { JobRecords } from '../../orchestrator/job/records.ts';
+import { FIGURES_KEPT_MS, SCALES } from '../records/figures.ts';
+import { MINUTE_MS } from '../records/jobs/acceptance.ts';
+import type { RemovalTime } from '../records/removal-time.ts';
+import {
+  AUDIT_KEPT_MS,
+  EVENTS_KEPT_MS,
+  GRANTS_KEPT_MS,
+  RECORDS_KEPT_MS,
+  SWEEP_BATCH,
+} from '../records/retention.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
+import { hourOf } from '../records/tallies.ts';
+import { createAudit } from './audit.ts';
+import { createCommunities } from './communities.ts';
+import { createDamagedRecords } from './damaged.ts';
+import type { Driver, Query } from './driver.ts';
+import { createEntries } from './entries.ts';
+import { closeErasures, createErasures } from './erasures.ts';
+import { createFigures } from './figures.ts';
+import { createGrants } from './grants.ts';
+import { createJobRows } from './job-rows.ts';
+import { createJobs } from './jobs.ts';
+import { removeRows } from './remove-rows.ts';
+import { createSearch } from './search.ts';
+import { createTallies } from './tallies.ts';
+import { createUsage } from './usage.ts';
+
+export interface TableParts {
+  readonly driver: Driver;
+  readonly seal: Seal;
+  readonly blind: (id: string) => string;
+  readonly now: () => number;
+  /** Called when a record cannot be read and is set aside or skipped. */
+  readonly damaged: (record: DamagedRecord) => void;
+  /** How many were set aside before. */
+  readonly setAside: number;
+  readonly memberId: () => string;
+  readonly deadMembers: () => Promise<readonly string[]>;
+}
+
+type Tables = Pick<
+  Store,
+  | 'jobs'
+  | 'jobSearch'
+  | 'communityList'
+  | 'usage'
+  | 'grants'
+  | 'tallies'
+  | 'figures'
+  | 'audit'
+  | 'erasures'
+  | 'keyv'
+  | 'encrypts'
+  | 'damaged'
+> & { readonly jobs: JobRecords; recount(): Promise<void> };
+
+/** Everything that is stored, over one driver. */
+export function createTables(parts: TableParts): Tables {
+  const { driver, seal, blind, now } = parts;
+  const damagedRecords = createDamagedRecords(driver, now, parts.damaged, parts.setAside);
+  const usage = createUsage(driver, blind);
+  const grants = createGrants({ driver, seal, blind, usage });
+  const tallies = createTallies(driver, blind);
+  const audit = createAudit({ driver, seal, blind, damagedRecords });
+  const rows = createJobRows({ driver, seal, now, usage, damagedRecords });
+  const all = { ...parts, damagedRecords, usage, grants, tallies, audit, rows };
+  return {
+    jobs: createJobs(all),
+    jobSearch: createSearch(driver, rows, blind),
+    communityList: createCommunities(all),
+    usage,
+    grants,
+    tallies,
+    figures: createFigures(driver, seal),
+    audit,
+    erasures: createErasures(all),
+    keyv: (namespace: string, rules: RecordRules = {}) => createEntries(all, namespace, rules),
+    encrypts: seal.encrypts,
+    damaged: damagedRecords.count,
+    recount: damagedRecords.recount,
+  };
+}
+
+/** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
+export async function sweepTables(
+  query: Query,
+  { sql }: Pick<Driver, 'sql'>,
+  { at }: ReturnType<RemovalTime['read']>,
+): Promise<boolean> {
+  const { least, now, skipLocked } = sql;
+  // It waits for nobody: what is locked stays for now.
+  const remove = (table: string, key: string, where: string, ...values: readonly (string | number)[]) =>
+    removeRows(query, table, key, `${where} LIMIT $1${skipLocked}`, [
+      SWEEP_BATCH,
+      ...values.map((value) => (typeof value === 'number' ? Math.floor(value) : value)),
+    ]);
+  const day = dayOf(at - RECORDS_KEPT_MS);
+  // Also compared with the database's clock: its trigger refuses to delete younger lines, and ours may be ahead.
+  const old = `at < ${least}(CAST($2 AS bigint), ${now} - ${AUDIT_KEPT_MS}) ORDER BY at`;
+  const removed = [
+    // Before all that would keep others waiting: this one waits for them.
+    await closeErasures(query, sql, dayOf(at), SWEEP_BATCH),
+    await remove('usage', 'day, community, person', 'day < $2', day),
+    await remove('charges', 'job', 'day < $2', day),
+    await remove('totals', 'day, part', 'day < $2', day),
+    await remove('jobs', 'seq', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
+    await remove('audit', 'seq', old, at - AUDIT_KEPT_MS),
+    await remove('entries', 'namespace, key', 'expires IS NOT NULL AND expires <= $2', at),
+    await remove('removed', 'origin', 'at < $2', at - EVENTS_KEPT_MS),
+    // Read whole: it has the jobs of about a minute.
+    await remove('acceptances', 'person, at, seq', 'at < $2', at - MINUTE_MS),
+    await remove('tallies', 'community, what, hour, name', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
+    await remove('grants', 'community, person', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
+  ];
+  for (const scale of SCALES) {
+    const where = 'scale = $2 AND at < $3';
+    removed.push(await remove('figures', 'scale, at', where, scale, at - FIGURES_KEPT_MS[scale]));
+  }
+  return removed.some((count) => count >= SWEEP_BATCH);
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
+import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { Dialect, Driver, Query, Row } from './driver.ts';
+import { removeRows } from './remove-rows.ts';
+
+/** The row with a community's sum: no person has an empty id. */
+const EVERYBODY = '';
+/** Of `totals`, so that jobs of different communities do not wait for each other. */
+const PARTS = 16;
+const DAY_MS = 86_400_000;
+const DAYS_KEPT = 31;
+
+type Charge = Job['charge'];
+
+/** How much of a job is paid from a grant, and the community that it is of, as stored. */
+export interface FromGrant {
+  readonly of: string;
+  readonly credits: number;
+}
+
+/** A job as the ledger knows it: ids as stored (hashed). */
+export interface Charged {
+  readonly job: string;
+  readonly community: string;
+  readonly person: string;
+}
+
+/**
+ * Credits reserved and spent per UTC day, by person and community, by community in total and, in `totals`, of everybody. The
+ * counters change only together with the charge of a job. All methods with a `query` are called in a transaction.
+ */
+export interface UsageTable extends UsageRecords {
+  /** Of one day; ids as stored. */
+  count(query: Query, day: string, community: string, person: string): Promise<UsageCount>;
+  ofCommunity(query: Query, day: string, community: string): Promise<number>;
+  total(query: Query, day: string): Promise<number>;
+  /** A new job takes its credits. */
+  reserve(
+    query: Query,
+    of: Charged,
+    job: Pick<Job, 'day' | 'credits' | 'createdAt'>,
+    grant?: FromGrant,
+  ): Promise<void>;
+  /**
+   * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: what its record says,
+   * for jobs from before charges were stored.
+   */
+  move(query: Query, of: Charged, to: Charge, known?: Pick<Job, 'day' | 'credits' | 'charge'>): Promise<void>;
+  /** For a job whose record is lost: what was not sent is not paid for; what may have been is. */
+  settleLost(query: Query, of: Charged, state: unknown): Promise<void>;
+}
+
+const COUNTS =
+  'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3';
+const CHARGE = `INSERT INTO charges (job, day, credits, charge, granted, grants_of, grant_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+const ADD = `INSERT INTO usage AS u (day, community, person, reserved, granted, jobs)
+  VALUES ($1, $2, $3, $4, $5, 1), ($1, $2, '${EVERYBODY}', $4, 0, 1)
+  ON CONFLICT (day, community, person) DO UPDATE
+  SET reserved = u.reserved + excluded.reserved, granted = u.granted + excluded.granted, jobs = u.jobs + 1`;
+const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) VALUES ($1, $2, $3)
+  ON CONFLICT (day, part) DO UPDATE SET credits = t.credits + excluded.credits`;
+
+const isCharge = (value: unknown): value is Charge =>
+  value === 'reserved' || value === 'spent' || value === 'returned';
+/** All allowed moves: returned credits cannot be returned or spent again. */
+const isAllowed = (from: Charge, to: Charge): boolean =>
+  (from === 'reserved' && to !== 'reserved') || (from === 'spent' && to === 'returned');
+
+const partOf = (community: string): number =>
+  (createHash('sha256').update(community).digest()[0] ?? 0) % PARTS;
+
+function countOf(row: Row | undefined): UsageCount {
+  const { reserved = 0, spent = 0, granted = 0, given = 0, jobs = 0 } = row ?? {};
+  return {
+    reserved: Number(reserved),
+    spent: Number(spent),
+    ...(Number(granted) > 0 ? { granted: Number(granted) } : {}),
+    ...(Number(given) > 0 ? { given: Number(given) } : {}),
+    jobs: Number(jobs),
+  };
+}
+
+export function createUsage(
+  { query: ask, sql }: Pick<Driver, 'query' | 'sql'>,
+  blind: (id: string) => string,
+): UsageTable {
+  const { greatest, forUpdate, list } = sql;
+  /** A deleted counter is not created again, and one that restarted does not fall below zero. */
+  const adjust = `UPDATE usage SET reserved = ${greatest}(0, reserved + $4), spent = ${greatest}(0, spent + $5),
+    granted = ${greatest}(0, granted - $6) WHERE day = $1 AND community = $2 AND person = $3 RETURNING 1`;
+  const charged = `SELECT day, credits, charge, granted, grants_of, grant_id FROM charges WHERE job = $1${forUpdate}`;
+  const isIn = (column: string, values: string): string =>
+    `${column} IN (SELECT value FROM ${list(values, 'text')})`;
+
+  const count: UsageTable['count'] = async (query, day, community, person) =>
+    countOf((await query(COUNTS, [day, community, person]))[0]);
+  const move = async (
+    query: Query,
+    { job, community, person }: Charged,
+    to: Charge,
+    row: Row | undefined,
+  ) => {
+    const from = row?.charge;
+    if (row === undefined || !isCharge(from) || !isAllowed(from, to)) return;
+    await query('UPDATE charges SET charge = $2 WHERE job = $1', [job, to]);
+    const [credits, granted] = [Number(row.credits), to === 'returned' ? Number(row.granted) : 0];
+    // To a grant that was taken back or deleted nothing returns.
+    if (granted > 0)
+      await query(
+        'UPDATE grants SET credits = credits + $1 WHERE community = $2 AND person = $3 AND id = $4',
+        [granted, row.grants_of, person, row.grant_id],
+      );
+    const [reserved, spent] = [
+      from === 'reserved' ? -credits : 0,
+      to === 'spent' ? credits : from === 'spent' ? -credits : 0,
+    ];
+    await query(adjust, [row.day, community, person, reserved, spent, granted]);
+    const [sum] = await query(adjust, [row.day, community, EVERYBODY, reserved, spent, 0]);
+    if (sum !== undefined && to === 'returned')
+      await query(ADD_TOTAL, [row.day, partOf(community), -credits]);
+  };
+
+  return {
+    count,
+    async ofCommunity(query, day, community) {
+      const { reserved, spent } = await count(query, day, community, EVERYBODY);
+      return reserved + spent;
+    },
+    async total(query, day) {
+      const [row] = await query('SELECT sum(credits) AS credits FROM totals WHERE day = $1', [day]);
+      return Math.max(0, Number(row?.credits ?? 0));
+    },
+    async reserve(query, { job, community, person }, { day, credits, createdAt }, grant) {
+      let grantId: unknown = '';
+      if (grant !== undefined) {
+        const [used] = await query(
+          'UPDATE grants SET credits = credits - $1, at = $2 WHERE community = $3 AND person = $4 RETURNING id',
+          [grant.credits, Math.floor(createdAt), grant.of, person],
+        );
+        grantId = used?.id;
+      }
+      await query(CHARGE, [job, day, credits, 'reserved', grant?.credits ?? 0, grant?.of ?? null, grantId]);
+      await query(ADD, [day, community, person, credits, grant?.credits ?? 0]);
+      await query(ADD_TOTAL, [day, partOf(community), credits]);
+    },
+    async move(query, of, to, known) {
+      let [row] = await query(charged, [of.job]);
+      if (row === undefined && known !== undefined) {
+        await query(CHARGE, [of.job, known.day, known.credits, known.charge, 0, null, '']);
+        [row] = await query(charged, [of.job]);
+      }
+      await move(query, of, to, row);
+    },
+    async settleLost(query, of, state) {
+      const [row] = await query(charged, [of.job]);
+      // Only while reserved: nothing waits for the call of a lost job.
+      if (row?.charge === 'reserved')
+        await move(query, of, state === 'opening' || state === 'waiting' ? 'returned' : 'spent', row);
+    },
+    person: (day, community, person) => count(ask, day, blind(community), blind(person)),
+    async community(day, community) {
+      const [row] = await ask(
+        'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3 AND jobs > 0',
+        [day, blind(community), EVERYBODY],
+      );
+      return { ...(await count(ask, day, blind(community), EVERYBODY)), people: Number(row?.people ?? 0) };
+    },
+    async peopleOn(days, communities) {
+      const [row] = await ask(
+        `SELECT count(DISTINCT person) AS people FROM usage
+         WHERE ${isIn('day', '$1')} AND ${isIn('community', '$2')} AND person <> $3 AND jobs > 0`,
+        [days, communities.map(blind), EVERYBODY],
+      );
+      return Number(row?.people ?? 0);
+    },
+    async totalsOn(days) {
+      const rows = await ask(
+        `SELECT day, sum(credits) AS credits FROM totals WHERE ${isIn('day', '$1')} GROUP BY day`,
+        [days],
+      );
+      const credits = new Map(rows.map((row) => [row.day, Math.max(0, Number(row.credits))]));
+      return days.map((day) => ({ day, credits: credits.get(day) ?? 0 }));
+    },
+    async creditsOn(days, communities) {
+      const names = new Map(communities.map((name) => [blind(name), name]));
+      const rows = await ask(
+        `SELECT day, community, reserved + spent AS credits FROM usage
+         WHERE ${isIn('day', '$1')} AND ${isIn('community', '$2')} AND person = $3`,
+        [days, [...names.keys()], EVERYBODY],
+      );
+      return rows.map((row) => ({
+        day: String(row.day),
+        community: names.get(String(row.community)) ?? '',
+        credits: Number(row.credits),
+      }));
+    },
+  };
+}
+
+/** Removes up to `limit` counters of a person and of their direct chat, except those of one day; says how many. */
+export async function eraseUsage(
+  query: Query,
+  sql: Dialect,
+  person: string,
+  direct: string,
+  exceptDay: string,
+  limit: number,
+): Promise<number> {
+  const rest = 'person = $1 AND day <> $2 LIMIT $3';
+  const gone = await removeRows(query, 'usage', 'day, community, person', rest, [person, exceptDay, limit]);
+  const before = Array.from({ length: DAYS_KEPT }, (_, back) =>
+    dayOf(Date.parse(exceptDay) - (back + 1) * DAY_MS),
+  );
+  await query(
+    `DELETE FROM usage WHERE day IN (SELECT value FROM ${sql.list('$1', 'text')}) AND community = $2 AND person = $3`,
+    [before, direct, EVERYBODY],
+  );
+  return gone;
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createPostpone } from '../../../../src/store/tables/save.ts';
+
+it('polls that found nothing new are written together, and those that come meanwhile after them', async () => {
+  const written: string[][] = [];
+  const first = Promise.withResolvers<void>();
+  const driver = {
+    async postpone(some: readonly { readonly id: string }[]) {
+      written.push(some.map(({ id }) => id));
+      if (written.length === 1) await first.promise;
+      return new Set(['a', 'c']);
+    },
+  };
+  const postpone = createPostpone(driver, () => '1');
+  const poll = { version: 1, due: 1, body: '', keeps: false };
+  const both = Promise.all([postpone({ ...poll, id: 'a' }), postpone({ ...poll, id: 'b' })]);
+  expect(written).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  const later = Promise.all([postpone({ ...poll, id: 'c' }), postpone({ ...poll, id: 'd' })]);
+  first.resolve();
+  expect(await both).toEqual([true, false]);
+  expect(await later).toEqual([true, false]);
+  expect(written).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
