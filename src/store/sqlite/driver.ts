@@ -107,7 +107,7 @@ export function driverOf(database: Database): Driver {
           return new Set<unknown>(written.map(({ id }) => id));
         }, 'lossy'),
       ),
-    isDuplicateServiceId: isConstraint,
+    isDuplicate: isConstraint,
     sql: dialect,
   };
 }

@@ -7,8 +7,9 @@
  * 2. everybody's row in `slots` (`person = ''`): whoever may change a slot, or locks several jobs of which some stand in line
  * 3. rows of `jobs`, by `seq`
  * 4. the other rows of `slots`, and the jobs in line that follow from a slot
- * 5. `charges`, `grants`, the ceilings' locks, `usage` of the person and of everybody, `totals`
- * 6. `tallies`, `audit`, `damaged`, `entries`
+ * 5. `tallies`
+ * 6. `charges`, the ceilings' locks, `grants`, `usage` of the person and of everybody, `totals`
+ * 7. `damaged`, `entries`
  *
  * Rows that nobody else can know of yet can be added at any time. A sweep, and whoever claims, waits for nobody: what is locked is
  * left out.
@@ -32,8 +33,8 @@ export interface Driver {
   removed(): void;
   /** Writes polls that found nothing new, all together. Returns the ids of those whose version was still the one they replace. */
   postpone(some: readonly Postponed[], member: string): Promise<ReadonlySet<unknown>>;
-  /** The unique index of ids at the service refused a statement. */
-  isDuplicateServiceId(error: unknown): boolean;
+  /** This unique index, or one of several where that is not told, refused a statement. */
+  isDuplicate(error: unknown, index: string): boolean;
   readonly sql: Dialect;
 }
 

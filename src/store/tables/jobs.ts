@@ -50,7 +50,7 @@ export function createJobs(parts: JobParts): JobRecords {
   const takeOver = `UPDATE jobs SET member = $2, version = version + 1, held = NULL,
       slot = CASE WHEN state = 'waiting' THEN 0 ELSE slot END,
       line = CASE WHEN state = 'waiting' AND slot = 1 THEN credentials ELSE line END
-    WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})
+    WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')}) AND ${isDead('$3')}
     RETURNING turn_of, slot, line, credentials, again_of, ${JOB_COLUMNS}`;
   const correct = `UPDATE jobs SET slot = $2, line = $3, credentials = $4, again_of = $5, passed = 0,
       turn = CASE WHEN turn IS NULL AND CAST($3 AS text) IS NOT NULL THEN ${nextTurn(sql, 'jobs.turn_of')} ELSE turn END
@@ -74,11 +74,11 @@ export function createJobs(parts: JobParts): JobRecords {
       await rows.changeSlots(query, String(row.turn_of), Number(row.seq), columns.slot === 1 ? 1 : -1);
   };
   const takeOverSome = async (query: Query, dead: readonly string[], last: number) => {
-    // Of two processes, the second finds another member in the rows when it gets this lock.
+    // Of two processes, the second finds another member in the rows when it gets this lock, or theirs.
     await rows.lockSlots(query);
     if (last === 0) await query(releaseEnded, [dead, memberId()]);
     const found = await query(left, [dead, last]);
-    const taken = await query(takeOver, [found.map(({ seq }) => seq), memberId()]);
+    const taken = await query(takeOver, [found.map(({ seq }) => seq), memberId(), dead]);
     const bySeq = new Map(taken.map((row) => [Number(row.seq), row]));
     const jobs: Job[] = [];
     for (const { seq, turn_of: person, slot } of found) {
@@ -113,23 +113,17 @@ export function createJobs(parts: JobParts): JobRecords {
     },
     async release(hand, id) {
       // What another process has taken over is in that one's hand.
-      const mine = `WHERE id = $1 AND member = $2 AND held = $3`;
+      const mine = `id = $1 AND member = $2 AND held = $3 AND ${sql.lossy}`;
       const values = [storable(id), memberId(), hand];
-      if (hand !== 'submission')
-        return void (await ask(`UPDATE jobs SET held = NULL ${mine} AND ${sql.lossy}`, values));
+      if (hand !== 'submission') return void (await ask(`UPDATE jobs SET held = NULL WHERE ${mine}`, values));
       await transaction(async (query) => {
         await rows.lockSlots(query);
-        const [row] = await query(
-          `SELECT seq, turn_of, slot FROM jobs ${mine} AND state = 'waiting'`,
+        const [back] = await query(
+          `UPDATE jobs SET held = NULL, slot = 0, line = credentials WHERE ${mine} AND state = 'waiting' AND slot = 1
+           RETURNING seq, turn_of`,
           values,
         );
-        if (row === undefined) return;
-        await query(
-          `UPDATE jobs SET held = NULL, slot = 0, line = CASE slot WHEN 1 THEN credentials ELSE line END
-           ${mine} AND ${sql.lossy}`,
-          values,
-        );
-        if (row.slot === 1) await rows.changeSlots(query, String(row.turn_of), Number(row.seq), -1);
+        if (back !== undefined) await rows.changeSlots(query, String(back.turn_of), Number(back.seq), -1);
       });
     },
     async nextDue(kind) {

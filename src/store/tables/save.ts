@@ -75,9 +75,9 @@ export function createSave(parts: SaveParts): JobRecords['save'] {
     if (row === undefined) return false;
     if (slot !== slotBefore)
       await rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
+    await tallies.add(query, next.place.community, tallyOfEnd(before, next));
     const of = { job: storable(next.id), community, person: owner };
     if (before.charge !== next.charge) await usage.move(query, of, next.charge, before);
-    await tallies.add(query, next.place.community, tallyOfEnd(before, next));
     return true;
   };
   const settle = async (query: Query, before: Job, next: Job): Promise<boolean> => {
@@ -106,7 +106,8 @@ export function createSave(parts: SaveParts): JobRecords['save'] {
       return (await put()) ? next : undefined;
     } catch (error) {
       // The unique index decides: two answers with the same id cannot both be taken.
-      throw driver.isDuplicateServiceId(error) ? new ServiceIdTaken() : error;
+      const isClaimed = next.serviceId !== before.serviceId;
+      throw isClaimed && driver.isDuplicate(error, 'jobs_service_id') ? new ServiceIdTaken() : error;
     }
   };
 }

@@ -34,7 +34,7 @@ export function driverOf({ query, transaction }: Pick<Database, 'query' | 'trans
       ]);
       return new Set(written.map(({ id }) => id));
     },
-    isDuplicateServiceId: (error) => isTaken(error, 'jobs_service_id'),
+    isDuplicate: isTaken,
     sql: dialect,
   };
 }
