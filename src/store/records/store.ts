@@ -6,7 +6,6 @@ import type { CommunityList } from './community-list.ts';
 import type { FigureRecords } from './figures.ts';
 import type { GrantRecords } from './grants.ts';
 import type { JobSearch } from './jobs/job-search.ts';
-import type { Survey } from './survey.ts';
 import type { Tallies } from './tallies.ts';
 
 export type { AuditLine };
@@ -69,6 +68,17 @@ export interface ReadStore {
   /** The latest warnings and errors of the processes on it. */
   troubles(): Promise<readonly Trouble[]>;
   close(): void | Promise<void>;
+}
+
+/** What a store holds, in numbers: for the support file. */
+export interface Survey {
+  /** The number of its schema. */
+  readonly version: number;
+  readonly bytes: number;
+  /** Rows by table. */
+  readonly tables: Readonly<Record<string, number>>;
+  /** Jobs by state, as it is stored. */
+  readonly jobs: Readonly<Record<string, number>>;
 }
 
 interface Namespace extends ListedKeyValue {

@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import {
   COPIED_TABLES,
-  type ColumnKind,
   type CopiedRow,
   type CopiedTable,
   type CopiedValue,
@@ -13,6 +12,7 @@ import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
 import { requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
+import { soundNumber } from './file/schema.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { acquireLock, lockOf } from './file/store-lock.ts';
 import { isEncrypted, isHalfMoved } from './seal/unlock.ts';
@@ -61,16 +61,21 @@ export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'co
   };
 }
 
-const selectOf = (table: CopiedTable): string =>
-  `SELECT ${Object.keys(table.columns).join(', ')} FROM ${table.name}${whereCopied(table)}`;
+const selectOf = (table: CopiedTable): string => {
+  const columns = Object.entries(table.columns).map(([name, kind]) =>
+    kind === 'bytes' || kind.startsWith('text') ? name : `${soundNumber(name, kind)} AS ${name}`,
+  );
+  return `SELECT ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
+};
 
 const rowOf = ({ columns }: CopiedTable, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
-  Object.entries(columns).map(([name, kind]) => copiedOf(row[name] ?? null, kind));
+  Object.entries(columns).map(([name, kind]): CopiedValue => {
+    const value = row[name] ?? null;
+    return typeof value === 'string' && kind !== 'bytes' ? originalOf(value) : copiedOf(value);
+  });
 
-const copiedOf = (value: SQLOutputValue, kind: ColumnKind): CopiedValue => {
-  if (typeof value === 'string' && kind.startsWith('text')) return originalOf(value);
-  return typeof value === 'bigint' ? Number(value) : value;
-};
+/** Statements return no others. */
+const copiedOf = (value: SQLOutputValue): CopiedValue => (typeof value === 'bigint' ? Number(value) : value);
 
 /** Whether it holds nothing but what a new store does. */
 export const isEmpty = (sql: DatabaseSync): boolean =>

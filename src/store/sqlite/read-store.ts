@@ -2,13 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
-import { createAudit } from '../tables/audit.ts';
-import { createFigures } from '../tables/figures.ts';
+import { createReadTables } from '../tables/read.ts';
 import { readDriverOf } from './driver.ts';
-import { requireCurrent, requireFile, requireThere } from './file/database.ts';
+import { requireCurrent, requireFile, requireThere, schemaVersion } from './file/database.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { blindOf, isEncrypted } from './seal/unlock.ts';
-import { surveyOf, troublesOf } from './survey.ts';
 
 /** How long to wait while another process writes. */
 const busyTimeoutMs = 5_000;
@@ -34,16 +32,7 @@ export function openStoreToRead(path: string, keys: readonly Uint8Array[]) {
 function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, 'close'> {
   requireCurrent(sql);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
-  const encrypts = isEncrypted(sql);
-  const seal = createByteSeal(createSeal(encrypts ? keys : []));
+  const seal = createByteSeal(createSeal(isEncrypted(sql) ? keys : []));
   const driver = readDriverOf(sql);
-  const blind = blindOf(sql, seal);
-  return {
-    encrypts,
-    // The running Darkroom reports damaged lines.
-    audit: createAudit({ driver, seal, blind, damagedRecords: { skip: () => undefined } }),
-    figures: createFigures(driver, seal),
-    survey: async () => surveyOf(sql),
-    troubles: async () => troublesOf(sql, seal, blind),
-  };
+  return createReadTables({ driver, seal, blind: blindOf(sql, seal), version: schemaVersion(sql) });
 }

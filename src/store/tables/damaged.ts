@@ -41,7 +41,7 @@ export function createDamagedRecords(
       );
     },
     found(record) {
-      known += 1;
+      known = Math.min(known + 1, MOST_RECORDS);
       report(record);
     },
     skip(record) {

@@ -37,6 +37,19 @@ export interface JobRowsParts {
   readonly damagedRecords: DamagedRecords;
 }
 
+/** Undone when it fails, and the rest of the transaction goes on. */
+async function apart<T>(query: Query, work: (query: Query) => Promise<T>): Promise<T> {
+  await query('SAVEPOINT apart', []);
+  try {
+    return await work(query);
+  } catch (error) {
+    await query('ROLLBACK TO SAVEPOINT apart', []);
+    throw error;
+  } finally {
+    await query('RELEASE SAVEPOINT apart', []);
+  }
+}
+
 const OWN_IN_LINE = `FROM jobs AS own WHERE own.turn_of = $1 AND own.finished_at IS NULL AND own.line IS NOT NULL`;
 
 export function createJobRows({ driver, seal, now, usage, damagedRecords }: JobRowsParts): JobRows {
@@ -104,7 +117,8 @@ export function createJobRows({ driver, seal, now, usage, damagedRecords }: JobR
       return remove(query, record.id, version);
     };
     try {
-      if (await (within === undefined ? transaction(move) : move(within))) damagedRecords.found(record);
+      if (await (within === undefined ? transaction(move) : apart(within, move)))
+        damagedRecords.found(record);
     } catch {
       // Where nothing can be written now, the next reader tries again.
       damagedRecords.skip(record);

@@ -22,6 +22,8 @@ export type JobParts = AcceptParts &
     readonly deadMembers: () => Promise<readonly string[]>;
   };
 
+/** A damaged number that cannot be raised stays, so that its record is set aside. */
+const RAISED = `CASE WHEN version < ${Number.MAX_SAFE_INTEGER} THEN 1 ELSE 0 END`;
 /** So few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 /** What the record says stands in these columns, too. An earlier version may have left them out. */
@@ -45,9 +47,9 @@ export function createJobs(parts: JobParts): JobRecords {
   const isDead = (list: string): string => `member IN (SELECT value FROM ${sql.list(list, 'text')})`;
   const left = `SELECT seq, turn_of, slot FROM jobs${sql.indexedBy('jobs_taken_up')}
     WHERE finished_at IS NULL AND ${isDead('$1')} AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
-  const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + 1
+  const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + ${RAISED}
     WHERE held IS NOT NULL AND finished_at IS NOT NULL AND ${isDead('$1')}`;
-  const takeOver = `UPDATE jobs SET member = $2, version = version + 1, held = NULL,
+  const takeOver = `UPDATE jobs SET member = $2, version = version + ${RAISED}, held = NULL,
       slot = CASE WHEN state = 'waiting' THEN 0 ELSE slot END,
       line = CASE WHEN state = 'waiting' AND slot = 1 THEN credentials ELSE line END
     WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')}) AND ${isDead('$3')}

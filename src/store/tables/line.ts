@@ -30,6 +30,7 @@ export const nextTurn = ({ greatest, indexedBy }: Dialect, person: string): stri
 const unpass = ({ indexedBy }: Dialect): string => `UPDATE jobs${indexedBy('jobs_places')} SET passed = 0
   WHERE line IS NOT NULL AND passed = 1
   AND NOT EXISTS (SELECT 1 FROM slots WHERE person = jobs.turn_of AND running >= $1)`;
+const LEAVE = 'UPDATE jobs SET slot = 0, held = NULL WHERE seq = $1 AND slot = 1 RETURNING 1';
 const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND passed = 0`;
 
 /**
@@ -103,7 +104,11 @@ export function createLine(
       if (own + (row === undefined ? 0 : 1) >= limits.perPerson) await query(PASS, [person]);
       const job = row && (await rows.read(row, query));
       if (job?.state === 'waiting') return job;
-      if (row !== undefined) damaged += 1;
+      if (row === undefined) continue;
+      // Even where it could not be set aside, it keeps nobody waiting.
+      const [left] = await query(LEAVE, [seq]);
+      if (left !== undefined) await rows.changeSlots(query, String(person), Number(seq), -1);
+      damaged += 1;
     }
     return 'more damaged';
   };

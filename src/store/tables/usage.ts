@@ -211,8 +211,10 @@ export async function eraseUsage(
 ): Promise<number> {
   const rest = 'person = $1 AND day <> $2 LIMIT $3';
   const gone = await removeRows(query, 'usage', 'day, community, person', rest, [person, exceptDay, limit]);
-  const before = Array.from({ length: DAYS_KEPT }, (_, back) =>
-    dayOf(Date.parse(exceptDay) - (back + 1) * DAY_MS),
+  const last = Date.parse(exceptDay);
+  // A damaged day is none.
+  const before = Array.from({ length: Number.isNaN(last) ? 0 : DAYS_KEPT }, (_, back) =>
+    dayOf(last - (back + 1) * DAY_MS),
   );
   await query(
     `DELETE FROM usage WHERE day IN (SELECT value FROM ${sql.list('$1', 'text')}) AND community = $2 AND person = $3`,

@@ -115,11 +115,9 @@ it.each([
   sql.exec(`
     PRAGMA ignore_check_constraints = ON;
     UPDATE jobs SET body = x'00' WHERE id LIKE 'damaged-%';
-    UPDATE charges SET credits = 'x' WHERE job = 'damaged-failed';
     UPDATE audit SET detail = x'00' WHERE seq = 1;
-    UPDATE usage SET reserved = 'many' WHERE person IN (SELECT owner FROM jobs WHERE id LIKE 'damaged-%');
-    INSERT INTO erasures (person, direct, day, jobs, audit, entries) VALUES ('x', 'y', 'z', 'z', 'z', 'z');
-    UPDATE meta SET value = 'x' WHERE name IN ('removal-time', 'tried', 'keys');
+    INSERT INTO erasures (person, direct, day, jobs, audit, entries) VALUES ('x', 'y', 'z', 1, 1, 1);
+    UPDATE meta SET value = x'78' WHERE name IN ('removal-time', 'tried', 'keys');
     UPDATE entries SET value = x'00' WHERE namespace <> 'durations' OR key = 'face-swap-v1';
   `);
   const kinds = sql.prepare('SELECT DISTINCT namespace AS kind FROM entries').all();

@@ -103,7 +103,7 @@ describe.each([
     await refuseTwo();
     await world.submit('ann', withFilter(1));
     for (let i = 2; i <= 4; i += 1) await world.submit(`person ${i}`, withFilter(i));
-    await world.submit('ann', withFilter(5));
+    await world.submit('person 5', withFilter(5));
     await world.clock.advance(20 * MINUTE);
     refusing = undefined;
     await world.clock.advance(3 * MINUTE);

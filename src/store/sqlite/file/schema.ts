@@ -255,6 +255,11 @@ function typed(name: string, kind: ColumnKind): string {
   if (kind === 'bytes') return `CAST(${name} AS BLOB)`;
   if (kind === 'text?') return `storable(CAST(${name} AS TEXT))`;
   if (kind === 'text') return `coalesce(storable(CAST(${name} AS TEXT)), '')`;
+  return soundNumber(name, kind);
+}
+
+/** Instead of a number that cannot be read. */
+export function soundNumber(name: string, kind: ColumnKind): string {
   const isNumber = `typeof(${name}) IN ('integer', 'real') AND ${name} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
   // A damaged mark counts as the highest number, so that everything is deleted.
   const otherwise =

@@ -43,7 +43,7 @@ describe('damaged records at the head of the line', () => {
     for (let i = 0; i < damaged; i += 1) await world.submit('ann');
     const last = await world.submit('ben');
     await settled();
-    change("UPDATE jobs SET body = 'nonsense' WHERE owner = 'web:ann'");
+    change("UPDATE jobs SET body = CAST('nonsense' AS BLOB) WHERE owner = 'web:ann'");
     // Those of one person take turns with others.
     change("UPDATE jobs SET turn = 1 WHERE owner = 'web:ann'");
     await world.orchestrator.cancel(first.id);
@@ -62,7 +62,7 @@ describe('damaged records at the head of the line', () => {
     await world.submit('ann');
     const last = await world.submit('ben');
     await settled();
-    change("UPDATE jobs SET body = 'nonsense' WHERE owner = 'web:ann'");
+    change("UPDATE jobs SET body = CAST('nonsense' AS BLOB) WHERE owner = 'web:ann'");
     change("CREATE TRIGGER broken BEFORE INSERT ON damaged BEGIN SELECT RAISE(ABORT, 'no'); END");
     await world.orchestrator.cancel(first.id);
     await settled();

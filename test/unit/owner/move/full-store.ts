@@ -68,7 +68,7 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   const { jobs, audit, erasures } = store;
   for (let number = 1; number <= 40; number += 1) {
     now = NOW + number;
-    const job = jobOf(number, number % 5 === 0 ? { againOf: 'button \0' } : {});
+    const job = jobOf(number, number % 5 === 0 ? { againOf: `button \0 ${number}` } : {});
     const filter = FILTERS[(number % 10) - 1];
     const line = { at: now, community: place.community, actor: 'discord:1', action: 'job', detail: {} };
     if (filter === undefined) await insert({ jobs }, job);
@@ -148,20 +148,17 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   await erasures.begin(personKey(people[3] ?? raise()));
   await erasures.more(await erasures.begin(personKey(people[2] ?? raise())), 1);
   await store.sweep();
-  damage(path, 'INSERT INTO acceptances (person, at) SELECT owner, created_at + 0.5 FROM jobs');
+  damage(path, 'INSERT INTO acceptances (person, at) SELECT owner, created_at FROM jobs');
   // One is set aside when it is read, another one is not read before the move.
-  damage(path, "UPDATE jobs SET body = x'00ff' || substr(CAST(body AS BLOB), 3) WHERE seq IN (30, 31)");
+  damage(path, "UPDATE jobs SET body = CAST(x'00ff' || substr(body, 3) AS BLOB) WHERE seq IN (30, 31)");
   await jobs.get('job-000030');
   store.close();
 }
 
 /** As no program would write it. */
 export function damageColumns(path: string): void {
-  damage(path, 'UPDATE entries SET seq = NULL WHERE owner IS NULL');
-  damage(path, "UPDATE usage SET reserved = 'many' WHERE person <> ''");
   damage(path, 'UPDATE jobs SET version = 9007199254740993 WHERE seq = 33');
-  damage(path, "UPDATE erasures SET jobs = 'all' WHERE finished = 0");
-  damage(path, "UPDATE jobs SET body = 'no json' WHERE seq = 34");
+  damage(path, "UPDATE jobs SET body = CAST('no json' AS BLOB) WHERE seq = 34");
 }
 
 const raise = (): never => {
