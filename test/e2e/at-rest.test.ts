@@ -30,7 +30,9 @@ const everything = (): Buffer => {
 const keysNeeded = (): number => {
   const store = new DatabaseSync(join(stage.folder, 'data', 'darkroom.sqlite'), { readOnly: true });
   try {
-    const ids = store.prepare("SELECT value FROM meta WHERE name = 'keys'").get()?.value;
+    const ids = store
+      .prepare("SELECT CAST(value AS TEXT) AS value FROM meta WHERE name = 'keys'")
+      .get()?.value;
     return String(ids).split(',').length;
   } finally {
     store.close();
