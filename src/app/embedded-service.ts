@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
-import { createSeal, type Seal } from '../store/records/seal/seal.ts';
 import { StoreError } from '../store/records/store-error.ts';
 import { fileOf } from '../store/store.ts';
 
@@ -15,22 +14,6 @@ export interface ServiceAccess {
   readonly embedded: boolean;
   close(): Promise<void>;
 }
-
-/** Encrypts the embedded service's file like the store. */
-function cipherFrom(seal: Seal) {
-  return {
-    seal: (text: string): string => `${SEALED}${Buffer.from(seal.seal(text, PURPOSE)).toString('base64')}`,
-    open: (stored: string): string =>
-      stored.startsWith(SEALED)
-        ? seal.open(Buffer.from(stored.slice(SEALED.length), 'base64'), PURPOSE)
-        : stored,
-    isOutdated: (stored: string): boolean =>
-      !stored.startsWith(SEALED) || !seal.isCurrent(Buffer.from(stored.slice(SEALED.length), 'base64')),
-  };
-}
-
-const SEALED = 'sealed:';
-const PURPOSE = 'generation-service';
 
 export async function openService(
   { generation, store }: Config,
@@ -45,10 +28,10 @@ export async function openService(
   const { UnusableFileError } = await import('../generation-service/storage/database.ts');
   const path = fileOf(store.url) ?? ':memory:';
   const dataDir = path === ':memory:' ? undefined : dirname(path);
-  const seal = createSeal(store.keys);
   const service = await createGenerationService({
     clock,
-    ...(seal.encrypts ? { cipher: cipherFrom(seal) } : {}),
+    // It encrypts nothing, so with a key it must not write what people sent and got.
+    jobsInMemory: store.keys.length > 0,
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),
     onError: (error) => log.error({ err: error }, 'the embedded generation service had an error'),
   }).catch((error: unknown) => {

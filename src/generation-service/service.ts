@@ -22,9 +22,7 @@ import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { listRoutes } from './routes/lists.ts';
 import { type CallerOptions, createCallers } from './storage/callers.ts';
-import { type Cipher, noCipher } from './storage/cipher.ts';
 import { openDatabase } from './storage/database.ts';
-import { reseal } from './storage/reseal.ts';
 
 export interface GenerationServiceOptions extends CallerOptions {
   /** 0 takes a free one. */
@@ -32,8 +30,8 @@ export interface GenerationServiceOptions extends CallerOptions {
   host?: string;
   /** Where jobs, results and aliases are kept; `:memory:` forgets them at the end. */
   dataDir?: string;
-  /** Encrypts personal data before it is written. */
-  cipher?: Cipher;
+  /** Writes nothing that people sent or got to the disk: jobs end with the process. */
+  jobsInMemory?: boolean;
   script?: ServiceScript;
   clock?: { now(): number };
   random?: () => number;
@@ -70,20 +68,19 @@ export async function createGenerationService(
 ): Promise<GenerationService> {
   const now = () => (options.clock ?? Date).now();
   const dataDir = options.dataDir ?? ':memory:';
-  const db = openDatabase(dataDir);
-  const cipher = options.cipher ?? noCipher;
-  reseal(db, cipher);
+  const onError = options.onError ?? (() => undefined);
+  const jobsInMemory = options.jobsInMemory ?? false;
+  const db = openDatabase(dataDir, jobsInMemory, onError);
   // Memory is scarcer than disk.
-  const bytes = dataDir === ':memory:' ? 512 * 1024 ** 2 : 1024 ** 3;
+  const bytes = dataDir === ':memory:' || jobsInMemory ? 512 * 1024 ** 2 : 1024 ** 3;
   const keep = { forMs: 3_600_000, results: 2000, bytes, ...options.keep };
   const callers = createCallers(db, options);
   const filters = createCustomFilters(callers.users);
-  const aliases = createAliases(db, filters, now, cipher);
+  const aliases = createAliases(db, filters, now);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
   const planJob = createPlanJob(options.script, options.random ?? Math.random);
-  const onError = options.onError ?? (() => undefined);
-  const jobs = createJobs({ db, cipher, callers, pool, planJob, now, keep, onError });
+  const jobs = createJobs({ db, callers, pool, planJob, now, keep, onError });
   const identify = createIdentify(callers);
   const decoder = createDecoder({ clock: systemClock, atOnce: DECODES_AT_ONCE });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });

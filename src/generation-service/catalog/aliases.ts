@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { HttpError } from '../interface/http-error.ts';
-import type { Cipher } from '../storage/cipher.ts';
 import { transaction } from '../storage/database.ts';
 import type { CustomFilters } from './custom-filters.ts';
 
@@ -28,7 +27,7 @@ const MAX_HISTORY = 200;
 export type Aliases = ReturnType<typeof createAliases>;
 
 /** Stable identifiers that point to a custom filter and can be repointed by their owner. */
-export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () => number, cipher: Cipher) {
+export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () => number) {
   const insert = db.prepare(
     'INSERT INTO aliases (id, user, ai_filter, project, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -49,16 +48,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   );
 
   const timestamp = () => new Date(now()).toISOString();
-  /** An alias that none of the keys opens is left out. */
-  const read = (found: unknown) => {
-    try {
-      const alias = row.parse(found);
-      return [{ ...alias, project: cipher.open(alias.project) }];
-    } catch {
-      return [];
-    }
-  };
-  const find = (user: string, id: string) => one.all(id, user).flatMap(read)[0];
+  const find = (user: string, id: string) => row.optional().parse(one.get(id, user));
   const present = (alias: z.infer<typeof row>) => ({
     ...alias,
     ai_filter_data: { label: filters.find(alias.user, alias.ai_filter)?.label ?? '' },
@@ -78,7 +68,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
   };
 
   return {
-    list: (user: string) => all.all(user).flatMap(read).map(present),
+    list: (user: string) => all.all(user).map((found) => present(row.parse(found))),
 
     create(user: string, body: { ai_filter: string; project?: string | undefined }) {
       const filter = ownFilter(user, body.ai_filter);
@@ -87,7 +77,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
       }
       const id = randomUUID();
       const time = timestamp();
-      insert.run(id, user, filter.uuid, cipher.seal(body.project ?? ''), time, time);
+      insert.run(id, user, filter.uuid, body.project ?? '', time, time);
       return present(existing(user, id));
     },
 
@@ -109,7 +99,7 @@ export function createAliases(db: DatabaseSync, filters: CustomFilters, now: () 
           trimHistory.run(alias.id, MAX_HISTORY);
         }
         if (next !== alias.ai_filter || project !== alias.project) {
-          change.run(next, cipher.seal(project), timestamp(), alias.id);
+          change.run(next, project, timestamp(), alias.id);
         }
         return present(existing(user, id));
       });

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { familyNames } from '../interface/families.ts';
 import type { StatusWords } from '../interface/script.ts';
 import type { Task } from '../render/task.ts';
-import type { Cipher } from '../storage/cipher.ts';
-import { openBytes, sealBytes } from '../storage/sealed-bytes.ts';
 
 /** For how long, how many and how many bytes of results are kept. */
 export interface Keep {
@@ -18,7 +16,7 @@ const row = z.object({
   id: z.string(),
   user: z.string(),
   family: z.enum(familyNames),
-  task: z.string(),
+  task: z.string().transform((text): Task => JSON.parse(text)),
   words: z.string().transform((text): StatusWords => words.parse(JSON.parse(text))),
   cost: z.number(),
   state: z.enum(['rendering', 'ready', 'failed']),
@@ -29,22 +27,14 @@ const row = z.object({
   file: z.string(),
 });
 
-export interface JobRecord extends Omit<z.infer<typeof row>, 'task'> {
-  task: Task;
-}
+export type JobRecord = z.infer<typeof row>;
 
-function isTask(value: unknown): value is Task {
-  return z.looseObject({ kind: z.string() }).safeParse(value).success;
-}
-
-const MAX_DAMAGED_REPORTS = 1_000;
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
 const COLUMNS = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
-/** A record that cannot be read is reported once and left out; all others are served. */
-export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error: unknown) => void) {
+export function createJobTable(db: DatabaseSync) {
   const insert = db.prepare(
     `INSERT INTO jobs
        (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, failure, file)
@@ -56,9 +46,6 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
   const unfinished = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE state = 'rendering' ORDER BY created_at`);
   const finish = db.prepare(
     'UPDATE jobs SET state = ?, failure = ?, result = ?, finished_at = ? WHERE id = ?',
-  );
-  const giveUp = db.prepare(
-    "UPDATE jobs SET state = 'failed', finished_at = coalesce(finished_at, max(created_at, 0)) WHERE id = ?",
   );
   const result = db.prepare('SELECT result AS bytes FROM jobs WHERE id = ?');
   const resultOfFile = db.prepare('SELECT result AS bytes FROM jobs WHERE file = ?');
@@ -75,47 +62,22 @@ export function createJobTable(db: DatabaseSync, cipher: Cipher, onError: (error
      )`,
   );
 
-  const bytesOf = (found: unknown): Uint8Array | undefined => {
-    const stored = bytesRow.optional().parse(found)?.bytes ?? undefined;
-    try {
-      return stored && openBytes(cipher, stored);
-    } catch (error) {
-      onError(new Error('a result cannot be read', { cause: error }));
-      return undefined;
-    }
-  };
-  const damaged = new Set<string>();
-  const read = (found: Record<string, unknown>): readonly JobRecord[] => {
-    try {
-      const { task, ...rest } = row.parse(found);
-      const opened: unknown = JSON.parse(cipher.open(task));
-      if (!isTask(opened)) throw new Error('it is not a task');
-      return [{ ...rest, task: opened }];
-    } catch (error) {
-      const id = String(found.id);
-      if (!damaged.has(id) && damaged.size < MAX_DAMAGED_REPORTS) {
-        damaged.add(id);
-        onError(new Error(`the record of job ${id} cannot be read`, { cause: error }));
-        giveUp.run(id);
-      }
-      return [];
-    }
-  };
+  const bytesOf = (found: unknown): Uint8Array | undefined =>
+    bytesRow.optional().parse(found)?.bytes ?? undefined;
 
   return {
     insert(job: JobRecord): void {
-      const task = cipher.seal(JSON.stringify(job.task));
-      insert.run({ ...job, task, words: JSON.stringify(job.words) });
+      insert.run({ ...job, task: JSON.stringify(job.task), words: JSON.stringify(job.words) });
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
-      finish.run('ready', null, sealBytes(cipher, bytes), finishedAt, id);
+      finish.run('ready', null, bytes, finishedAt, id);
     },
     fail(id: string, reason: string, finishedAt: number): void {
       finish.run('failed', reason, null, finishedAt, id);
     },
-    find: (id: string): JobRecord | undefined => one.all(id).flatMap(read)[0],
-    list: (): JobRecord[] => all.all().flatMap(read),
-    unfinished: (): JobRecord[] => unfinished.all().flatMap(read),
+    find: (id: string): JobRecord | undefined => row.optional().parse(one.get(id)),
+    list: (): JobRecord[] => all.all().map((found) => row.parse(found)),
+    unfinished: (): JobRecord[] => unfinished.all().map((found) => row.parse(found)),
     result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),
     resultOfFile: (file: string): Uint8Array | undefined => bytesOf(resultOfFile.get(file)),
     forget(now: number, keep: Keep): void {

@@ -7,7 +7,6 @@ import type { StatusWords } from '../interface/script.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { Task } from '../render/task.ts';
 import type { Callers } from '../storage/callers.ts';
-import type { Cipher } from '../storage/cipher.ts';
 import { transaction } from '../storage/database.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 import type { PlanJob } from './job-timing.ts';
@@ -29,7 +28,6 @@ export type JobView =
 
 interface Parts {
   db: DatabaseSync;
-  cipher: Cipher;
   callers: Callers;
   pool: RenderPool;
   planJob: PlanJob;
@@ -46,8 +44,8 @@ const MAX_HELD = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Accepts jobs, renders them in the background, reports their state and deletes them in time. */
-export function createJobs({ db, cipher, callers, pool, planJob, now, keep, onError }: Parts) {
-  const table = createJobTable(db, cipher, onError);
+export function createJobs({ db, callers, pool, planJob, now, keep, onError }: Parts) {
+  const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
   let held = 0;

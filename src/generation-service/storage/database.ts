@@ -1,28 +1,11 @@
-import { statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../../base/make-folder.ts';
+import { isThere, makeFolder } from '../../base/make-folder.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS users (name TEXT PRIMARY KEY, credits INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS jobs (
-    id TEXT PRIMARY KEY,
-    user TEXT NOT NULL,
-    family TEXT NOT NULL,
-    task TEXT NOT NULL,
-    words TEXT NOT NULL,
-    cost INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    queued_ms INTEGER NOT NULL,
-    running_ms INTEGER NOT NULL,
-    failure TEXT,
-    finished_at INTEGER,
-    file TEXT UNIQUE,
-    result BLOB
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS jobs_by_finish ON jobs (finished_at);
   CREATE TABLE IF NOT EXISTS aliases (
     id TEXT PRIMARY KEY,
     user TEXT NOT NULL,
@@ -43,52 +26,99 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** The file cannot be used; the message says what to do. */
+const JOBS = `(
+  id TEXT PRIMARY KEY,
+  user TEXT NOT NULL,
+  family TEXT NOT NULL,
+  task TEXT NOT NULL,
+  words TEXT NOT NULL,
+  cost INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  queued_ms INTEGER NOT NULL,
+  running_ms INTEGER NOT NULL,
+  failure TEXT,
+  finished_at INTEGER,
+  file TEXT UNIQUE,
+  result BLOB
+) STRICT; CREATE INDEX IF NOT EXISTS jobs_by_finish ON jobs (finished_at)`;
+
+/** The file cannot be opened; the message says what to do. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError';
-}
-
-function damaged(path: string, reason: string): UnusableFileError {
-  return new UnusableFileError(
-    `The embedded generation service's file ${path} is damaged: ${reason}. Delete it with its -wal and -shm: the service then starts with an empty one.`,
-  );
 }
 
 /** A larger file is not checked at every start. */
 const MAX_CHECKED_BYTES = 128 * 1024 ** 2;
 
-/** One SQLite file (or memory): jobs, results, aliases, credits and the ready-made credentials. */
-export function openDatabase(dataDir: string): DatabaseSync {
-  const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'generation-service.sqlite');
-  let db: DatabaseSync | undefined;
+/**
+ * One SQLite file (or memory): aliases, credits, the ready-made credentials, and jobs with their results unless these are
+ * to stay in memory. A file that cannot be read is set aside.
+ */
+export function openDatabase(
+  dataDir: string,
+  jobsInMemory: boolean,
+  onError: (error: unknown) => void,
+): DatabaseSync {
+  if (dataDir === ':memory:') return open(dataDir, jobsInMemory);
+  const path = join(dataDir, 'generation-service.sqlite');
   try {
-    if (dataDir !== ':memory:') makeFolder(resolve(dataDir));
-    db = new DatabaseSync(path);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    db.exec('PRAGMA cell_size_check = ON');
-    db.exec(SCHEMA);
-    if (dataDir !== ':memory:' && statSync(path).size <= MAX_CHECKED_BYTES) {
-      const found = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
-      const reason = found
-        .replace('*** in database main ***', '')
-        .trim()
-        .replaceAll(/\s*\n\s*/g, ' ');
-      if (found !== 'ok') throw damaged(path, reason);
+    makeFolder(resolve(dataDir));
+    try {
+      return open(path, jobsInMemory);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      const aside = `${path}-unreadable`;
+      for (const part of ['', '-wal', '-shm'])
+        if (isThere(path + part)) renameSync(path + part, aside + part);
+      onError(
+        new Error(
+          `${path} cannot be read: it is now ${aside}, which may contain pictures of people, and a new one was begun`,
+          { cause: error },
+        ),
+      );
+      return open(path, jobsInMemory);
     }
-    return db;
   } catch (error) {
-    db?.close();
-    if (error instanceof UnusableFileError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    if (isDamage(error)) throw damaged(path, reason);
     throw new UnusableFileError(
       `The embedded generation service cannot open its file ${path}: ${reason}. This user must be able to write to it and its folder.`,
     );
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-function isDamage(error: unknown): boolean {
+function open(path: string, jobsInMemory: boolean): DatabaseSync {
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    db.exec('PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+    if (path !== ':memory:' && statSync(path).size <= MAX_CHECKED_BYTES) {
+      const found = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
+      if (found !== 'ok') throw new UnreadableError(found);
+    }
+    db.exec(SCHEMA);
+    if (jobsInMemory) {
+      // What an earlier start wrote must not stay in unused pages or in the log.
+      db.exec('DROP TABLE IF EXISTS main.jobs; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+      db.exec(`CREATE TEMP TABLE jobs ${JOBS}`);
+    } else {
+      db.exec(`CREATE TABLE IF NOT EXISTS jobs ${JOBS}`);
+      // An earlier version encrypted them.
+      if (db.prepare('SELECT 1 FROM jobs WHERE NOT json_valid(task)').get() !== undefined)
+        throw new UnreadableError('its jobs are encrypted');
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+class UnreadableError extends Error {}
+
+/** Or SQLITE_CORRUPT or SQLITE_NOTADB. */
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof UnreadableError) return true;
   return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
 }
 
