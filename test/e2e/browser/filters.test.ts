@@ -113,9 +113,7 @@ describeInBrowser('filters are chosen by eye', () => {
     await ann.card('Face swap · Watercolour').filter({ hasText: 'AI-generated' }).waitFor();
   });
 
-  test('/filters with a photo: two presses to the result, and its filter comes first from then on', {
-    retry: 3,
-  }, async () => {
+  test('/filters with a photo: two presses to the result, and its filter comes first from then on', async () => {
     const kim = await arrive();
     await kim.be('kim');
     await kim.say('/filters', portrait);

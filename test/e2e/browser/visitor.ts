@@ -55,7 +55,12 @@ export const visit = async (
   context.setDefaultTimeout(patience.timeout);
   const page = await context.newPage();
   const watching = watch(page, url);
+  const listening = (): Promise<unknown> =>
+    page.waitForResponse((response) => response.url().endsWith('/api/events'));
+  // Otherwise `be` could take the first stream for that of the person chosen.
+  const first = listening();
   await page.goto(url);
+  await first;
   // By what does not change with the language.
   const message = page.locator('#message');
   const own = page.locator('article.own');
@@ -82,7 +87,7 @@ export const visit = async (
         .filter({ hasText: text })
         .last(),
     async be(person) {
-      const switched = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+      const switched = listening();
       await page.getByLabel('You are').selectOption({ value: person });
       await switched;
     },
