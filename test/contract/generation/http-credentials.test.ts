@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { samples } from '../../unit/generation-client/sample.ts';
 import { type Credential, send } from './http-calls.ts';
 import { useTarget } from './target.ts';
 
+/** Every run endpoint and the path on which it is polled. */
+const runsWith = (wanted: Credential): readonly string[] => {
+  const paths = samples
+    .filter(({ credentials }) => credentials === wanted)
+    .flatMap(({ path, statusPath }) => [`POST ${path}`, `POST ${statusPath}`]);
+  return [...new Set(paths)];
+};
 const withKey = [
-  'POST /v6/run/face_swap',
-  'POST /v6/status/x',
-  'POST /v5/run/face_swap',
-  'POST /v5/status/x',
-  'POST /v1/run/faceswap',
-  'POST /v2/run/self-prompt',
-  'POST /v2/status/x',
-  'POST /v5/run/multi_swap',
-  'POST /v5/run/multi_swap_self_prompt',
-  'POST /v5/status_multi_swap/x',
-  'POST /v1/run/stylized_multi_swap',
-  'POST /v1/run/stylized_multi_swap_self_prompt',
-  'POST /v1/status_stylized_multi_swap/x',
-  'POST /v4/multi_swap_styles/',
-  'POST /v1/status_multi_swap/x',
+  ...runsWith('key'),
   'GET /v1/filters/',
   'GET /v5/filters',
   'GET /v6/filters',
@@ -27,9 +21,7 @@ const withKey = [
   'GET /v1/users/me/my-custom-filters',
 ];
 const withToken = [
-  'POST /v1/run/single_frame_video',
-  'POST /v1/run/first_last_frame_video',
-  'POST /v1/status/single_frame_video/x',
+  ...runsWith('token'),
   'GET /api/alias/',
   'POST /api/alias/',
   'GET /api/alias/x/',

@@ -9,7 +9,7 @@ const accepted = json(200, { id: 'job-1', status: 'QUEUED' });
 
 describe('every run endpoint', () => {
   it('is covered by a sample', () => {
-    expect(samples.map(({ request }) => request.endpoint).sort()).toEqual(Object.keys(endpoints).sort());
+    expect(new Set(samples.map(({ request }) => request.endpoint))).toEqual(new Set(Object.keys(endpoints)));
   });
 
   it.each(samples)('$request.endpoint is sent as the interface says', async (sample) => {

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
+import type { CatalogName } from '../../../src/generation-client/catalogs.ts';
 import type { EndpointName, GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 
 export const uuid = '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f';
 export const otherUuid = '0b8f6a52-9d1e-4f37-a2c4-5e6d7f8a9b0c';
@@ -8,106 +10,159 @@ export const png = Buffer.concat([signature, Buffer.from('the rest of a picture'
 
 const jpeg = { bytes: Buffer.from('jpeg bytes'), type: 'image/jpeg' } as const;
 const link = { url: 'https://photos.example/a.jpg?size=1' };
-const base64 = jpeg.bytes.toString('base64');
-const dataUri = `data:image/jpeg;base64,${base64}`;
 
-/** One request per endpoint, with what it must look like on the wire. */
-export const samples: {
-  request: GenerationRequest;
-  path: string;
-  statusPath: string;
-  credentials: 'key' | 'token';
-  body: unknown;
-  cost: number;
-}[] = [
+/** Numbers that the catalogs of the interface have. */
+const NUMBERS = {
+  'face-v6': 12,
+  'face-v5': 19,
+  'face-v1': 7,
+  realistic: 25,
+  stylized: 20,
+  classic: 3,
+} as const satisfies Readonly<Record<CatalogName, number>>;
+
+const base64Of = (photo: ImageInput): string =>
+  'url' in photo ? photo.url : Buffer.from(photo.bytes).toString('base64');
+const frameOf = (photo: ImageInput): string =>
+  'url' in photo ? photo.url : `data:${photo.type};base64,${base64Of(photo)}`;
+
+interface Sample {
+  readonly request: GenerationRequest;
+  readonly path: string;
+  readonly statusPath: string;
+  readonly credentials: 'key' | 'token';
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly cost: number;
+}
+
+const faceV5 = { path: '/v5/run/face_swap', statusPath: '/v5/status/job-1', credentials: 'key' } as const;
+const stylized = {
+  path: '/v1/run/stylized_multi_swap',
+  statusPath: '/v1/status_stylized_multi_swap/job-1',
+  credentials: 'key',
+} as const;
+const video = { statusPath: '/v1/status/single_frame_video/job-1', credentials: 'token' } as const;
+const motion = { ...video, path: '/v1/run/single_frame_video' };
+const transition = { ...video, path: '/v1/run/first_last_frame_video' };
+
+/**
+ * Requests to every endpoint, with what they must look like on the wire. The contract suite sends the last one of each to a service:
+ * a cheap one, of a filter that every service has.
+ */
+export const samplesWith = (
+  photo: ImageInput,
+  other: ImageInput = photo,
+  numbers: Readonly<Record<CatalogName, number>> = NUMBERS,
+): readonly Sample[] => [
   {
     request: {
       endpoint: 'face-swap-v6',
-      input: { image: jpeg, gender: 'girl', filter: 12, ratio: 'square', quality: 'v6' },
+      input: { image: photo, gender: 'girl', filter: numbers['face-v6'], ratio: 'square', quality: 'v6' },
     },
     path: '/v6/run/face_swap',
     statusPath: '/v6/status/job-1',
     credentials: 'key',
-    body: { base64, gender: 3, filter_id: 12, ratio: 'square', quality_mode: 'v6' },
+    body: {
+      base64: base64Of(photo),
+      gender: 3,
+      filter_id: numbers['face-v6'],
+      ratio: 'square',
+      quality_mode: 'v6',
+    },
     cost: 2,
   },
   {
-    request: { endpoint: 'face-swap-v5', input: { image: link, gender: 'male', filter: uuid } },
-    path: '/v5/run/face_swap',
-    statusPath: '/v5/status/job-1',
-    credentials: 'key',
-    body: { base64: link.url, gender: 0, filter_id: uuid },
+    request: { endpoint: 'face-swap-v5', input: { image: other, gender: 'male', filter: uuid } },
+    ...faceV5,
+    body: { base64: base64Of(other), gender: 0, filter_id: uuid },
     cost: 2,
   },
   {
-    request: { endpoint: 'face-swap-v1', input: { image: jpeg, filter: 7 } },
+    request: {
+      endpoint: 'face-swap-v5',
+      input: { image: photo, gender: 'girl', filter: numbers['face-v5'] },
+    },
+    ...faceV5,
+    body: { base64: base64Of(photo), gender: 3, filter_id: numbers['face-v5'] },
+    cost: 2,
+  },
+  {
+    request: { endpoint: 'face-swap-v1', input: { image: photo, filter: numbers['face-v1'] } },
     path: '/v1/run/faceswap',
     statusPath: '/v2/status/job-1',
     credentials: 'key',
-    body: { image: base64, filter_id: 7 },
+    body: { image: base64Of(photo), filter_id: numbers['face-v1'] },
     cost: 2,
   },
   {
     request: {
       endpoint: 'self-prompt',
-      input: { image: jpeg, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
+      input: { image: photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
     },
     path: '/v2/run/self-prompt',
     statusPath: '/v2/status/job-1',
     credentials: 'key',
-    body: { image: base64, prompt: 'a knight', gender: 1, ratio: 'landscape' },
+    body: { image: base64Of(photo), prompt: 'a knight', gender: 1, ratio: 'landscape' },
     cost: 2,
   },
   {
-    request: { endpoint: 'multi-swap-realistic', input: { image: jpeg, style: 25, outpaint: true } },
+    request: {
+      endpoint: 'multi-swap-realistic',
+      input: { image: photo, style: numbers.realistic, outpaint: true },
+    },
     path: '/v5/run/multi_swap',
     statusPath: '/v5/status_multi_swap/job-1',
     credentials: 'key',
-    body: { input_image: base64, style_id: 25, outpaint: true },
+    body: { input_image: base64Of(photo), style_id: numbers.realistic, outpaint: true },
     cost: 3,
   },
   {
-    request: { endpoint: 'multi-swap-realistic-prompt', input: { images: [jpeg, link], prompt: 'pirates' } },
+    request: {
+      endpoint: 'multi-swap-realistic-prompt',
+      input: { images: [photo, other], prompt: 'pirates' },
+    },
     path: '/v5/run/multi_swap_self_prompt',
     statusPath: '/v5/status_multi_swap/job-1',
     credentials: 'key',
-    body: { input_images: [base64, link.url], prompt: 'pirates' },
+    body: { input_images: [base64Of(photo), base64Of(other)], prompt: 'pirates' },
     cost: 3,
   },
   {
-    request: { endpoint: 'multi-swap-stylized', input: { image: jpeg, style: uuid } },
-    path: '/v1/run/stylized_multi_swap',
-    statusPath: '/v1/status_stylized_multi_swap/job-1',
-    credentials: 'key',
-    body: { input_image: base64, style_id: uuid, outpaint: false },
+    request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: uuid } },
+    ...stylized,
+    body: { input_image: base64Of(photo), style_id: uuid, outpaint: false },
     cost: 3,
   },
   {
-    request: { endpoint: 'multi-swap-stylized-prompt', input: { images: [jpeg], prompt: 'clay' } },
+    request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: numbers.stylized } },
+    ...stylized,
+    body: { input_image: base64Of(photo), style_id: numbers.stylized, outpaint: false },
+    cost: 3,
+  },
+  {
+    request: { endpoint: 'multi-swap-stylized-prompt', input: { images: [photo], prompt: 'clay' } },
     path: '/v1/run/stylized_multi_swap_self_prompt',
     statusPath: '/v1/status_stylized_multi_swap/job-1',
     credentials: 'key',
-    body: { input_images: [base64], prompt: 'clay' },
+    body: { input_images: [base64Of(photo)], prompt: 'clay' },
     cost: 3,
   },
   {
-    request: { endpoint: 'multi-swap-classic', input: { images: [jpeg, jpeg], style: 40 } },
+    request: { endpoint: 'multi-swap-classic', input: { images: [photo, photo], style: numbers.classic } },
     path: '/v4/multi_swap_styles/',
     statusPath: '/v1/status_multi_swap/job-1',
     credentials: 'key',
-    body: { filter_id: 40, input_images: [base64, base64] },
+    body: { filter_id: numbers.classic, input_images: [base64Of(photo), base64Of(photo)] },
     cost: 3,
   },
   {
     request: {
       endpoint: 'single-frame-video',
-      input: { image: jpeg, prompt: 'zoom', model: 'performance', duration: '6s', aspect: '9:16' },
+      input: { image: photo, prompt: 'zoom', model: 'performance', duration: '6s', aspect: '9:16' },
     },
-    path: '/v1/run/single_frame_video',
-    statusPath: '/v1/status/single_frame_video/job-1',
-    credentials: 'token',
+    ...motion,
     body: {
-      prompt_image: dataUri,
+      prompt_image: frameOf(photo),
       prompt: 'zoom',
       model: 'performance',
       duration: '6s',
@@ -117,19 +172,57 @@ export const samples: {
   },
   {
     request: {
-      endpoint: 'first-last-frame-video',
-      input: { first: jpeg, last: link, prompt: 'melt', model: 'advanced', duration: '8s' },
+      endpoint: 'single-frame-video',
+      input: { image: photo, prompt: 'zoom', model: 'simple', duration: '4s' },
     },
-    path: '/v1/run/first_last_frame_video',
-    statusPath: '/v1/status/single_frame_video/job-1',
-    credentials: 'token',
-    body: { first_frame: dataUri, last_frame: link.url, prompt: 'melt', model: 'advanced', duration: '8s' },
+    ...motion,
+    body: { prompt_image: frameOf(photo), prompt: 'zoom', model: 'simple', duration: '4s' },
+    cost: 5,
+  },
+  {
+    request: {
+      endpoint: 'first-last-frame-video',
+      input: { first: photo, last: other, prompt: 'melt', model: 'advanced', duration: '8s' },
+    },
+    ...transition,
+    body: {
+      first_frame: frameOf(photo),
+      last_frame: frameOf(other),
+      prompt: 'melt',
+      model: 'advanced',
+      duration: '8s',
+    },
     cost: 20,
+  },
+  {
+    request: {
+      endpoint: 'first-last-frame-video',
+      input: { first: photo, last: other, prompt: 'melt', model: 'advanced', duration: '4s' },
+    },
+    ...transition,
+    body: {
+      first_frame: frameOf(photo),
+      last_frame: frameOf(other),
+      prompt: 'melt',
+      model: 'advanced',
+      duration: '4s',
+    },
+    cost: 10,
   },
 ];
 
-export const sampleOf = (endpoint: EndpointName): GenerationRequest => {
-  const sample = samples.find(({ request }) => request.endpoint === endpoint);
-  if (sample === undefined) throw new Error(`no sample of ${endpoint}`);
-  return sample.request;
+export const samples = samplesWith(jpeg, link);
+
+/** The last one of each endpoint. */
+export const eachOf = (all: readonly Sample[]): readonly Sample[] => [
+  ...new Map(all.map((sample) => [sample.request.endpoint, sample])).values(),
+];
+
+export const findSample = (all: readonly Sample[], endpoint: string): Sample => {
+  const found = all.find(({ request }) => request.endpoint === endpoint);
+  if (found === undefined)
+    throw new Error(`no sample of ${endpoint} in test/unit/generation-client/sample.ts`);
+  return found;
 };
+
+export const sampleOf = (endpoint: EndpointName): GenerationRequest => findSample(samples, endpoint).request;
