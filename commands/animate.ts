@@ -6,7 +6,6 @@ export default defineCommand({
   name: 'animate',
   description: 'Turn a photo into a short video',
   menu: 'Animate',
-  generates: true,
   examples: [
     '/animate the camera drifts left',
     '/animate prompt="a slow zoom" model=performance duration=8s aspect=16:9',

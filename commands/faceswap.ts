@@ -7,7 +7,6 @@ export default defineCommand({
   name: 'faceswap',
   description: 'Put the face in your photo into a filter or a scene you describe',
   menu: 'Swap face',
-  generates: true,
   examples: [
     '/faceswap 12 female',
     '/faceswap filter="Pop Art" gender=male ratio=square',

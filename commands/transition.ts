@@ -4,7 +4,6 @@ import { DURATIONS } from '../src/command/request.ts';
 export default defineCommand({
   name: 'transition',
   description: 'Make a short video that goes from one photo to another',
-  generates: true,
   examples: ['/transition a smooth morph', '/transition prompt="day turns into night" duration=8s'],
   options: {
     first: { kind: 'image', description: 'The picture it starts from', required: true },

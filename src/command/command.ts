@@ -3,6 +3,7 @@ import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
+import { generatingCommands } from './kinds.ts';
 import type { Arguments, Description, Given, Options } from './option.ts';
 import type { Caller, Place } from './place.ts';
 import type { JobSummary, Ports } from './ports.ts';
@@ -108,14 +109,14 @@ export function defineAction<const O extends Options>(spec: ActionSpec<O>): Acti
 }
 
 export function defineCommand<const O extends Options>(
-  spec: Common & ActionSpec<O> & { readonly menu?: string; readonly generates?: boolean },
+  spec: Common & ActionSpec<O> & { readonly menu?: string },
 ): Command {
   return {
     name: spec.name,
     description: spec.description,
     access: spec.access ?? 'everyone',
     examples: spec.examples,
-    generates: spec.generates ?? false,
+    generates: generatingCommands.has(spec.name),
     ...defined({ menu: spec.menu, passesPhotosOn: spec.passesPhotosOn }),
     action: defineAction(spec),
   };
@@ -138,7 +139,7 @@ export function actionOf(command: Command, subcommand: string | undefined, words
 export function defineCommandGroup(
   spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },
 ): Command {
-  return { ...spec, access: spec.access ?? 'everyone', generates: false };
+  return { ...spec, access: spec.access ?? 'everyone', generates: generatingCommands.has(spec.name) };
 }
 
 /**

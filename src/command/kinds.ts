@@ -71,17 +71,12 @@ function optional<Each extends Field>(field: Each) {
   return { ...field, isOptional: true } as const;
 }
 
-/** Buttons of a result that start another job. */
-export const FOLLOW_UPS = ['other', 'animate'] as const;
-type FollowUp = (typeof FOLLOW_UPS)[number];
-
 interface Kind {
   readonly command: string;
   /** The options of the command that choose this kind. */
   readonly chosenBy?: Given;
   readonly fields: Readonly<Record<string, Field>>;
-  /** `other`: the command asks for a filter if none is given; `animate`: the result is a picture. */
-  readonly followUps: readonly FollowUp[];
+  readonly output: 'image' | 'video';
 }
 
 function faceSwap(engine: string, list: ListName) {
@@ -94,7 +89,7 @@ function faceSwap(engine: string, list: ListName) {
       gender: choice(GENDERS),
       ratio: optional(choice(RATIOS)),
     },
-    followUps: FOLLOW_UPS,
+    output: 'image',
   } as const;
 }
 
@@ -103,7 +98,7 @@ function groupSwap(look: ListName) {
     command: 'groupswap',
     chosenBy: { look },
     fields: { photo, style: filterFrom('group', look), outpaint: flag },
-    followUps: FOLLOW_UPS,
+    output: 'image',
   } as const;
 }
 
@@ -112,7 +107,7 @@ function groupPrompt(look: string) {
     command: 'groupswap',
     chosenBy: { look },
     fields: { photos, prompt: text },
-    followUps: FOLLOW_UPS,
+    output: 'image',
   } as const;
 }
 
@@ -128,7 +123,7 @@ export const KINDS = {
   'self-prompt': {
     command: 'faceswap',
     fields: { photo, prompt: text, gender: optional(choice(GENDERS)), ratio: optional(choice(RATIOS)) },
-    followUps: FOLLOW_UPS,
+    output: 'image',
   },
   'multi-swap-realistic': groupSwap('realistic'),
   'multi-swap-realistic-prompt': groupPrompt('realistic'),
@@ -138,7 +133,7 @@ export const KINDS = {
     command: 'groupswap',
     chosenBy: { look: 'classic' },
     fields: { photos, style: filterFrom('group', 'classic') },
-    followUps: FOLLOW_UPS,
+    output: 'image',
   },
   'single-frame-video': {
     command: 'animate',
@@ -149,12 +144,12 @@ export const KINDS = {
       duration: choice(DURATIONS),
       aspect: choice(ASPECTS),
     },
-    followUps: [],
+    output: 'video',
   },
   'first-last-frame-video': {
     command: 'transition',
     fields: { first: photo, last: photo, prompt: text, duration: choice(DURATIONS) },
-    followUps: [],
+    output: 'video',
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -268,8 +263,19 @@ export function commandOf(kind: string): string {
   return isJobKind(kind) ? KINDS[kind].command : kind;
 }
 
+/** Commands that make something: consent, pause and blocked words apply. */
+export const generatingCommands: ReadonlySet<string> = new Set(jobKinds.map(commandOf));
+
+/** Commands that can be repeated with another filter. */
+const filteringCommands = new Set(
+  jobKinds.filter((kind) => fieldsOf(kind).some(([, { role }]) => role === 'filter')).map(commandOf),
+);
+
+/** Buttons of a result that start another job. */
+export const FOLLOW_UPS = ['other', 'animate'] as const;
+
 /** Whether a result of this kind has this button. A button that starts no other job is not decided here. */
 export function hasFollowUp(kind: JobKind, verb: string): boolean {
-  const { followUps }: Kind = KINDS[kind];
-  return FOLLOW_UPS.every((each) => each !== verb) || followUps.some((each) => each === verb);
+  if (verb === 'other') return filteringCommands.has(commandOf(kind));
+  return verb !== 'animate' || KINDS[kind].output === 'image';
 }

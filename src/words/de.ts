@@ -1,5 +1,5 @@
 import type { Words } from './en.ts';
-import { descriptions, page } from './labels/de.ts';
+import { descriptions, kinds, page } from './labels/de.ts';
 import { owner } from './owner/de.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
@@ -134,19 +134,7 @@ export const de: Words = {
       'Die Filterliste lässt sich gerade nicht laden. Nimm eine Filternummer oder versuch es in einer Minute wieder.',
     customName: 'eigener Filter',
   },
-  kinds: {
-    'face-swap-v6': 'Gesichtstausch',
-    'face-swap-v5': 'Gesichtstausch (v5)',
-    'face-swap-v1': 'Gesichtstausch (v1)',
-    'self-prompt': 'Porträt nach Beschreibung',
-    'multi-swap-realistic': 'Gruppentausch',
-    'multi-swap-realistic-prompt': 'Gruppe nach Beschreibung',
-    'multi-swap-stylized': 'Stilisierter Gruppentausch',
-    'multi-swap-stylized-prompt': 'Stilisierte Gruppe nach Beschreibung',
-    'multi-swap-classic': 'Klassischer Gruppentausch',
-    'single-frame-video': 'Video aus einem Foto',
-    'first-last-frame-video': 'Übergangsvideo',
-  },
+  kinds,
   states: {
     opening: 'angenommen',
     waiting: 'in der Warteschlange',

@@ -1,4 +1,4 @@
-import { page } from './labels/en.ts';
+import { kinds, page } from './labels/en.ts';
 import { owner, type Widen } from './owner/en.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
@@ -138,19 +138,7 @@ export const en = {
     unavailable: 'The filter list cannot be loaded right now. Use a filter number, or try again in a minute.',
     customName: 'custom filter',
   },
-  kinds: {
-    'face-swap-v6': 'Face swap',
-    'face-swap-v5': 'Face swap (v5)',
-    'face-swap-v1': 'Face swap (v1)',
-    'self-prompt': 'Portrait from a prompt',
-    'multi-swap-realistic': 'Group swap',
-    'multi-swap-realistic-prompt': 'Group from a prompt',
-    'multi-swap-stylized': 'Stylized group swap',
-    'multi-swap-stylized-prompt': 'Stylized group from a prompt',
-    'multi-swap-classic': 'Classic group swap',
-    'single-frame-video': 'Video',
-    'first-last-frame-video': 'Transition video',
-  },
+  kinds,
   states: {
     opening: 'accepted',
     waiting: 'waiting in line',

@@ -1,5 +1,5 @@
 import type { Words } from './en.ts';
-import { descriptions, page } from './labels/es.ts';
+import { descriptions, kinds, page } from './labels/es.ts';
 import { owner } from './owner/es.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
@@ -134,19 +134,7 @@ export const es: Words = {
       'Ahora mismo no se puede cargar la lista de filtros. Usa un número de filtro, o inténtalo en un minuto.',
     customName: 'filtro propio',
   },
-  kinds: {
-    'face-swap-v6': 'Cambio de cara',
-    'face-swap-v5': 'Cambio de cara (v5)',
-    'face-swap-v1': 'Cambio de cara (v1)',
-    'self-prompt': 'Retrato descrito',
-    'multi-swap-realistic': 'Cambio en grupo',
-    'multi-swap-realistic-prompt': 'Grupo descrito',
-    'multi-swap-stylized': 'Cambio en grupo estilizado',
-    'multi-swap-stylized-prompt': 'Grupo estilizado descrito',
-    'multi-swap-classic': 'Cambio en grupo clásico',
-    'single-frame-video': 'Vídeo',
-    'first-last-frame-video': 'Vídeo de transición',
-  },
+  kinds,
   states: {
     opening: 'aceptado',
     waiting: 'en cola',

@@ -1,5 +1,5 @@
 import type { Words } from './en.ts';
-import { descriptions, page } from './labels/fr.ts';
+import { descriptions, kinds, page } from './labels/fr.ts';
 import { owner } from './owner/fr.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
@@ -136,19 +136,7 @@ export const fr: Words = {
       'La liste des filtres ne peut pas être chargée pour l’instant. Indiquez un numéro de filtre, ou réessayez dans une minute.',
     customName: 'filtre personnel',
   },
-  kinds: {
-    'face-swap-v6': 'Échange de visage',
-    'face-swap-v5': 'Échange de visage (v5)',
-    'face-swap-v1': 'Échange de visage (v1)',
-    'self-prompt': 'Portrait décrit',
-    'multi-swap-realistic': 'Échange de groupe',
-    'multi-swap-realistic-prompt': 'Groupe décrit',
-    'multi-swap-stylized': 'Échange de groupe stylisé',
-    'multi-swap-stylized-prompt': 'Groupe stylisé décrit',
-    'multi-swap-classic': 'Échange de groupe classique',
-    'single-frame-video': 'Vidéo',
-    'first-last-frame-video': 'Vidéo de transition',
-  },
+  kinds,
   states: {
     opening: 'acceptée',
     waiting: 'en attente',

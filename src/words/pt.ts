@@ -1,5 +1,5 @@
 import type { Words } from './en.ts';
-import { descriptions, page } from './labels/pt.ts';
+import { descriptions, kinds, page } from './labels/pt.ts';
 import { owner } from './owner/pt.ts';
 import { list, oneOf, shortDate, span } from './phrase.ts';
 
@@ -134,19 +134,7 @@ export const pt: Words = {
       'A lista de filtros não pode ser carregada agora. Use um número de filtro, ou tente daqui a um minuto.',
     customName: 'filtro próprio',
   },
-  kinds: {
-    'face-swap-v6': 'Troca de rosto',
-    'face-swap-v5': 'Troca de rosto (v5)',
-    'face-swap-v1': 'Troca de rosto (v1)',
-    'self-prompt': 'Retrato descrito',
-    'multi-swap-realistic': 'Troca em grupo',
-    'multi-swap-realistic-prompt': 'Grupo descrito',
-    'multi-swap-stylized': 'Troca em grupo estilizada',
-    'multi-swap-stylized-prompt': 'Grupo estilizado descrito',
-    'multi-swap-classic': 'Troca em grupo clássica',
-    'single-frame-video': 'Vídeo',
-    'first-last-frame-video': 'Vídeo de transição',
-  },
+  kinds,
   states: {
     opening: 'aceita',
     waiting: 'na fila',

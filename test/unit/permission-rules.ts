@@ -1,13 +1,11 @@
 import { SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
+import { generatingCommands } from '../../src/command/kinds.ts';
 
 /** Who may use which command and press which button. A new one without a line here fails the tests. */
 
 type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators' | 'owners';
 export const commandRules: Readonly<Record<string, CommandRule>> = {
-  faceswap: 'everyone',
-  groupswap: 'everyone',
-  animate: 'everyone',
-  transition: 'everyone',
+  ...Object.fromEntries([...generatingCommands].map((command) => [command, 'everyone'] as const)),
   filters: 'everyone',
   'face save': 'everyone',
   'face list': 'everyone, even when blocked',

@@ -1,4 +1,4 @@
-import type { PageWords } from './en.ts';
+import type { KindWords, PageWords } from './en.ts';
 
 /** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
@@ -110,6 +110,20 @@ export const descriptions: Readonly<Record<string, string>> = {
   help: 'Alle Befehle anzeigen oder einen erklären',
   'help.command': 'Der Befehl, der erklärt werden soll',
   privacy: 'Was über dich gespeichert wird und wie du es löschst',
+};
+
+export const kinds: KindWords = {
+  'face-swap-v6': 'Gesichtstausch',
+  'face-swap-v5': 'Gesichtstausch (v5)',
+  'face-swap-v1': 'Gesichtstausch (v1)',
+  'self-prompt': 'Porträt nach Beschreibung',
+  'multi-swap-realistic': 'Gruppentausch',
+  'multi-swap-realistic-prompt': 'Gruppe nach Beschreibung',
+  'multi-swap-stylized': 'Stilisierter Gruppentausch',
+  'multi-swap-stylized-prompt': 'Stilisierte Gruppe nach Beschreibung',
+  'multi-swap-classic': 'Klassischer Gruppentausch',
+  'single-frame-video': 'Video aus einem Foto',
+  'first-last-frame-video': 'Übergangsvideo',
 };
 
 export const page: PageWords = {

@@ -1,4 +1,4 @@
-import type { PageWords } from './en.ts';
+import type { KindWords, PageWords } from './en.ts';
 
 /** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
@@ -110,6 +110,20 @@ export const descriptions: Readonly<Record<string, string>> = {
   help: 'Ver todos los comandos, o explicar uno',
   'help.command': 'El comando que se debe explicar',
   privacy: 'Qué se guarda sobre ti y cómo borrarlo',
+};
+
+export const kinds: KindWords = {
+  'face-swap-v6': 'Cambio de cara',
+  'face-swap-v5': 'Cambio de cara (v5)',
+  'face-swap-v1': 'Cambio de cara (v1)',
+  'self-prompt': 'Retrato descrito',
+  'multi-swap-realistic': 'Cambio en grupo',
+  'multi-swap-realistic-prompt': 'Grupo descrito',
+  'multi-swap-stylized': 'Cambio en grupo estilizado',
+  'multi-swap-stylized-prompt': 'Grupo estilizado descrito',
+  'multi-swap-classic': 'Cambio en grupo clásico',
+  'single-frame-video': 'Vídeo',
+  'first-last-frame-video': 'Vídeo de transición',
 };
 
 export const page: PageWords = {

@@ -1,4 +1,4 @@
-import type { PageWords } from './en.ts';
+import type { KindWords, PageWords } from './en.ts';
 
 /** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
@@ -110,6 +110,20 @@ export const descriptions: Readonly<Record<string, string>> = {
   help: 'Voir toutes les commandes, ou en expliquer une',
   'help.command': 'La commande à expliquer',
   privacy: 'Ce qui est conservé sur vous, et comment le supprimer',
+};
+
+export const kinds: KindWords = {
+  'face-swap-v6': 'Échange de visage',
+  'face-swap-v5': 'Échange de visage (v5)',
+  'face-swap-v1': 'Échange de visage (v1)',
+  'self-prompt': 'Portrait décrit',
+  'multi-swap-realistic': 'Échange de groupe',
+  'multi-swap-realistic-prompt': 'Groupe décrit',
+  'multi-swap-stylized': 'Échange de groupe stylisé',
+  'multi-swap-stylized-prompt': 'Groupe stylisé décrit',
+  'multi-swap-classic': 'Échange de groupe classique',
+  'single-frame-video': 'Vidéo',
+  'first-last-frame-video': 'Vidéo de transition',
 };
 
 export const page: PageWords = {

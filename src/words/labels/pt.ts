@@ -1,4 +1,4 @@
-import type { PageWords } from './en.ts';
+import type { KindWords, PageWords } from './en.ts';
 
 /** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
@@ -110,6 +110,20 @@ export const descriptions: Readonly<Record<string, string>> = {
   help: 'Ver todos os comandos, ou explicar um',
   'help.command': 'O comando a explicar',
   privacy: 'O que é guardado sobre você e como apagar',
+};
+
+export const kinds: KindWords = {
+  'face-swap-v6': 'Troca de rosto',
+  'face-swap-v5': 'Troca de rosto (v5)',
+  'face-swap-v1': 'Troca de rosto (v1)',
+  'self-prompt': 'Retrato descrito',
+  'multi-swap-realistic': 'Troca em grupo',
+  'multi-swap-realistic-prompt': 'Grupo descrito',
+  'multi-swap-stylized': 'Troca em grupo estilizada',
+  'multi-swap-stylized-prompt': 'Grupo estilizado descrito',
+  'multi-swap-classic': 'Troca em grupo clássica',
+  'single-frame-video': 'Vídeo',
+  'first-last-frame-video': 'Vídeo de transição',
 };
 
 export const page: PageWords = {

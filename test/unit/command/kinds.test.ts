@@ -86,7 +86,9 @@ it.each(jobKinds)('a result of %s has the buttons of its kind and no others', (k
   const media = { kind: 'link', url: 'https://example.org/result', label: 'result' } as const;
   const buttons = buttonsOf({ kind: 'replace', view: drawCard(done(kind), {}, words, media) });
   const shown = buttons.map(({ action }) => action.split(':')[0]);
-  expect(shown.filter((verb) => FOLLOW_UPS.some((each) => each === verb))).toEqual(KINDS[kind].followUps);
+  expect(FOLLOW_UPS.filter((verb) => shown.includes(verb))).toEqual(
+    FOLLOW_UPS.filter((verb) => hasFollowUp(kind, verb)),
+  );
 });
 
 const pairs = jobKinds.flatMap((kind) => FOLLOW_UPS.map((verb) => [verb, kind] as const));
@@ -97,13 +99,15 @@ it.each(pairs)(
     const chat = chatWith(kind);
     const answer = await chat.press(`${verb}:job-1`);
     expect(chat.state.generated).toEqual([]);
-    if (hasFollowUp(kind, verb)) expect(chat.last?.kind).toBe('ask');
+    const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
+    if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
     else expect(answer).toMatch(/no longer valid/);
   },
 );
 
-it.each(jobKinds)('%s can be animated if it is a picture', (kind) => {
-  expect(hasFollowUp(kind, 'animate')).toBe(outputOf(kind) === 'image');
+it.each(jobKinds)('%s makes what its endpoint makes, with a command that generates', (kind) => {
+  expect(KINDS[kind].output).toBe(outputOf(kind));
+  expect(commands.find(({ name }) => name === KINDS[kind].command)?.generates).toBe(true);
 });
 
 it.each(jobKinds)('%s has a name in every language', (kind) => {
