@@ -3,8 +3,8 @@ import { keepLatest } from '../base/keep-latest.ts';
 /** Warnings and errors of the log that were alike: nothing that a person, a platform or a service wrote. */
 export interface Trouble {
   readonly level: 'warn' | 'error' | 'fatal';
-  /** The message, if it can be a constant of the program. */
-  readonly text: string;
+  /** Where in the program it was logged: file and line, the innermost first. Messages may name people. */
+  readonly places: readonly string[];
   readonly error?: TroubleError | undefined;
   readonly first: number;
   readonly last: number;
@@ -36,6 +36,8 @@ export interface Troubles {
 const LEVELS: Readonly<Record<number, Trouble['level']>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
 const MOST_KINDS = 100;
 const MOST_FRAMES = 6;
+/** A few, because one line may log the troubles of many. */
+const MOST_PLACES = 3;
 /** Of a stack, which may be any text. */
 const MOST_LINES = 50;
 const LONGEST_LINE = 500;
@@ -48,7 +50,7 @@ export function createTroubles(now: () => number): Troubles {
     seen(number, args) {
       const level = LEVELS[number];
       if (level === undefined) return;
-      const what = { level, text: textOf(args), error: errorOf(args[0]) };
+      const what = { level, places: framesOf(new Error()).slice(0, MOST_PLACES), error: errorOf(args[0]) };
       const key = JSON.stringify(what);
       const at = now();
       const before = kinds.get(key);
@@ -66,16 +68,6 @@ export function createTroubles(now: () => number): Troubles {
     },
     save: () => save(),
   };
-}
-
-/** No numbers, addresses or quoted texts, which would not be constant. */
-function textOf([first, second]: readonly unknown[]): string {
-  const given = typeof first === 'string' ? first : second;
-  const isPlain =
-    typeof given === 'string' &&
-    /^[A-Za-z][\w ,;:.'’`()/-]{0,249}$/.test(given) &&
-    !/\d{3}|:\/\//.test(given);
-  return isPlain ? given : UNKNOWN;
 }
 
 function errorOf(first: unknown): TroubleError | undefined {
@@ -114,7 +106,7 @@ function framesOf({ stack, message }: Error): readonly string[] {
   const at = stack.indexOf(message);
   const lines = stack.slice(at < 0 ? 0 : at + message.length, 20_000).split('\n', MOST_LINES);
   return lines
-    .filter((line) => line.length < LONGEST_LINE && !line.includes('node_modules'))
+    .filter((line) => line.length < LONGEST_LINE && !/node_modules|\/src\/log\//.test(line))
     .flatMap((line) => {
       const [, file, row] =
         /^ {4}at .*\/((?:src|commands)\/[\w./-]{1,150}\.ts):(\d{1,5}):\d{1,5}\)?$/.exec(line) ?? [];

@@ -1,9 +1,6 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
-import { StoreError } from '../../store/records/store-error.ts';
 import { openStoreToRead } from '../../store/store.ts';
-import { stop } from '../command-line.ts';
+import { optionsOf, runTool, stop } from '../command-line.ts';
 import { aboutFile } from '../file-error.ts';
 
 /**
@@ -12,19 +9,6 @@ import { aboutFile } from '../file-error.ts';
  */
 
 const usage = 'Usage: npm run audit -- --since 2026-01-31 [--community discord:123] [--out audit.jsonl]';
-
-function read() {
-  try {
-    const options = {
-      since: { type: 'string' },
-      community: { type: 'string' },
-      out: { type: 'string' },
-    } as const;
-    return parseArgs({ options }).values;
-  } catch {
-    return stop(usage);
-  }
-}
 
 /** Neither follows a link nor overwrites. */
 function openOut(path: string): number {
@@ -49,12 +33,16 @@ function writeOut(path: string, file: number, line: string): void {
   }
 }
 
-const { since = '1970-01-01', community, out } = read();
+const options = {
+  since: { type: 'string' },
+  community: { type: 'string' },
+  out: { type: 'string' },
+} as const;
+const { since = '1970-01-01', community, out } = optionsOf(options, usage);
 const from = Date.parse(since);
 if (Number.isNaN(from)) stop(`--since must be a date or time such as 2026-01-31, not "${since}".\n${usage}`);
 
-try {
-  const { store: settings } = readConfig(loadEnvFile('.env', process.env).env);
+await runTool(process.env, async ({ store: settings }) => {
   const store = await openStoreToRead(settings.url, settings.keys);
   const file = out === undefined ? undefined : openOut(out);
   const write = (line: string): void =>
@@ -69,7 +57,4 @@ try {
     closeSync(file);
     console.log(`${out}: ${count} ${count === 1 ? 'line' : 'lines'}`);
   }
-} catch (error) {
-  if (error instanceof ConfigError || error instanceof StoreError) stop(error.message);
-  throw error;
-}
+});

@@ -1,8 +1,5 @@
 import { version } from '../../base/version.ts';
-import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
-import { createRedactor } from '../../log/redact.ts';
-import { StoreError } from '../../store/records/store-error.ts';
-import { fileArgument, stop } from '../command-line.ts';
+import { fileArgument, runTool } from '../command-line.ts';
 import { backUp } from './back-up.ts';
 
 /** `npm run backup -- FILE`: the store of STORE_URL in one file, also while Darkroom runs. Exit code 2: there is no backup. */
@@ -16,16 +13,9 @@ function aboutEncryption(isEncrypted: boolean, hasKey: boolean): string {
 }
 
 const file = fileArgument('Usage: npm run backup -- FILE');
-let redact = (text: string): string => text;
-try {
-  const config = readConfig(loadEnvFile('.env', process.env).env);
-  redact = createRedactor(config.secrets);
-  const progress = (line: string): void => console.error(redact(line));
-  const { at, tables, isEncrypted } = await backUp({ url: config.store.url, file, version, progress });
+await runTool(process.env, async ({ store: { url, keys } }, progress) => {
+  const { at, tables, isEncrypted } = await backUp({ url, file, version, progress });
   const jobs = tables.jobs?.records ?? 0;
   console.log(`${file}: the store as it was at ${at}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, checked.`);
-  console.log(aboutEncryption(isEncrypted, config.store.keys.length > 0));
-} catch (error) {
-  if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message));
-  throw error;
-}
+  console.log(aboutEncryption(isEncrypted, keys.length > 0));
+});

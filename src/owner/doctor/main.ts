@@ -1,9 +1,7 @@
-import { parseArgs } from 'node:util';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
-import { stop } from '../command-line.ts';
-import { examine } from './checks.ts';
-import { type Check, checkOf, diagnosisOf, malformedChecks, settingChecks } from './diagnose.ts';
+import { optionsOf } from '../command-line.ts';
+import { type Check, checkOf, diagnosisOf, examine, malformedChecks, settingChecks } from './diagnose.ts';
 
 /**
  * `npm run doctor [-- --json]`: a line for each check, with how to fix it, or one JSON document. Exit code 1: a check failed; 2: the
@@ -12,14 +10,6 @@ import { type Check, checkOf, diagnosisOf, malformedChecks, settingChecks } from
 
 const usage = 'Usage: npm run doctor [-- --json]';
 const MARKS: Readonly<Record<Check['status'], string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
-
-function asJson(): boolean {
-  try {
-    return parseArgs({ options: { json: { type: 'boolean' } } }).values.json ?? false;
-  } catch {
-    return stop(usage);
-  }
-}
 
 let redact = createRedactor([]);
 
@@ -41,7 +31,7 @@ function say({ name, status, found, cure }: Check): void {
   console.log(`${MARKS[status]} ${name}: ${found}${cure === undefined ? '' : `\n    ${cure}`}`);
 }
 
-const isJson = asJson();
+const isJson = optionsOf({ json: { type: 'boolean' } }, usage).json ?? false;
 const all: Check[] = [];
 const take = (check: Check): void => {
   all.push(redacted(check));

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isThere } from '../../base/make-folder.ts';
+import { aboutFile } from '../file-error.ts';
 
 const BYTES = 65_536;
 
@@ -50,24 +51,12 @@ function isLink(path: string): boolean {
   }
 }
 
-const words: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write to it',
-  EPERM: 'this user may not write to it',
-  EROFS: 'it is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'it is not a folder',
-  ENOENT: 'nothing can be created in it',
-  ENAMETOOLONG: 'the path is too long',
-};
-
 function tryTo(work: () => unknown, what: string): void {
   try {
     work();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new Error(`${what}: ${words[code] ?? (error instanceof Error ? error.message : String(error))}`, {
-      cause: error,
-    });
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new Error(`${what}: nothing can be created in it.`, { cause: error });
+    throw aboutFile(what, error) ?? error;
   }
 }

@@ -1,9 +1,6 @@
-import { parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { storeUrl } from '../../config/kinds.ts';
-import { createRedactor } from '../../log/redact.ts';
-import { StoreError } from '../../store/records/store-error.ts';
-import { stop } from '../command-line.ts';
+import { optionsOf, runTool, stop } from '../command-line.ts';
 import { isSame, type Moved, moveStore } from './move-store.ts';
 
 /**
@@ -13,15 +10,6 @@ import { isSame, type Moved, moveStore } from './move-store.ts';
 
 const usage =
   'Usage: npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://user@host/database (the password in PGPASSWORD)';
-
-function read() {
-  try {
-    const { from, to } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } }).values;
-    return { from: urlOf('--from', from), to: urlOf('--to', to) };
-  } catch {
-    return stop(usage);
-  }
-}
 
 function urlOf(option: string, text: string | undefined): string {
   const { data, error } = storeUrl.safeParse(text);
@@ -55,20 +43,15 @@ const ENDS: Readonly<Record<Moved['outcome'], string>> = {
   'not the same': 'The copy was not the same and was undone: nothing was moved. Run the command again.',
 };
 
-const { from, to } = read();
-const passwords = [from, to].flatMap((url) => {
+const given = optionsOf({ from: { type: 'string' }, to: { type: 'string' } }, usage);
+const [from, to] = [urlOf('--from', given.from), urlOf('--to', given.to)];
+const secrets = [from, to].flatMap((url) => {
   const password = URL.parse(url)?.password ?? '';
   return [password, decodeURIComponent(password)];
 });
-let redact = createRedactor(passwords);
-try {
-  const config = readConfig(loadEnvFile('.env', process.env).env);
-  redact = createRedactor([...passwords, ...config.secrets]);
-  const { keys } = config.store;
-  const moved = await moveStore({ from, to, keys, progress: (line) => console.error(redact(line)) });
-  for (const line of report(moved)) console.log(redact(line));
+const move = async ({ store: { keys } }: Config, progress: (line: string) => void): Promise<void> => {
+  const moved = await moveStore({ from, to, keys, progress });
+  for (const line of report(moved)) console.log(line);
   process.exitCode = moved.outcome === 'not the same' ? 1 : 0;
-} catch (error) {
-  if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message));
-  throw error;
-}
+};
+await runTool(process.env, move, { secrets });

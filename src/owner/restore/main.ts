@@ -1,7 +1,6 @@
-import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
-import { createRedactor } from '../../log/redact.ts';
-import { StoreError, UncertainError } from '../../store/records/store-error.ts';
-import { fileArgument, stop } from '../command-line.ts';
+import type { Config } from '../../config/config.ts';
+import { UncertainError } from '../../store/records/store-error.ts';
+import { fileArgument, runTool } from '../command-line.ts';
 import { type Restored, restoreStore } from './restore-store.ts';
 
 /** `npm run restore -- FILE`: replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed; 1: see the message. */
@@ -24,18 +23,13 @@ function report({ note, uncertain, followed }: Restored): readonly string[] {
 }
 
 const file = fileArgument('Usage: npm run restore -- FILE');
-let redact = (text: string): string => text;
-try {
-  const config = readConfig(loadEnvFile('.env', process.env).env);
-  redact = createRedactor(config.secrets);
-  const progress = (line: string): void => console.error(redact(line));
-  const restored = await restoreStore({ file, ...config.store, progress });
-  for (const line of report(restored)) console.log(line);
-} catch (error) {
-  if (error instanceof UncertainError) {
+const restore = async ({ store }: Config, progress: (line: string) => void): Promise<void> => {
+  try {
+    for (const line of report(await restoreStore({ file, ...store, progress }))) console.log(line);
+  } catch (error) {
+    if (!(error instanceof UncertainError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
-  if (!(error instanceof ConfigError || error instanceof StoreError)) throw error;
-  stop(`${redact(error.message)}\nNothing was changed.`);
-}
+};
+await runTool(process.env, restore, { afterwards: '\nNothing was changed.' });

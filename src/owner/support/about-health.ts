@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Config } from '../../config/config.ts';
-import { examine } from '../doctor/checks.ts';
-import { type Check, checkOf } from '../doctor/diagnose.ts';
-import type { OwnTexts } from './own-texts.ts';
+import { type Check, checkOf, examine } from '../doctor/diagnose.ts';
+import { KNOWN } from './about-store.ts';
 
 const ANSWER_MS = 5_000;
 const MAX_BYTES = 65_536;
@@ -32,10 +31,7 @@ export interface AboutRunning {
 }
 
 /** What the program that runs with these settings says, if it does. Another program may listen there. */
-export async function aboutRunning(
-  { http: { host, port } }: Config,
-  { isOwn }: OwnTexts,
-): Promise<AboutRunning> {
+export async function aboutRunning({ http: { host, port } }: Config): Promise<AboutRunning> {
   if (port === 0) return { answers: false };
   const everywhere = new Map([
     ['0.0.0.0', '127.0.0.1'],
@@ -52,7 +48,7 @@ export async function aboutRunning(
     ...(Number.isSafeInteger(uptimeSeconds) ? { uptimeSeconds: Number(uptimeSeconds) } : {}),
     isReady: Object(ready).status === 'ready',
     checks: checks
-      .filter(([each]) => isOwn(each))
+      .filter(([each]) => KNOWN.has(each))
       .map(([each, check]) => ({ name: each, ok: Object(check).ok === true })),
   };
 }

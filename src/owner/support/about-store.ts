@@ -1,33 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
+import { PLATFORMS } from '../../adapters/profiles.ts';
+import { jobKinds } from '../../command/kinds.ts';
+import { JOB_STATES } from '../../command/ports.ts';
 import type { Config } from '../../config/config.ts';
+import { CATALOG_PATHS } from '../../generation-client/catalogs.ts';
+import { endpoints } from '../../generation-client/endpoints.ts';
+import type { GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import type { Trouble, TroubleError } from '../../log/troubles.ts';
 import type { Sums } from '../../store/records/figures.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
-import type { OwnTexts } from './own-texts.ts';
+import { en } from '../../words/en.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
+const ROOT = join(import.meta.dirname, '../../..');
 
-/** Of others' errors: their names are not in our source. */
-const ERRORS = [
-  'Error',
-  'AggregateError',
-  'RangeError',
-  'ReferenceError',
-  'SyntaxError',
-  'TypeError',
-  'URIError',
+const ERROR_KINDS: readonly GenerationErrorKind[] = [
+  ...(['rule', 'refused', 'unauthorized', 'credits', 'not-found', 'rate-limited', 'unavailable'] as const),
+  ...([
+    'redirected',
+    'unreachable',
+    'unknown-outcome',
+    'bad-response',
+    'unusable-result',
+    'aborted',
+  ] as const),
 ];
-const DEPENDENCY_ERRORS = ['AbortError', 'TimeoutError', 'DatabaseError', 'ZodError', 'error'];
+const CALLS = ['probe', 'custom filters', 'aliases', 'my-aliases', 'alias-resolve'];
+/** Of the system and of libraries, then those of ours that the log has most. */
+const ERRORS = [
+  ...['Error', 'AggregateError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'],
+  ...['AbortError', 'TimeoutError', 'DatabaseError', 'ZodError', 'error'],
+  ...['GenerationError', 'DiscordFault', 'TelegramFault', 'TookTooLong', 'DownloadRefused', 'DecoderCrashed'],
+  ...['StoreError', 'StoreKeyError', 'StoreGoneError', 'StoreDamagedError', 'SealError', 'UncertainError'],
+];
+
+/** The only words that are written from what the store or another program says: all else may be about people. */
+export const KNOWN: ReadonlySet<string> = new Set([
+  ...['done', 'failed', 'jobs', 'polls', 'reasons', 'errors', 'refused', 'store', 'session', 'service'],
+  ...[...JOB_STATES, ...jobKinds, ...PLATFORMS, ...Object.keys(en.failure), ...ERROR_KINDS],
+  ...[...CALLS, ...Object.keys(endpoints), ...Object.keys(CATALOG_PATHS).map((name) => `catalog ${name}`)],
+  ...ERRORS,
+]);
 
 /** Numbers of the store and the latest warnings and errors, as far as it can be read; the checks say why not. */
-export async function aboutStore({ store: { url, keys } }: Config, own: OwnTexts, now: number) {
+export async function aboutStore({ store: { url, keys } }: Config, now: number) {
   const kind = fileOf(url) === undefined ? 'postgres' : 'sqlite';
   const found: { store: object; troubles: readonly object[] } = { store: { kind }, troubles: [] };
   try {
     const store = await openStoreToRead(url, keys);
     try {
-      found.troubles = (await store.troubles()).map((trouble) => scrubbed(trouble, own));
+      found.troubles = (await store.troubles()).map(scrubbed);
       const { version, bytes, tables, jobs } = await store.survey();
       const rows = await store.figures.read('day', now - DAYS * DAY_MS, now + DAY_MS);
       found.store = {
@@ -36,9 +61,9 @@ export async function aboutStore({ store: { url, keys } }: Config, own: OwnTexts
         migrations: version,
         bytes,
         rows: tables,
-        jobsByState: ownNames(Object.entries(jobs), own),
+        jobsByState: knownOf(Object.entries(jobs)),
         // Of communities there are credits, which are left out.
-        figuresOf30Days: ownNames(sumUp(rows.map(({ sums }) => sums)), own),
+        figuresOf30Days: knownOf(sumUp(rows.map(({ sums }) => sums))),
       };
     } finally {
       await store.close();
@@ -60,37 +85,36 @@ function sumUp(all: readonly Sums[]): readonly (readonly [string, number])[] {
   return [...total];
 }
 
-/** Names such as `failed/face-swap-v6` and `errors/catalog: unavailable`, each part of which is ours. */
-function ownNames(
-  counts: readonly (readonly [string, number])[],
-  { isOwn }: OwnTexts,
-): Record<string, number> {
-  const parts = (name: string): readonly string[] => name.split(/\/|: /);
-  return Object.fromEntries(
-    counts.filter(([name]) => !/^(took|unseen)\//.test(name) && parts(name).every(isOwn)),
-  );
+/** Names such as `failed/face-swap-v6` and `errors/catalog face-v6: unavailable`, each part of which is known. */
+function knownOf(counts: readonly (readonly [string, number])[]): Record<string, number> {
+  return Object.fromEntries(counts.filter(([name]) => name.split(/\/|: /).every((part) => KNOWN.has(part))));
 }
 
-function scrubbed({ level, text, error, first, last, count }: Trouble, own: OwnTexts) {
+function scrubbed({ level, places, error, first, last, count }: Trouble) {
   return {
     level,
-    text: own.isOwn(text) ? text : '(not shown: it is not a constant of the program)',
-    ...(error === undefined ? {} : { error: scrubbedError(error, own) }),
+    places: places.filter(isPlace),
+    ...(error === undefined ? {} : { error: scrubbedError(error) }),
     first: timeOf(first),
     last: timeOf(last),
     count,
   };
 }
 
-function scrubbedError({ name, code, kind, status, frames }: TroubleError, { isOwn, isFile }: OwnTexts) {
-  const isKnown = [...ERRORS, ...DEPENDENCY_ERRORS].includes(name) || isOwn(name);
+function scrubbedError({ name, code, kind, status, frames }: TroubleError) {
   return {
-    name: isKnown ? name : '(not shown)',
+    name: KNOWN.has(name) ? name : '(not shown)',
     ...(code !== undefined && isCode(code) ? { code } : {}),
-    ...(kind !== undefined && isOwn(kind) ? { kind } : {}),
+    ...(kind !== undefined && KNOWN.has(kind) ? { kind } : {}),
     ...(status === undefined ? {} : { status }),
-    frames: frames.filter((frame) => /:\d{1,5}$/.test(frame) && isFile(frame.replace(/:\d+$/, ''))),
+    frames: frames.filter(isPlace),
   };
+}
+
+/** A line of a file of this program. */
+function isPlace(frame: string): boolean {
+  const file = /^((?:src|commands)\/(?:[\w-]+\/)*[\w.-]+\.ts):\d{1,5}$/.exec(frame)?.[1];
+  return file !== undefined && existsSync(join(ROOT, file));
 }
 
 const systemCodes = new Set([...getSystemErrorMap().values()].map(([code]) => code));

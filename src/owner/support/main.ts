@@ -1,30 +1,20 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
 import { version } from '../../base/version.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/settings.ts';
-import { stop } from '../command-line.ts';
+import { optionsOf, stop } from '../command-line.ts';
 import { aboutFile } from '../file-error.ts';
 import { aboutHealth, aboutRunning } from './about-health.ts';
 import { aboutSettings } from './about-settings.ts';
 import { aboutStore } from './about-store.ts';
-import { readOwnTexts } from './own-texts.ts';
 
 /**
  * `npm run support [-- --out FILE]`: writes what a report of a problem needs, without secrets and without anything about people.
- * Only constants of the program, numbers and versions go into it; what others wrote is left out, not searched for secrets.
+ * Only known words, numbers and versions go into it; everything else is left out, not searched for secrets.
  */
 
 const usage = 'Usage: npm run support [-- --out FILE]';
-
-function outOf(): string | undefined {
-  try {
-    return parseArgs({ options: { out: { type: 'string' } } }).values.out;
-  } catch {
-    return stop(usage);
-  }
-}
 
 interface Given {
   readonly env: Env;
@@ -48,12 +38,11 @@ function read(): Given {
 
 async function gather(now: number) {
   const { env, warnings, config, error } = read();
-  const own = readOwnTexts();
   const parts = config && {
     settingWarnings: warnings + config.warnings.length,
     checks: await aboutHealth(config),
-    running: await aboutRunning(config, own),
-    ...(await aboutStore(config, own, now)),
+    running: await aboutRunning(config),
+    ...(await aboutStore(config, now)),
   };
   return {
     format: 1,
@@ -77,7 +66,8 @@ async function gather(now: number) {
 
 const now = Date.now();
 const out =
-  outOf() ?? `darkroom-support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+  optionsOf({ out: { type: 'string' } }, usage).out ??
+  `darkroom-support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
 const text = `${JSON.stringify(await gather(now), undefined, 2)}\n`;
 try {
   writeFileSync(out, text, { flag: 'wx', mode: 0o600 });

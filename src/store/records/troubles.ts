@@ -10,7 +10,8 @@ const MOST = 100;
 
 const trouble = z.object({
   level: z.enum(['warn', 'error', 'fatal']),
-  text: z.string().max(250),
+  /** Missing in records from before it. */
+  places: z.array(z.string().max(200)).max(10).default([]),
   error: z
     .object({
       name: z.string().max(40),
@@ -36,7 +37,7 @@ export const troublesIn = (value: unknown): readonly Trouble[] => troubles.safeP
 export function withTroubles(before: readonly Trouble[], more: readonly Trouble[]): readonly Trouble[] {
   const all = new Map<string, Trouble>();
   for (const each of [...before, ...more]) {
-    const key = JSON.stringify([each.level, each.text, each.error]);
+    const key = JSON.stringify([each.level, each.places, each.error]);
     const known = all.get(key);
     all.set(key, {
       ...each,

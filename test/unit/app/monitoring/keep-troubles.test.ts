@@ -7,13 +7,14 @@ import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const WARN = 40;
+const named = (name: string): Error => Object.assign(new Error('x'), { name, stack: '' });
 
 function open() {
   const clock = createFakeClock();
   const store = openStore({ path: ':memory:', keys: [], now: clock.now });
   const records = store.keyv('troubles', troubleRecords);
   const kept = async () =>
-    troublesIn(await records.get('latest')).map(({ text, count }) => `${count} ${text}`);
+    troublesIn(await records.get('latest')).map(({ error, count }) => `${count} ${error?.name}`);
   return { clock, records, kept };
 }
 
@@ -21,13 +22,13 @@ it('saves them every ten seconds, those of all processes in one record', async (
   const { clock, records, kept } = open();
   const [one, other] = [createTroubles(clock.now), createTroubles(clock.now)];
   const stops = [one, other].map((each) => keepTroubles(each, records, clock));
-  one.seen(WARN, ['first']);
-  other.seen(WARN, ['first']);
-  other.seen(WARN, ['second']);
+  one.seen(WARN, [named('first')]);
+  other.seen(WARN, [named('first')]);
+  other.seen(WARN, [named('second')]);
   expect(await kept()).toEqual([]);
   await clock.advance(10_000);
   await holds(async () => expect((await kept()).toSorted()).toEqual(['1 second', '2 first']));
-  one.seen(WARN, ['third']);
+  one.seen(WARN, [named('third')]);
   await Promise.all(stops.map((stop) => stop()));
   expect(await kept()).toContain('1 third');
 });
@@ -41,13 +42,13 @@ it('saves them later when the store is away, and loses none', async () => {
     return records.update(...given);
   };
   const stop = keepTroubles(troubles, { update }, clock);
-  troubles.seen(WARN, ['while it is away']);
+  troubles.seen(WARN, [named('away')]);
   await clock.advance(10_000);
-  troubles.seen(WARN, ['while it is away']);
+  troubles.seen(WARN, [named('away')]);
   await clock.advance(10_000);
   isAway = false;
   await clock.advance(10_000);
-  await holds(async () => expect(await kept()).toEqual(['2 while it is away']));
+  await holds(async () => expect(await kept()).toEqual(['2 away']));
   await stop();
 });
 
@@ -55,16 +56,16 @@ it('saves at once before the process ends by an error', async () => {
   const { clock, records, kept } = open();
   const troubles = createTroubles(clock.now);
   const stop = keepTroubles(troubles, records, clock);
-  troubles.seen(60, [{ err: new Error('x') }, 'the end']);
+  troubles.seen(60, [{ err: named('end') }, 'the end']);
   await troubles.save();
-  expect(await kept()).toEqual(['1 the end']);
+  expect(await kept()).toEqual(['1 end']);
   await stop();
 });
 
 it('keeps the latest hundred kinds', () => {
   const kind = (index: number): Trouble => ({
     level: 'warn',
-    text: `kind ${index}`,
+    places: [`src/app.ts:${index}`],
     first: 1,
     last: index,
     count: 1,

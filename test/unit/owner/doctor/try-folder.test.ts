@@ -13,9 +13,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
-  ['a path through a file', 'file/new/store', 'it is not a folder'],
+  ['a path through a file', 'file/new/store', 'its path leads through a file where a folder should be'],
   ['a path through a link to nothing', 'link/new/store', 'it is a link to a folder that does not exist'],
-  ['a path that is too long', 'n'.repeat(300), 'the path is too long'],
+  ['a path that is too long', 'n'.repeat(300), 'its name or path is too long'],
 ])('%s is refused', (_, path, reason) => {
   expect(() => tryFolder(join(folder, path))).toThrow(reason);
 });
