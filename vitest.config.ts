@@ -19,7 +19,7 @@ const slow = [
   'test/unit/orchestrator/{queue/line,queue/line-faults,schedule/durations,schedule/schedule}.test.ts',
   'test/unit/{media/compare,media/photo,picture/decoder}.test.ts',
   // It replaces modules, which the fast files share.
-  'test/unit/adapters/profiles.test.ts',
+  'test/unit/adapters/added-platform.test.ts',
   'test/unit/adapters/{discord/burst,discord/incoming/http-interactions,telegram/burst,web/visitor-shares,web/visitors/login}.test.ts',
   'test/unit/community/campaigns/crashes.test.ts',
   'test/unit/store/sqlite/records/damaged-records.test.ts',

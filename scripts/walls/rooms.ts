@@ -11,7 +11,11 @@ export interface Room {
 }
 
 /** Knowledge that every room may use; it imports nothing but definitions of settings. */
-export const everywhere: readonly string[] = ['src/adapters/profile.ts', 'src/adapters/profiles.ts'];
+export const everywhere: readonly string[] = [
+  'src/adapters/profile.ts',
+  'src/adapters/profiles.ts',
+  'src/adapters/platforms.ts',
+];
 
 const forAdapters = [
   'src/base',
@@ -191,8 +195,6 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/owner': {
     may: [
       'src/adapters: types',
-      'src/adapters/discord/check.ts',
-      'src/adapters/telegram/check.ts',
       'src/base',
       'src/command',
       'src/config',

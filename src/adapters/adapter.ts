@@ -152,9 +152,9 @@ export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
 
 interface RecordRules {
   /** The person (`personKey`) with whose data it is deleted. */
-  ownerOf?(key: string, value: unknown): string | undefined;
+  ownerOf(key: string, value: unknown): string | undefined;
   /** An invalid record is set aside. */
-  isValid?(key: string, value: unknown): boolean;
+  isValid(key: string, value: unknown): boolean;
 }
 
 /** An adapter that is on. */

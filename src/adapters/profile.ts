@@ -21,7 +21,6 @@ export interface SetupQuestion {
   readonly setting: string;
   /** Where to find it, and what an empty answer means. */
   readonly about: string;
-  readonly isSecret: boolean;
   /** `given`: the answers so far, and what is set already. */
   check(given: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<readonly Finding[]>;
 }
@@ -49,11 +48,12 @@ interface Connection<Shape extends Settings, Config, Loaded> {
 
 interface Knowledge {
   readonly title: string;
+  /** Shapes of whole ids. */
   readonly ids: {
     /** Everybody who can write there. */
     readonly speaker: RegExp;
-    /** People who can be owners; absent: none can. */
-    readonly owner?: RegExp;
+    /** People who can be owners; undefined: none can. */
+    readonly owner: RegExp | undefined;
     readonly community: RegExp;
     /** A person who has a direct chat. */
     readonly directChat: RegExp;

@@ -1,10 +1,7 @@
-import { discord } from './discord/profile.ts';
+import * as platforms from './platforms.ts';
 import type { PlatformProfile } from './profile.ts';
-import { telegram } from './telegram/profile.ts';
-import { web } from './web/profile.ts';
 
-/** Every platform. What the rest of the program must know of one stands in its profile. */
-export const profiles = { discord, telegram, web };
+export const profiles = { ...platforms };
 
 export type Platform = keyof typeof profiles;
 
@@ -14,6 +11,13 @@ function isPlatform(name: string): name is Platform {
 
 export const PLATFORMS: readonly Platform[] = Object.keys(profiles).filter(isPlatform);
 
+/** What the rest of the program must know of it. */
 export function profileOf(platform: Platform): PlatformProfile {
   return profiles[platform];
+}
+
+/** Whether an id of the platform can look like this. */
+export function isIdOf(platform: Platform, whose: keyof PlatformProfile['ids'], id: string): boolean {
+  const shape = profileOf(platform).ids[whose];
+  return shape !== undefined && new RegExp(`^(?:${shape.source})$`, shape.flags).test(id);
 }

@@ -4,7 +4,7 @@ import type { Language } from '../words/words.ts';
 import { readAssumptions } from './assumptions.ts';
 import { crossCheck, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
-import { parseSettings } from './parse.ts';
+import { parseSettings, type Values } from './parse.ts';
 import type { Env } from './settings.ts';
 
 export { loadEnvFile } from './env-file.ts';
@@ -55,7 +55,10 @@ export interface Config {
 /** Reads and checks all settings; throws a ConfigError that names every wrong one and shows no secret. */
 export function readConfig(env: Env): Config {
   const values = parseSettings(env);
-  const warnings = crossCheck(values);
+  return { ...configFrom(values), warnings: crossCheck(values) };
+}
+
+export function configFrom(values: Values): Omit<Config, 'warnings'> {
   return {
     generation: {
       url: values.GENERATION_URL,
@@ -98,7 +101,6 @@ export function readConfig(env: Env): Config {
       videoMs: values.VIDEO_LOOK_FLOOR_SECONDS * 1_000,
     },
     secrets: values.secrets,
-    warnings,
   };
 }
 

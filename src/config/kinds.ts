@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
+import { isIdOf, PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
 import { listOf, parsed } from './values.ts';
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
@@ -54,7 +54,7 @@ export const owners = parsed((text): readonly Owner[] =>
   listOf(text).map((item) => {
     const [name, id = ''] = item.split(/:(.*)/s);
     const platform = OWNED.find((each) => each === name);
-    if (platform === undefined || !profileOf(platform).ids.owner?.test(id))
+    if (platform === undefined || !isIdOf(platform, 'owner', id))
       throw new RangeError('an item is not platform:ID');
     return { platform, id };
   }),

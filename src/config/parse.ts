@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { createRedactor } from '../log/redact.ts';
 import { ConfigError } from './error.ts';
 import { readSecretFiles } from './secret-files.ts';
+import type { About } from './setting.ts';
 import {
   aboutSetting,
   type Env,
@@ -52,15 +53,15 @@ export function parseSettings(env: Env): Values {
 }
 
 function describe(name: string, given: string, wrong: string, scrub: (text: string) => string): string {
-  const { allowed, secret } = aboutSetting(name);
-  const hidden = `${scheme(secret, given)} value of ${given.length} characters (not shown)`;
-  const shown = secret ? hidden : JSON.stringify(cut(scrub(given)));
+  const { allowed, shownTo } = aboutSetting(name);
+  const hidden = `${scheme(shownTo, given)} value of ${given.length} characters (not shown)`;
+  const shown = secretNames.includes(name) ? hidden : JSON.stringify(cut(scrub(given)));
   return `${shown} is not valid (${wrong}). Allowed: ${allowed}.`;
 }
 
-function scheme(secret: true | string | undefined, given: string): string {
+function scheme(shownTo: About['shownTo'], given: string): string {
   const [, found] = /^([a-z]{1,20}):/i.exec(given) ?? [];
-  return secret === 'after the scheme' && found !== undefined ? `a "${found}:"` : 'a';
+  return shownTo === 'nobody after the scheme' && found !== undefined ? `a "${found}:"` : 'a';
 }
 
 function cut(text: string): string {
@@ -77,7 +78,7 @@ function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[]
     .flatMap((name) => [values[name] ?? []].flat().map((value) => [name, value] as const))
     .flatMap(([name, value]) => {
       if (Buffer.isBuffer(value)) return value.toString('base64');
-      return aboutSetting(name).secret === true ? String(value) : passwordsIn(String(value));
+      return aboutSetting(name).shownTo === 'nobody' ? String(value) : passwordsIn(String(value));
     })
     .filter((secret) => secret !== '');
 }

@@ -6,10 +6,11 @@ export interface About {
   readonly meaning: string;
   /** Ends the sentence "Allowed: …" in an error. */
   readonly allowed: string;
-  /** Never shown, not even when malformed. Of an address that may contain a password, only the scheme is. */
-  readonly secret?: true | 'after the scheme';
-  /** A number or a choice: its value names nobody and nothing, so that strangers may see it. */
-  readonly isHarmless?: true;
+  /**
+   * Who sees its value. `nobody`: not even when it is malformed; of an address that may contain a password, at most the scheme is
+   * shown. `everybody`: a number or a choice that names nobody and nothing.
+   */
+  readonly shownTo: 'nobody' | 'nobody after the scheme' | 'owner' | 'everybody';
 }
 
 /** For error messages, the README's table and `.env.example`. */

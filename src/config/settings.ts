@@ -9,7 +9,7 @@ function count(preset: number, most: number, meaning: string, least = 1) {
   return withDefault(wholeNumber(least, most), String(preset), {
     meaning,
     allowed: `a whole number from ${least} to ${most}`,
-    isHarmless: true,
+    shownTo: 'everybody',
   });
 }
 
@@ -17,7 +17,7 @@ function amount(preset: number, most: number, meaning: string) {
   return withDefault(decimal(0.01, most), String(preset), {
     meaning,
     allowed: `a number from 0.01 to ${most}`,
-    isHarmless: true,
+    shownTo: 'everybody',
   });
 }
 
@@ -26,7 +26,7 @@ function ceiling(meaning: string) {
     unset: 'unset: no limit',
     meaning,
     allowed: 'a whole number from 0 to 1000000000',
-    isHarmless: true,
+    shownTo: 'everybody',
   });
 }
 
@@ -35,11 +35,12 @@ const serviceSettings = {
     unset: 'unset: embedded service',
     meaning: 'base URL of the generation service; needs the key, the token, or both',
     allowed: URL_ALLOWED,
+    shownTo: 'owner',
   }),
   GENERATION_API_KEY: optional(secretText(1, 4096), {
     meaning: 'key for face swap and multi swap endpoints and catalogs',
     allowed: '1 to 4096 printable characters without spaces',
-    secret: true,
+    shownTo: 'nobody',
   }),
   GENERATION_API_KEY_HEADER: withDefault(
     matching(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'not a header name'),
@@ -47,16 +48,18 @@ const serviceSettings = {
     {
       meaning: 'header that the key is sent in',
       allowed: 'the name of an HTTP header',
+      shownTo: 'owner',
     },
   ),
   GENERATION_TOKEN: optional(secretText(1, 4096), {
     meaning: 'bearer token for video and alias endpoints',
     allowed: '1 to 4096 printable characters without spaces',
-    secret: true,
+    shownTo: 'nobody',
   }),
   GENERATION_ASSUMPTIONS: optional(z.string().max(100_000), {
     meaning: 'JSON (or the path of a JSON file) that overrides what the client assumes about the service',
     allowed: 'a JSON object, or the path of a file that holds one',
+    shownTo: 'owner',
   }),
 };
 
@@ -64,45 +67,48 @@ const otherSettings = {
   HTTP_HOST: withDefault(matching(/^[\w.:-]{1,253}$/, 'not a host name or IP address'), '127.0.0.1', {
     meaning: 'address on which the playground, `/healthz`, `/readyz`, `/metrics` and webhooks listen',
     allowed: 'a host name or IP address; 0.0.0.0 listens everywhere',
+    shownTo: 'owner',
   }),
   HTTP_PORT: withDefault(wholeNumber(0, 65_535), '8080', {
     meaning: 'port for these; 0 picks a free one',
     allowed: 'a whole number from 0 to 65535',
+    shownTo: 'owner',
   }),
   PLAYGROUND: optional(choice('on', 'off'), {
     unset: '`on` when no platform token is set, else `off`',
     meaning: 'chat page; together with a platform it needs `PLAYGROUND_PASSWORD`',
     allowed: 'on or off',
-    isHarmless: true,
+    shownTo: 'everybody',
   }),
   PLAYGROUND_PASSWORD: optional(secretText(8, 256), {
     meaning: 'password of the chat page',
     allowed: '8 to 256 printable characters without spaces',
-    secret: true,
+    shownTo: 'nobody',
   }),
   STORE_URL: withDefault(storeUrl, 'sqlite:./data/darkroom.sqlite', {
     meaning:
       'where jobs and settings are kept: a file, or `postgres://user:password@host/database` (PostgreSQL 14 or newer; `?schema=name` for a schema of its own)',
     allowed: 'sqlite:PATH or postgres://user:password@host:port/database',
     // It often carries a password.
-    secret: 'after the scheme',
+    shownTo: 'nobody after the scheme',
   }),
   STORE_KEY: optional(storeKeys, {
     unset: 'unset: not encrypted',
     meaning:
       'encrypts everything personal at rest, and lets people save faces; `new,old` while changing keys',
     allowed: '32 bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma',
-    secret: true,
+    shownTo: 'nobody',
   }),
   OWNERS: optional(owners, {
     meaning: `people who may do everything everywhere: \`${OWNERS_ALLOWED.join()}\``,
     allowed: `a list of ${OWNERS_ALLOWED.join(' and ')}, separated by commas`,
+    shownTo: 'owner',
   }),
   OWNER_LANGUAGE: withDefault(choice(...LANGUAGES), 'en', {
     meaning:
       'language of notices to owners and of messages in log channels (`/settings language` there is first), and of the console in a browser whose languages Darkroom does not speak',
     allowed: 'the two letters of a language that Darkroom speaks, such as en or de',
-    isHarmless: true,
+    shownTo: 'everybody',
   }),
   USER_CONCURRENT_JOBS: count(2, 1000, 'running jobs of one user; more wait in line'),
   USER_WAITING_JOBS: count(5, 1000, 'waiting jobs of one user; more are refused', 0),
@@ -127,13 +133,13 @@ const otherSettings = {
     meaning:
       '`approved`: only communities, and people in direct chats, that an owner has approved; others get a polite answer, and owners a notice with a button',
     allowed: 'open or approved',
-    isHarmless: true,
+    shownTo: 'everybody',
   }),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:
       'model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to 10000',
-    isHarmless: true,
+    shownTo: 'everybody',
   }),
   SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'running jobs of all users'),
   SERVICE_CALLS_PER_SECOND: count(
@@ -149,13 +155,13 @@ const otherSettings = {
   CONSENT: withDefault(choice('required', 'off'), 'required', {
     meaning: 'ask at first use whether the people shown agreed',
     allowed: 'required or off',
-    isHarmless: true,
+    shownTo: 'everybody',
   }),
   LOG_LEVEL: withDefault(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', {
     meaning:
       'least level that is logged; JSON lines, or readable text in a terminal; the signal `SIGUSR2` switches to `debug` and back',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
-    isHarmless: true,
+    shownTo: 'everybody',
   }),
 };
 
@@ -182,7 +188,9 @@ export function aboutSetting(name: string): About {
   return known;
 }
 
-export const secretNames: readonly string[] = settingNames.filter((name) => aboutSetting(name).secret);
+export const secretNames: readonly string[] = settingNames.filter((name) =>
+  aboutSetting(name).shownTo.startsWith('nobody'),
+);
 
 /** The setting that names a file which holds this secret. */
 export const fileNameOf = (secretName: string): string => `${secretName}_FILE`;

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { optional, URL_ALLOWED, withDefault } from '../../config/setting.ts';
 import { hostList, matching, parsed, webAddress } from '../../config/values.ts';
-import { defineConnection } from '../profile.ts';
+import { defineConnection, type PlatformProfile } from '../profile.ts';
 
 const token = parsed((text) => {
   if (/^bot\s/i.test(text)) throw new RangeError('leave out the word Bot in front');
@@ -16,7 +16,7 @@ const connection = defineConnection({
       unset: 'unset: Discord off',
       meaning: 'bot token from the Discord developer portal',
       allowed: "the bot's token as the developer portal shows it",
-      secret: true,
+      shownTo: 'nobody',
     }),
     DISCORD_PUBLIC_KEY: optional(matching(/^[0-9a-f]{64}$/i, 'not 64 hexadecimal digits'), {
       unset: 'unset: gateway',
@@ -24,14 +24,17 @@ const connection = defineConnection({
         'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
       allowed:
         'the 64 hexadecimal digits that the developer portal shows under General Information, Public Key; leave it out to use the gateway',
+      shownTo: 'owner',
     }),
     DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
       meaning: "Discord's REST root; the gateway address comes from it",
       allowed: `${URL_ALLOWED} that ends in /api`,
+      shownTo: 'owner',
     }),
     DISCORD_CDN_HOSTS: withDefault(hostList, 'cdn.discordapp.com,media.discordapp.net', {
       meaning: 'the only hosts from which attachments are fetched',
       allowed: 'a list of host or host:port, separated by commas',
+      shownTo: 'owner',
     }),
   },
   tokenFrom: 'https://discord.com/developers/applications, Bot, Reset Token',
@@ -49,13 +52,11 @@ const connection = defineConnection({
       yield 'DISCORD_PUBLIC_KEY is set, but DISCORD_TOKEN is not: Discord is off.';
   },
   check: async (config, clock) => (await import('./check.ts')).checkDiscord(config, clock),
-  /** Loaded only if the platform is on: its library takes most of the start time. */
   load: () => import('./connect.ts'),
   setup: [
     {
       setting: 'DISCORD_TOKEN',
       about: 'discord.com/developers/applications, Bot, Reset Token; Enter to skip',
-      isSecret: true,
       check: async ({ DISCORD_TOKEN = '', DISCORD_API_URL }, clock) =>
         (await import('./check.ts')).checkDiscord({ token: DISCORD_TOKEN, apiUrl: DISCORD_API_URL }, clock),
     },
@@ -63,7 +64,6 @@ const connection = defineConnection({
       setting: 'DISCORD_PUBLIC_KEY',
       about:
         'General Information, Public Key, if Discord shall post interactions to this machine; Enter for the gateway',
-      isSecret: false,
       check: async ({ DISCORD_TOKEN = '', DISCORD_PUBLIC_KEY = '', DISCORD_API_URL }, clock) =>
         (await import('./check.ts')).checkDiscordKey(
           { token: DISCORD_TOKEN, publicKey: DISCORD_PUBLIC_KEY, apiUrl: DISCORD_API_URL },
@@ -78,13 +78,13 @@ const connection = defineConnection({
 export const discord = {
   title: 'Discord',
   ids: {
-    speaker: /^[1-9]\d{0,19}$/,
-    owner: /^[1-9]\d{0,19}$/,
-    community: /^[1-9]\d{0,19}$/,
-    directChat: /^[1-9]\d{0,19}$/,
+    speaker: /[1-9]\d{0,19}/,
+    owner: /[1-9]\d{0,19}/,
+    community: /[1-9]\d{0,19}/,
+    directChat: /[1-9]\d{0,19}/,
   },
   threadsAre: 'part of their channel',
   hasRoles: true,
   restore: { drops: ['session:', 'commands:'] },
   connection,
-} as const;
+} as const satisfies PlatformProfile;

@@ -1,6 +1,6 @@
 import { optional, URL_ALLOWED, withDefault } from '../../config/setting.ts';
 import { matching, parsed, webAddress } from '../../config/values.ts';
-import { defineConnection } from '../profile.ts';
+import { defineConnection, type PlatformProfile } from '../profile.ts';
 
 const API_URL = 'https://api.telegram.org';
 /** Ports to which Telegram's own servers deliver updates. */
@@ -18,23 +18,25 @@ const connection = defineConnection({
       unset: 'unset: Telegram off',
       meaning: 'bot token from @BotFather',
       allowed: "the bot's token as @BotFather shows it",
-      secret: true,
+      shownTo: 'nobody',
     }),
     TELEGRAM_API_URL: withDefault(webAddress(), API_URL, {
       meaning: 'Bot API root (also for a self-hosted Bot API server)',
       allowed: URL_ALLOWED,
+      shownTo: 'owner',
     }),
     TELEGRAM_WEBHOOK_URL: optional(webAddress(), {
       unset: 'unset: long polling',
       meaning: 'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
       allowed: URL_ALLOWED,
+      shownTo: 'owner',
     }),
     TELEGRAM_WEBHOOK_SECRET: optional(
       matching(/^[A-Za-z0-9_-]{1,256}$/, 'not 1 to 256 characters of A-Z a-z 0-9 _ -'),
       {
         meaning: 'proves that a webhook call comes from Telegram',
         allowed: '1 to 256 of the characters A-Z a-z 0-9 _ -',
-        secret: true,
+        shownTo: 'nobody',
       },
     ),
   },
@@ -69,13 +71,11 @@ const connection = defineConnection({
       yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
   },
   check: async (config, clock) => (await import('./check.ts')).checkTelegram(config, clock),
-  /** Loaded only if the platform is on: its library takes most of the start time. */
   load: () => import('./connect.ts'),
   setup: [
     {
       setting: 'TELEGRAM_TOKEN',
       about: '@BotFather, /newbot; Enter to skip',
-      isSecret: true,
       check: async ({ TELEGRAM_TOKEN = '', TELEGRAM_API_URL }, clock) =>
         (await import('./check.ts')).checkTelegram(
           { token: TELEGRAM_TOKEN, apiUrl: TELEGRAM_API_URL },
@@ -89,13 +89,13 @@ export const telegram = {
   title: 'Telegram',
   ids: {
     /** People, and those who write as a channel or as an anonymous administrator. Groups have negative ids. */
-    speaker: /^(?:(?:channel|anonymous):-)?[1-9]\d{0,15}$/,
-    owner: /^[1-9]\d{0,19}$/,
-    community: /^-[1-9]\d{0,15}$/,
-    directChat: /^[1-9]\d{0,15}$/,
+    speaker: /(?:(?:channel|anonymous):-)?[1-9]\d{0,15}/,
+    owner: /[1-9]\d{0,19}/,
+    community: /-[1-9]\d{0,15}/,
+    directChat: /[1-9]\d{0,15}/,
   },
   threadsAre: 'channels',
   hasRoles: false,
   restore: { drops: ['telegram:kept', 'telegram:menu'], mark: 'telegram:restored' },
   connection,
-} as const;
+} as const satisfies PlatformProfile;

@@ -1,9 +1,11 @@
+import type { PlatformProfile } from '../profile.ts';
+
 /** The playground. */
 export const web = {
   title: 'Playground',
-  ids: { speaker: /^[a-z]/, community: /^[a-z]{1,20}$/, directChat: /^[a-z]{1,20}$/ },
+  ids: { speaker: /[a-z].*/s, owner: undefined, community: /[a-z]{1,20}/, directChat: /[a-z]{1,20}/ },
   threadsAre: 'channels',
   hasRoles: false,
   restore: { drops: [] },
   connection: undefined,
-} as const;
+} as const satisfies PlatformProfile;

@@ -1,4 +1,4 @@
-import { type Platform, profileOf } from '../../adapters/profiles.ts';
+import { isIdOf, type Platform } from '../../adapters/profiles.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import { CommunityError } from '../community-error.ts';
 
@@ -7,8 +7,7 @@ export type Moderators = ReturnType<typeof createModerators>;
 
 /** Throws for ids that the platform gives to nobody. */
 function requirePerson(user: string, platform: Platform): void {
-  if (!profileOf(platform).ids.speaker.test(user))
-    throw new CommunityError({ code: 'not-a-person', typed: user });
+  if (!isIdOf(platform, 'speaker', user)) throw new CommunityError({ code: 'not-a-person', typed: user });
 }
 
 export function createModerators(

@@ -3,7 +3,7 @@ import type { Finding, SetupQuestion } from '../../adapters/profile.ts';
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
-import { fileNameOf } from '../../config/settings.ts';
+import { fileNameOf, secretNames } from '../../config/settings.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
 import { createQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';
@@ -42,9 +42,9 @@ function report(findings: readonly Finding[]): boolean {
 
 /** Asks until the platform accepts the answer; an empty one leaves it out, and what would follow. */
 async function askPlatform(setup: readonly SetupQuestion[]): Promise<void> {
-  for (const { setting, about, isSecret, check } of setup) {
+  for (const { setting, about, check } of setup) {
     for (;;) {
-      const ask = isSecret ? questions.askSecret : questions.ask;
+      const ask = secretNames.includes(setting) ? questions.askSecret : questions.ask;
       const answer = await ask(`${setting} (${about}): `);
       if (answer === '') return;
       if (!report(await check({ ...env, ...settings, [setting]: answer }, systemClock))) continue;

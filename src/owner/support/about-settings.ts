@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../../config/config.ts';
-import { aboutSetting, type Env, fileNameOf, settingNames } from '../../config/settings.ts';
+import { aboutSetting, type Env, fileNameOf, secretNames, settingNames } from '../../config/settings.ts';
 
 export interface AboutSetting {
   readonly name: string;
@@ -17,11 +17,13 @@ export interface AboutSettings {
   readonly malformed: readonly string[];
 }
 
-/** Which settings are given, without their values, except those that are harmless. */
+/** Which settings are given, without their values, except those that everybody may see. */
 export function aboutSettings(env: Env, error: ConfigError | undefined): AboutSettings {
   const all = settingNames.flatMap((name) => [
     ...(env[name]?.trim() ? [ofValue(name, env[name].trim())] : []),
-    ...(env[fileNameOf(name)]?.trim() && aboutSetting(name).secret ? [{ name, given: 'file' } as const] : []),
+    ...(env[fileNameOf(name)]?.trim() && secretNames.includes(name)
+      ? [{ name, given: 'file' } as const]
+      : []),
   ]);
   const complaints = error?.message.split('\n').map((line) => line.split(':')[0] ?? '') ?? [];
   const known = [...settingNames, ...settingNames.map(fileNameOf), '.env'];
@@ -30,7 +32,7 @@ export function aboutSettings(env: Env, error: ConfigError | undefined): AboutSe
 
 function ofValue(name: string, value: string): AboutSetting {
   const given = { name, given: 'yes' } as const;
-  if (!aboutSetting(name).isHarmless) return given;
+  if (aboutSetting(name).shownTo !== 'everybody') return given;
   return isValid(name, value) ? { ...given, value } : { ...given, isMalformed: true };
 }
 

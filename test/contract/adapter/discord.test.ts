@@ -1,7 +1,4 @@
-import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
-import { createLog } from '../../../src/log/log.ts';
-import { wordsFor } from '../../../src/words/words.ts';
+import { connect } from '../../../src/adapters/discord/connect.ts';
 import { eventually } from '../../eventually.ts';
 import { buttonsOf, filesOf, menuOf, partsOf, type SeenFile } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -10,7 +7,6 @@ import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
-import { createRecords } from '../../fakes/records.ts';
 import { faceswap } from '../../unit/adapters/discord/stage.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
 import { createProcesses, createSwitchboard } from './processes.ts';
@@ -137,7 +133,6 @@ const LACKS: Lacks = {
   keepsChat: 'Discord keeps the chat',
   personName: 'Discord shows names itself',
   isSame: 'no card is sent twice',
-  forgetting: 'the store deletes its records, each of which names its owner',
 };
 
 const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
@@ -152,24 +147,19 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     world.guilds.set(guild.id, { ...guild, name: 'Photo club' });
     guild.roles.set(MANAGERS, MANAGE_GUILD);
     const board = createSwitchboard();
-    const processes = createProcesses(board.desk, ({ desk, state, clock }) =>
-      createDiscordAdapter({
-        members: soleMember,
-        owedNotes: createRecords(),
-        token: fake.token,
-        apiUrl: fake.api,
-        cdnHosts: [fake.cdnHost],
-        commands: [faceswap],
-        desk,
-        state,
-        clock,
-        log: createLog({ level: 'silent', secrets: [fake.token] }),
-        words: wordsFor,
-        ...(transport === 'HTTP' ? { publicKey: fake.http.publicKey } : {}),
-      }),
+    const processes = createProcesses(board.desk, (parts) =>
+      connect(
+        {
+          token: fake.token,
+          apiUrl: fake.api,
+          cdnHosts: [fake.cdnHost],
+          ...(transport === 'HTTP' ? { publicKey: fake.http.publicKey } : {}),
+        },
+        { ...parts, commands: [faceswap] },
+      ),
     );
     const interactions = async (request: Request): Promise<Response> =>
-      (await processes.adapter.interactions?.(request)) ?? new Response(null, { status: 503 });
+      (await processes.connected.webhook?.handle(request)) ?? new Response(null, { status: 503 });
     const endpoint = transport === 'HTTP' ? await openEndpoint(fake, { interactions }) : undefined;
 
     return {

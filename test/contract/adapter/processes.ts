@@ -1,7 +1,11 @@
-import type { Adapter } from '../../../src/adapters/adapter.ts';
+import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
 import type { Desk } from '../../../src/command/desk.ts';
+import { type Caller, personKey } from '../../../src/command/place.ts';
+import { createLog } from '../../../src/log/log.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import { createRecords } from '../../fakes/records.ts';
 
 /** Waits of this length are deadlines: on a busy machine they would end what is only slow. */
@@ -28,6 +32,11 @@ const mortal = <T extends object>(target: T, isDead: () => boolean): T =>
       };
     },
   });
+
+const mortalRecords = (records: ListedKeyValue, isDead: () => boolean): ListedKeyValue => ({
+  ...mortal<KeyValue>(records, isDead),
+  iterator: () => records.iterator(),
+});
 
 /** Of several tests that share an adapter, each hears what its own people do. */
 export const createSwitchboard = () => {
@@ -67,61 +76,84 @@ export const createSwitchboard = () => {
   };
 };
 
-/** Knows the keys under which something was stored. */
-const listing = (records: KeyValue) => {
+type Rules = Parameters<ConnectParts['state']>[0];
+
+/** Of records that are nobody's, and may be anything. */
+export const noRules: Rules = { ownerOf: () => undefined, isValid: () => true };
+
+/** Knows the keys under which something was stored, and holds the adapter to its own rules. */
+const listing = (records: KeyValue, rules: Rules) => {
   const keys = new Set<string>();
-  const state: KeyValue = {
+  const checked = <T>(key: string, value: T): T => {
+    keys.add(key);
+    if (value !== undefined && !rules.isValid(key, value))
+      throw new Error(`the adapter stores what its own rules refuse: ${key}`);
+    return value;
+  };
+  const all = () => Promise.all([...keys].map(async (key) => [key, await records.get(key)] as const));
+  const state: ListedKeyValue = {
     get: (key) => records.get(key),
     delete: (key) => records.delete(key),
-    set(key, value, ttlMs) {
-      keys.add(key);
-      return records.set(key, value, ttlMs);
-    },
-    update(key, change, ttlMs) {
-      keys.add(key);
-      return records.update(key, change, ttlMs);
+    set: async (key, value, ttlMs) => records.set(key, checked(key, value), ttlMs),
+    update: (key, change, ttlMs) => records.update(key, (value) => checked(key, change(value)), ttlMs),
+    async *iterator() {
+      for (const [key, value] of await all()) if (value !== undefined) yield [key, value];
     },
   };
-  const all = async (): Promise<string> =>
-    JSON.stringify(await Promise.all([...keys].map(async (key) => [key, await records.get(key)])));
-  return { state, all };
+  /** As the store does. */
+  const forget = async (caller: Caller): Promise<void> => {
+    for (const [key, value] of await all())
+      if (rules.ownerOf(key, value) === personKey(caller)) await records.delete(key);
+  };
+  return { state, all, forget };
 };
 
-/** What a new adapter is given. */
-export interface ProcessParts {
-  readonly desk: Desk;
-  readonly state: KeyValue;
-  readonly clock: Clock;
-}
-
 /** One adapter after the other over the same store; those that died have no effect any more. */
-export const createProcesses = <A extends Adapter>(
+export const createProcesses = <C extends { readonly adapter: Adapter }>(
   desk: Desk,
-  create: (parts: ProcessParts) => A,
-  records: KeyValue = createRecords(),
+  connect: (parts: ConnectParts) => Promise<C>,
+  records?: KeyValue,
 ) => {
-  const { state, all } = listing(records);
-  let current: { readonly adapter: A; die(): void } | undefined;
+  const parts = new Map<string, ReturnType<typeof listing>>();
+  const partOf = (rules: Rules, name = ''): ReturnType<typeof listing> => {
+    const part = parts.get(name) ?? listing(records ?? createRecords(), rules);
+    parts.set(name, part);
+    return part;
+  };
+  let current: { readonly connected: C; readonly adapter: Adapter; die(): void } | undefined;
   let isStopped = false;
 
-  const begin = async (): Promise<A> => {
+  const begin = async (): Promise<void> => {
     let isDead = false;
-    const made = create({
+    const connected = await connect({
+      commands: [],
       desk: mortal(desk, () => isDead),
-      state: mortal(state, () => isDead),
+      state: (rules, part) => mortalRecords(partOf(rules, part).state, () => isDead),
       // Otherwise a dead one would still give the answers that it had put off.
       clock: { ...patientClock, after: (ms, run) => patientClock.after(ms, () => isDead || run()) },
+      log: createLog({ level: 'silent', secrets: [] }),
+      words: wordsFor,
+      members: soleMember,
+      inbox: undefined,
+      migrated: async () => undefined,
+      memberships: { joined: async () => undefined, left: async () => undefined },
+      tellOwners: () => undefined,
     });
-    const stop = made.stop;
-    const adapter: A = {
-      ...made,
+    const { stop, forget } = connected.adapter;
+    const adapter: Adapter = {
+      ...connected.adapter,
       async stop() {
         isStopped = true;
         await stop();
       },
+      async forget(caller) {
+        await forget(caller);
+        for (const part of parts.values()) await part.forget(caller);
+      },
     };
     isStopped = false;
     current = {
+      connected,
       adapter,
       die() {
         isDead = true;
@@ -130,14 +162,19 @@ export const createProcesses = <A extends Adapter>(
       },
     };
     await adapter.start();
-    return adapter;
+  };
+  const running = () => {
+    if (current === undefined) throw new Error('nothing was started');
+    return current;
   };
 
   return {
-    stored: all,
-    get adapter(): A {
-      if (current === undefined) throw new Error('nothing was started');
-      return current.adapter;
+    stored: async () => JSON.stringify(await Promise.all([...parts.values()].map(({ all }) => all()))),
+    get adapter(): Adapter {
+      return running().adapter;
+    },
+    get connected(): C {
+      return running().connected;
     },
     /** Where none runs. */
     async ensure(): Promise<void> {

@@ -1,8 +1,5 @@
 import type { Chat } from 'grammy/types';
-import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
-import { createLog } from '../../../src/log/log.ts';
-import { wordsFor } from '../../../src/words/words.ts';
+import { connect } from '../../../src/adapters/telegram/connect.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
@@ -129,18 +126,8 @@ adapterSuite({
     // Its limits by the second have tests of their own; here they would refuse what a fast machine sends.
     const fake = await createFakeTelegram({ flood: 'off' });
     const board = createSwitchboard();
-    const processes = createProcesses(board.desk, ({ desk, state, clock }) =>
-      createTelegramAdapter({
-        token: fake.token,
-        apiUrl: fake.url,
-        commands: testCommands,
-        desk,
-        state,
-        members: soleMember,
-        clock,
-        log: createLog({ level: 'silent', secrets: [] }),
-        words: wordsFor,
-      }),
+    const processes = createProcesses(board.desk, (parts) =>
+      connect({ token: fake.token, apiUrl: fake.url }, { ...parts, commands: testCommands }),
     );
     return {
       async stage(desk) {

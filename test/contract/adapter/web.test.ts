@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { Registry } from 'prom-client';
+import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
 import { createWebAdapter, type WebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
@@ -13,11 +14,10 @@ import { barText } from '../../../src/command/view.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
-import { wordsFor } from '../../../src/words/words.ts';
 import { interleaved } from '../../fakes/records.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
-import { createProcesses, type ProcessParts, patientClock } from './processes.ts';
+import { createProcesses, noRules, patientClock } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const common = 'studio';
@@ -190,23 +190,21 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
         const complaints: string[] = [];
         stages += 1;
         const records = store.keyv(`web-${stages}`, webRecords);
-        const create = (parts: ProcessParts): WebAdapter => {
+        const create = async (parts: ConnectParts) => {
           const named = (name: string): WebAdapter =>
             createWebAdapter({
-              commands: [],
               ...parts,
+              state: parts.state(noRules),
               process: processCount === 1 ? undefined : name,
-              log,
-              words: wordsFor,
               samples: [],
               hasOwner: true,
               preview: async () => undefined,
             });
           const front = named('front');
           routes = front.routes;
-          if (processCount === 1) return front;
+          if (processCount === 1) return { adapter: front };
           const back = named('back');
-          return {
+          const adapter: Adapter = {
             ...back,
             // A job is submitted by the process that has its photos.
             photo: front.photo,
@@ -217,6 +215,7 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
               await Promise.all([front.stop(), back.stop()]);
             },
           };
+          return { adapter };
         };
         const processes = createProcesses(desk, create, processCount === 1 ? records : interleaved(records));
         await processes.ensure();

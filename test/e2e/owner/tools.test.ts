@@ -21,6 +21,7 @@ import { createGenerationService, type GenerationService } from '../../../src/ge
 import type { Check } from '../../../src/owner/doctor/diagnose.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { platformSettings } from '../../fakes/platform-settings.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { COMPILED } from '../program.ts';
 
@@ -261,21 +262,19 @@ describe('the doctor for programs', () => {
     const planted: Record<string, string> = {
       GENERATION_API_KEY: 'planted/generation+key==',
       GENERATION_TOKEN: 'planted"generation\\token',
-      DISCORD_TOKEN: 'planted.discord.token-0123456789',
-      TELEGRAM_TOKEN: '4711000:planted-telegram-token-0123456789',
-      TELEGRAM_WEBHOOK_SECRET: 'planted-webhook-secret',
+      ...Object.fromEntries(Object.entries(platformSettings).filter(([name]) => secretNames.includes(name))),
       PLAYGROUND_PASSWORD: 'planted-playground-password',
       STORE_URL: 'postgres://keeper:planted%21store@127.0.0.1:1/darkroom',
       STORE_KEY: Buffer.from('planted-store-key-of-32-bytes-!!').toString('base64'),
     };
     expect(Object.keys(planted).sort()).toEqual(secretNames.toSorted());
-    const urls = {
+    const others = {
+      ...platformSettings,
       GENERATION_URL: url,
       DISCORD_API_URL: `${url}/api`,
       TELEGRAM_API_URL: url,
-      TELEGRAM_WEBHOOK_URL: 'https://bot.example/hook',
     };
-    const { checks, stdout, code } = await diagnose({ ...urls, ...planted });
+    const { checks, stdout, code } = await diagnose({ ...others, ...planted });
     echo.close();
     expect(code).toBe(1);
     expect(checks.filter(({ status }) => status === 'failed').length).toBeGreaterThan(3);

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadEnvFile, readConfig } from '../../../src/config/config.ts';
-import { aboutSetting, settingNames } from '../../../src/config/settings.ts';
+import { ConfigError, configFrom, loadEnvFile, readConfig } from '../../../src/config/config.ts';
+import { parseSettings } from '../../../src/config/parse.ts';
+import { secretNames, settingNames } from '../../../src/config/settings.ts';
+import { platformSettings } from '../../fakes/platform-settings.ts';
 import { problem } from './problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-config-'));
@@ -14,6 +16,20 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const OLD_KEY = Buffer.alloc(32, 8).toString('base64');
 const DISCORD = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
 const TELEGRAM = { TELEGRAM_TOKEN: '123456:AAfake-telegram_token' };
+
+it('every setting is read', () => {
+  const read = new Set<string | symbol>();
+  const noting = <Values extends object>(values: Values): Values =>
+    new Proxy(values, {
+      get(target, name) {
+        read.add(name);
+        return Reflect.get(target, name);
+      },
+    });
+  const values = parseSettings(platformSettings);
+  configFrom(noting({ ...values, platforms: noting(values.platforms) }));
+  expect(settingNames.filter((name) => !read.has(name))).toEqual([]);
+});
 
 describe('defaults', () => {
   it('needs no setting at all', () => {
@@ -278,7 +294,6 @@ describe('a malformed setting', () => {
   });
 
   it('throws only ConfigError, and shows no secret, for any input', () => {
-    const secretNames = settingNames.filter((name) => aboutSetting(name).secret);
     fc.assert(
       fc.property(fc.constantFrom(...secretNames), fc.string({ minLength: 12 }), (name, given) => {
         fc.pre(given.trim().length >= 12);

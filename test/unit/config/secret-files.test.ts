@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadEnvFile, readConfig } from '../../../src/config/config.ts';
 import { fileNameOf, secretNames } from '../../../src/config/settings.ts';
+import { platformSettings } from '../../fakes/platform-settings.ts';
 import { problem } from './problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-secrets-'));
@@ -15,9 +16,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const VALUES: Readonly<Record<string, string>> = {
   GENERATION_API_KEY: 'the-generation-key',
   GENERATION_TOKEN: 'the-generation-token',
-  DISCORD_TOKEN: 'MTAw.fake.discord-token',
-  TELEGRAM_TOKEN: '123456:AAfake-telegram_token',
-  TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret',
+  ...Object.fromEntries(Object.entries(platformSettings).filter(([name]) => secretNames.includes(name))),
   PLAYGROUND_PASSWORD: 'correct-horse-battery',
   STORE_URL: 'postgres://keeper:sesame-open@db.example/darkroom',
   STORE_KEY: KEY,
@@ -32,10 +31,8 @@ function file(name: string, content: string | Uint8Array): string {
 describe('a secret in a file', () => {
   it('is read for every secret there is, and hidden in logs like any other', () => {
     expect(Object.keys(VALUES).sort()).toEqual(secretNames.toSorted());
-    const others = {
-      GENERATION_URL: 'https://service.example',
-      TELEGRAM_WEBHOOK_URL: 'https://bot.example/hook',
-    };
+    const given = { ...platformSettings, ...VALUES, GENERATION_URL: 'https://service.example' };
+    const others = Object.fromEntries(Object.entries(given).filter(([name]) => !secretNames.includes(name)));
     const files = Object.entries(VALUES).map(([name, value]) => [fileNameOf(name), file(name, `${value}\n`)]);
     const config = readConfig({ ...others, ...Object.fromEntries(files) });
     expect(config).toEqual(readConfig({ ...others, ...VALUES }));

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { jpeg } from '../pictures.ts';
-import { busy, done, line } from '../views.ts';
+import { asks, busy, done, line } from '../views.ts';
 import { type Cases, needing, turns } from './cases.ts';
+import { openQuestion } from './messages.ts';
 import { drawCases, sayCases, textsOf } from './outgoing.ts';
 import { photoCases, resultOf, soon } from './photos.ts';
 
@@ -109,6 +110,7 @@ export const adapterCases = {
     'nothing about a person is stored after they were forgotten': needing(['forgetting'], async (scene) => {
       const { id } = scene.ann.caller;
       await scene.show({ kind: 'message', private: true, view: line('Remember me') });
+      await openQuestion(scene, asks('d1'));
       scene.desk.replies({ kind: 'message', view: line('And me') });
       await scene.bob.type('/help');
       await scene.reads(scene.bob, 'And me');

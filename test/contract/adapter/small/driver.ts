@@ -1,10 +1,9 @@
-import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import type { Adapter, ConnectParts } from '../../../../src/adapters/adapter.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import type { Place } from '../../../../src/command/place.ts';
-import { wordsFor } from '../../../../src/words/words.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from '../driver.ts';
-import { createProcesses, type ProcessParts } from '../processes.ts';
+import { createProcesses, noRules } from '../processes.ts';
 import { createSmallAdapter } from './adapter.ts';
 import {
   type Api,
@@ -107,14 +106,14 @@ export const smallDriver = (fault: Fault = {}, lacks: Lacks = {}): AdapterDriver
   open: async () => ({
     async stage(desk) {
       const platform = createPlatform();
-      const create = (parts: ProcessParts): Adapter => {
+      const create = async (parts: ConnectParts) => {
         const api = { ...platform.api, ...fault.api?.(platform.api) };
-        const { state } = parts;
+        const state = parts.state(noRules);
         const hands = { ...parts.desk, ...fault.desk?.(parts.desk, state) };
-        const adapter = createSmallAdapter(api, { desk: hands, state, words: wordsFor }, (listener) =>
+        const adapter = createSmallAdapter(api, { desk: hands, state, words: parts.words }, (listener) =>
           platform.listen(listener && { ...listener, ...fault.listener?.(listener) }),
         );
-        return { ...adapter, ...fault.adapter?.(adapter) };
+        return { adapter: { ...adapter, ...fault.adapter?.(adapter) } };
       };
       const processes = createProcesses(desk, create);
       await processes.ensure();
