@@ -1,4 +1,3 @@
-import { localTime } from '../src/base/time-zone.ts';
 import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
@@ -6,6 +5,7 @@ import type { Option } from '../src/command/option.ts';
 import type { AliasDetails, AliasEntry } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
+import { localTime } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 import { campaignLines, schedule, unschedule, zoneOf } from './alias/campaigns.ts';

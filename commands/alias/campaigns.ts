@@ -1,9 +1,9 @@
-import { localTime } from '../../src/base/time-zone.ts';
 import { type Action, defineAction } from '../../src/command/command.ts';
 import { settingIn } from '../../src/command/community-settings.ts';
 import type { Option } from '../../src/command/option.ts';
 import type { AliasEntry, CampaignEntry, SettingsPort } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
+import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
 

@@ -1,10 +1,10 @@
 import { defined } from '../../src/base/defined.ts';
-import { localTime } from '../../src/base/time-zone.ts';
 import { defineAction } from '../../src/command/command.ts';
 import { pageOf } from '../../src/command/desk/questions/paging.ts';
 import { UserError } from '../../src/command/errors.ts';
 import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
+import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
 import { zoneOf } from '../alias/campaigns.ts';
 import { personWith } from './mentions.ts';

@@ -25,6 +25,8 @@ const forAdapters = [
   'src/config/setting.ts',
   'src/config/values.ts',
   'src/adapters/register-changed.ts',
+  'src/adapters/connect-error.ts',
+  'src/adapters/limits.ts',
   'src/adapters/download.ts',
   'src/log: types',
 ] as const;
@@ -34,7 +36,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/base': {
     may: [],
     libraries: ['ipaddr.js', 'node'],
-    order: ['.', 'cache', 'limits', 'network', 'members'],
+    order: ['.', 'limits', 'network', 'members'],
   },
   'src/command': {
     may: ['src/base', 'src/words'],

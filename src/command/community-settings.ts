@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../adapters/profiles.ts';
-import { localTime } from '../base/time-zone.ts';
 import { LANGUAGES, languageName, type Words } from '../words/words.ts';
 import type { Option } from './option.ts';
 import type { Place } from './place.ts';
+import { localTime } from './time-zone.ts';
 
 /**
  * The settings of a community. What is stored and its type come from the two tables here, so that no field can be set that is

@@ -1,4 +1,3 @@
-import { readLocalTime, timeZoneNamed, timeZonesLike } from '../base/time-zone.ts';
 import type { Words } from '../words/words.ts';
 import { decompose } from './decompose.ts';
 import { UserError } from './errors.ts';
@@ -6,6 +5,7 @@ import { photoFromLink } from './link.ts';
 import type { Arguments, Given, Option, Options } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { shorten } from './shorten.ts';
+import { readLocalTime, timeZoneNamed, timeZonesLike } from './time-zone.ts';
 
 export const YES_WORDS = ['yes', 'y', 'true', 'on', '1'];
 export const NO_WORDS = ['no', 'n', 'false', 'off', '0'];

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rooms } from '../../scripts/walls/rooms.ts';
 import { findOffences, roomOf } from '../../scripts/walls.ts';
@@ -76,6 +76,20 @@ describe('the folders', () => {
       for (const folder of order) expect(there).toContain(folder);
     }
   });
+});
+
+it('what is in src/base is used by more than one room', () => {
+  const users = new Map<string, Set<string>>();
+  for (const file of globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root }))
+    for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
+      const used = join(dirname(file), path);
+      const room = (roomOf(file) ?? '').replace(/^(src\/\w+)\/.*/, '$1');
+      if (room !== 'src/base') users.set(used, (users.get(used) ?? new Set()).add(room));
+    }
+  const lonely = globSync('src/base/**/*.ts', { cwd: root }).filter(
+    (file) => (users.get(file)?.size ?? 0) < 2,
+  );
+  expect(lonely).toEqual([]);
 });
 
 it('no file outside of the adapters names a platform that people know', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createOncePer } from '../../base/cache/once-per.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
+import { createOncePer } from '../../base/once-per.ts';
 import { type Caller, isPersonal, type Place } from '../../command/place.ts';
 import { APPROVAL_DECISIONS } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';

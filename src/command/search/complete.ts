@@ -1,4 +1,3 @@
-import { TIME_ZONES } from '../../base/time-zone.ts';
 import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
@@ -8,6 +7,7 @@ import { type KnownNames, nameIn } from '../known-names.ts';
 import type { Given, Option } from '../option.ts';
 import type { FilterOrder, SavedFace } from '../ports.ts';
 import type { ListName } from '../request.ts';
+import { TIME_ZONES } from '../time-zone.ts';
 import { rankAll } from './fuzzy.ts';
 import { preferred } from './preferred.ts';
 

@@ -1,7 +1,7 @@
-import { timeZoneNamed } from '../../base/time-zone.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Option } from '../option.ts';
 import { ALIAS_NAME, NO_WORDS, YES_WORDS } from '../read-arguments.ts';
+import { timeZoneNamed } from '../time-zone.ts';
 import { looksLikeTime } from './join-times.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

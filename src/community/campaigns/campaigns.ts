@@ -1,8 +1,8 @@
 import { type Clock, sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { localTime, timeIn } from '../../base/time-zone.ts';
 import type { Caller } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
+import { localTime, timeIn } from '../../command/time-zone.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
 import { type Campaign, type CampaignRecords, timeOf } from './campaign-records.ts';

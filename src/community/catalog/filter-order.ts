@@ -1,4 +1,3 @@
-import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { isOpenIn } from '../../command/desk/access/check-press.ts';
@@ -7,6 +6,7 @@ import type { GenerateRequest } from '../../command/kinds.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { FilterOrder, JobSummary } from '../../command/ports.ts';
 import { hourOf, type Tallies } from '../../store/records/tallies.ts';
+import { createBriefCache } from '../brief-cache.ts';
 
 export type FilterOrders = ReturnType<typeof createFilterOrders>;
 

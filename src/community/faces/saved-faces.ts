@@ -1,10 +1,10 @@
-import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
 import type { FacesPort, SavedFace } from '../../command/ports.ts';
 import type { Gender } from '../../command/request.ts';
+import { createBriefCache } from '../brief-cache.ts';
 import { CommunityError } from '../community-error.ts';
 import {
   type FaceList,

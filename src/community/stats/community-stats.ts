@@ -1,11 +1,11 @@
-import { createBriefCache } from '../../base/cache/brief-cache.ts';
 import type { Clock } from '../../base/clock.ts';
-import { localTime, timeIn } from '../../base/time-zone.ts';
 import { filterKey } from '../../command/filter-key.ts';
 import { commandOf } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
+import { localTime, timeIn } from '../../command/time-zone.ts';
 import { hourOf, type Tallies, type TallyCount } from '../../store/records/tallies.ts';
+import { createBriefCache } from '../brief-cache.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
 
 export interface CommunityStatsParts {

@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { z } from 'zod';
-import { isConnectError } from '../../../base/network/connect-error.ts';
+import { isConnectError } from '../../connect-error.ts';
 
 /**
  * A failed request, without the URL (it contains tokens) and the files that the library's own errors hold.

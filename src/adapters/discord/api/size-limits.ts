@@ -1,4 +1,4 @@
-import { createLoweredLimits } from '../../../base/limits/lowered-limits.ts';
+import { createLoweredLimits } from '../../limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** What every channel accepts. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { z } from 'zod';
-import { createOncePer } from '../../../base/cache/once-per.ts';
 import { machineTime, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
+import { createOncePer } from '../../../base/once-per.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
 import { ageOf, createVerifier, readSignature, SIGNATURE_LIFE_MS } from '../api/signature.ts';

@@ -1,9 +1,9 @@
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
-import { createOverloadCheck } from '../../../base/limits/overload.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import type { AdapterOptions } from '../../adapter.ts';
+import { createOverloadCheck } from '../../limits.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 import { respond } from '../outgoing/interactions/respond.ts';

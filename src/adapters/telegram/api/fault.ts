@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy';
 import { z } from 'zod';
-import { isConnectError } from '../../../base/network/connect-error.ts';
+import { isConnectError } from '../../connect-error.ts';
 
 /**
  * `gone`: the chat, the message or our permission to write is gone. `unreachable`: no usable answer, so it can be retried.

@@ -1,5 +1,5 @@
-import { createLoweredLimits } from '../../../base/limits/lowered-limits.ts';
 import type { MediaLimits } from '../../adapter.ts';
+import { createLoweredLimits } from '../../limits.ts';
 import type { Card } from './refs.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
-import { createOverloadCheck } from '../../../base/limits/overload.ts';
 import type { Log } from '../../../log/log.ts';
+import { createOverloadCheck } from '../../limits.ts';
 import type { UpdateLedger } from '../api/update-ledger.ts';
 
 /** Thrown when the adapter stops: the update does not count as handled. */

@@ -1,9 +1,9 @@
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
-import { createOncePer } from '../../../base/cache/once-per.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Inbox, InboxClaim } from '../../../base/members/inbox.ts';
 import type { Members } from '../../../base/members/members.ts';
+import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
 import type { Log } from '../../../log/log.ts';
 import type { UpdateLedger } from '../api/update-ledger.ts';

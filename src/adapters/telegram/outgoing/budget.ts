@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
-import { createTokenBucket, type TokenBucket } from '../../../base/limits/token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from '../../limits.ts';
 import { isGroup } from '../api/refs.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { createOncePer } from '../../../base/cache/once-per.ts';
 import type { Clock } from '../../../base/clock.ts';
+import { createOncePer } from '../../../base/once-per.ts';
 import type { Log } from '../../../log/log.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { type Room, roomsOf } from '../visitors/people.ts';

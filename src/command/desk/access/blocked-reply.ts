@@ -1,4 +1,4 @@
-import { createOncePer } from '../../../base/cache/once-per.ts';
+import { createOncePer } from '../../../base/once-per.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
 import type { Reply } from '../../reply.ts';

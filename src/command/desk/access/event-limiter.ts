@@ -1,5 +1,5 @@
-import { createOncePer } from '../../../base/cache/once-per.ts';
 import type { Clock } from '../../../base/clock.ts';
+import { createOncePer } from '../../../base/once-per.ts';
 
 /** How many events of one person, and of one chat, are handled at once. */
 export interface EventLimits {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../base/clock.ts';
 import { keepLatest } from '../../../../base/keep-latest.ts';
-import { createTokenBucket } from '../../../../base/limits/token-bucket.ts';
+import { createTokenBucket } from '../../../limits.ts';
 
 /** `cards`: remembered; the least recently edited is dropped first. */
 const STANDARD_LIMITS = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createByteCache } from '../../../../src/base/cache/byte-cache.ts';
+import { createByteCache } from '../../../src/previews/byte-cache.ts';
 
 const cacheOf = (most: number) => createByteCache<string>(most, (text) => text.length);
 

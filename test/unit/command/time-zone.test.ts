@@ -7,7 +7,7 @@ import {
   timeIn,
   timeZoneNamed,
   timeZonesLike,
-} from '../../../src/base/time-zone.ts';
+} from '../../../src/command/time-zone.ts';
 
 const utc = (zone: string, local: string): string => new Date(timeIn(zone, local)).toISOString().slice(0, 16);
 

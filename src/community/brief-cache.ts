@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { keepLatest } from '../keep-latest.ts';
+import type { Clock } from '../base/clock.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 
 /** Loads what belongs to a key, once for all who ask meanwhile and for `freshMs` after it has come. A failure is not kept. */
 export function createBriefCache<T>(

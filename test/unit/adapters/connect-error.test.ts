@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type TcpNetConnectOpts } from 'node
 import { createServer as createTlsServer } from 'node:tls';
 import { request } from 'undici';
 import { afterEach, expect, it } from 'vitest';
-import { isConnectError } from '../../../../src/base/network/connect-error.ts';
+import { isConnectError } from '../../../src/adapters/connect-error.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -79,7 +79,7 @@ it('nothing was sent when the process has no file descriptor left', () => {
   const program = `
     import { openSync } from 'node:fs';
     import { request } from 'undici';
-    import { isConnectError } from './src/base/network/connect-error.ts';
+    import { isConnectError } from './src/adapters/connect-error.ts';
     const urls = ['http://127.0.0.1:1/', 'http://localhost:1/'];
     const errorOf = (url) => request(url).catch((error) => error);
     await Promise.all(urls.map(errorOf));

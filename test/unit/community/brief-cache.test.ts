@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBriefCache } from '../../../../src/base/cache/brief-cache.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
+import { createBriefCache } from '../../../src/community/brief-cache.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 
 const setting = (most = 10) => {
   const clock = createFakeClock();

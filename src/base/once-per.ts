@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { keepLatest } from '../keep-latest.ts';
+import type { Clock } from './clock.ts';
+import { keepLatest } from './keep-latest.ts';
 
 const MOST_REMEMBERED = 5_000;
 

@@ -1,5 +1,5 @@
-import { distance } from './edit-distance.ts';
-import { keepLatest } from './keep-latest.ts';
+import { distance } from '../base/edit-distance.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

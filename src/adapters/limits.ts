@@ -1,0 +1,73 @@
+import type { Clock } from '../base/clock.ts';
+import { keepLatest } from '../base/keep-latest.ts';
+
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
+
+/**
+ * A rate limit that allows bursts: a token for each request, refilled at a steady rate. `sharedBy`: how many processes share the
+ * limit; each has its part of it.
+ */
+export function createTokenBucket(
+  clock: Pick<Clock, 'now'>,
+  limit: { readonly perSecond: number; readonly capacity: number },
+  sharedBy: () => number = () => 1,
+) {
+  const perSecond = (): number => limit.perSecond / sharedBy();
+  const capacity = (): number => Math.max(1, limit.capacity / sharedBy());
+  let tokens = capacity();
+  let filledAt = clock.now();
+  const available = (): number => {
+    const now = clock.now();
+    tokens = Math.min(capacity(), tokens + (Math.max(0, now - filledAt) / 1000) * perSecond());
+    filledAt = now;
+    return tokens;
+  };
+  return {
+    capacity,
+    /** Negative while more was taken than there was. */
+    available,
+    /** Takes one, but not below `lowest`. */
+    take(lowest = Number.NEGATIVE_INFINITY): void {
+      tokens = Math.max(tokens - 1, Math.min(tokens, lowest));
+    },
+    /** Until one is available. */
+    waitMs: (): number => Math.max(0, ((1 - available()) / perSecond()) * 1000),
+  };
+}
+
+/** Why nothing more is taken, while `isOverloaded`; logged once each time that this begins. */
+export function createOverloadCheck(
+  reason: string,
+  isOverloaded: () => boolean,
+  warn: (reason: string) => void,
+): () => string | undefined {
+  let wasOverloaded = false;
+  return () => {
+    const isNew = !wasOverloaded;
+    wasOverloaded = isOverloaded();
+    if (!wasOverloaded) return undefined;
+    if (isNew) warn(reason);
+    return reason;
+  };
+}
+
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Limits that are lowered step by step, for each key, when something within them was refused. `steps`: from high to low.
+ */
+export function createLoweredLimits(steps: readonly number[]) {
+  const lowered = new Map<string, number>();
+  const of = (key: string, initial: number): number => lowered.get(key) ?? initial;
+  return {
+    of,
+    /** `refused`: how much was; a limit above it would change nothing. False when there is no lower step. */
+    lower(key: string, initial: number, refused: number): boolean {
+      const next = steps.find((step) => step < Math.min(of(key, initial), refused));
+      if (next === undefined) return false;
+      lowered.set(key, next);
+      keepLatest(lowered, MOST_REMEMBERED);
+      return true;
+    },
+  };
+}
