@@ -1,8 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { StatusFamily } from './result/status-words.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ruleError } from './wire/errors.ts';
-import { PRICED_OPTIONS } from './wire/inputs.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
 /** Credits for four seconds of video, by model. */
@@ -29,7 +28,7 @@ const STATUS_PATHS = {
   video: () => '/v1/status/single_frame_video/{id}',
 } as const satisfies Readonly<Record<string, (assumptions: Assumptions) => string>>;
 
-interface RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>> {
+interface RowSpec<Photos extends z.ZodObject, Options extends z.ZodObject> {
   path: string;
   /** A job is polled on the path of its own family and version. */
   status: keyof typeof STATUS_PATHS;
@@ -45,9 +44,7 @@ interface RowSpec<Photos extends z.ZodObject, Options extends z.ZodType<object>>
 }
 
 /** Binds a row to its own input type, so that users of the table need no cast. */
-export function row<Photos extends z.ZodObject, Options extends z.ZodType<object>>(
-  spec: RowSpec<Photos, Options>,
-) {
+export function row<Photos extends z.ZodObject, Options extends z.ZodObject>(spec: RowSpec<Photos, Options>) {
   return {
     ...spec,
     statusPath: STATUS_PATHS[spec.status],
@@ -55,7 +52,7 @@ export function row<Photos extends z.ZodObject, Options extends z.ZodType<object
     price: (endpoint: string, input: unknown, prices: Prices): number =>
       spec.cost(obeying(spec.options, endpoint, input), prices),
     prices(prices: Prices): PriceRange | undefined {
-      const costs = PRICED_OPTIONS.flatMap((options) => {
+      const costs = choicesIn(spec.options).flatMap((options) => {
         const { data } = spec.options.safeParse(options);
         return data === undefined ? [] : [spec.cost(data, prices)];
       });
@@ -69,6 +66,25 @@ export function row<Photos extends z.ZodObject, Options extends z.ZodType<object
       return encodeBody(body);
     },
   };
+}
+
+/** Every choice that a price can depend on, also those that do not go together. */
+function choicesIn({ shape }: z.ZodObject): readonly Readonly<Record<string, unknown>>[] {
+  return Object.entries(shape).reduce<Readonly<Record<string, unknown>>[]>(
+    (all, [name, field]) =>
+      valuesOf(field).flatMap((value) => all.map((each) => ({ ...each, [name]: value }))),
+    [{}],
+  );
+}
+
+/** What can be chosen; of a number or a text, one that is taken. */
+function valuesOf(field: unknown): readonly unknown[] {
+  if (field instanceof z.ZodOptional) return [undefined, ...valuesOf(field.unwrap())];
+  if (field instanceof z.ZodEnum) return field.options;
+  if (field instanceof z.ZodLiteral) return [...field.values];
+  return [true, false, 1, 'a text'].filter(
+    (value) => field instanceof z.ZodType && field.safeParse(value).success,
+  );
 }
 
 /** Throws the first rule that the input breaks. */

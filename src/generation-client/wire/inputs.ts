@@ -82,13 +82,6 @@ export const videoModel = z.enum(
   ['simple', 'advanced', 'performance'],
   'The model must be simple, advanced or performance.',
 );
-/** Options of every endpoint, once for each choice that a price depends on. */
-export const PRICED_OPTIONS = videoModel.options.flatMap((model) =>
-  duration.options.map((seconds) => ({
-    ...{ gender: 'female', filter: 1, style: 1, outpaint: false, prompt: 'a portrait' },
-    ...{ model, duration: seconds },
-  })),
-);
 export const aspect = z.enum(
   ['auto', '16:9', '9:16', '3:2', '2:3'],
   'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.',
