@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
 import { placeShape } from '../../command/community-settings.ts';
 import { isPersonal } from '../../command/place.ts';
+import { isPointer } from '../moving-record.ts';
 
 const decision = z.object({ at: z.number(), by: z.string() });
 
@@ -28,7 +29,6 @@ const record = z.object({
   approved: decision.exactOptional(),
   waiting: waiting.exactOptional(),
 });
-const pointer = z.object({ movedTo: z.string() });
 const request = z.object({ community: z.string() });
 
 export type Approval = z.infer<typeof record>;
@@ -51,12 +51,8 @@ export const approvalRecords = {
       ? key.replace(':dm:', ':')
       : undefined,
   isValid: (key: string, value: unknown): boolean =>
-    (key.startsWith(REQUEST_PREFIX) ? request : z.union([pointer, record])).safeParse(value).success,
+    isPointer(value) || (key.startsWith(REQUEST_PREFIX) ? request : record).safeParse(value).success,
 };
-
-export function movedTo(stored: unknown): string | undefined {
-  return pointer.safeParse(stored).data?.movedTo;
-}
 
 export function approvalIn(stored: unknown): Approval {
   return record.safeParse(stored).data ?? {};

@@ -1,13 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../base/defined.ts';
-import { keepLatest } from '../../base/keep-latest.ts';
 import { isPersonal, type Place } from '../../command/place.ts';
+import { createBriefCache } from '../brief-cache.ts';
+import { createMovingRecord } from '../moving-record.ts';
 import {
   type Approval,
   type ApprovalStore,
   approvalIn,
   communityIn,
-  movedTo,
   requestKey,
   type Waiting,
 } from './approval-records.ts';
@@ -48,37 +47,31 @@ function latestFirst(one: ListedCommunity, other: ListedCommunity): number {
 
 /** Which communities the owners have approved, and which wait for that. The caller checks permission. */
 export function createApprovals(records: ApprovalStore, now: () => number, newId: () => string) {
-  const cached = new Map<string, { readonly isApproved: boolean; readonly until: number }>();
-  let writes = 0;
-
-  const find = async (named: string): Promise<{ readonly community: string; readonly found: Approval }> => {
-    const stored: unknown = await records.get(named);
-    const moved = movedTo(stored);
-    return moved === undefined ? { community: named, found: approvalIn(stored) } : find(moved);
-  };
+  const record = createMovingRecord(records, approvalIn);
+  const { find } = record;
+  const cached = createBriefCache(
+    async (community) => (await find(community)).found.approved !== undefined,
+    { now },
+    { freshMs: FRESH_MS, most: MOST_CACHED, isStrict: true },
+  );
 
   /** Changes the record of the present id. `change` may be called several times; undefined: nothing is changed. */
   const edit = async (named: string, change: (found: Approval) => Approval | undefined): Promise<void> => {
-    const { community, found } = await find(named);
-    let moved: string | undefined;
     try {
-      // A record with an end expires; an approval does not.
-      const ttlMs = change(found)?.approved === undefined ? KEPT_MS : undefined;
-      let isOther = false;
-      await records.update<unknown>(
-        community,
-        (stored) => {
-          moved = movedTo(stored);
-          if (moved !== undefined) return undefined;
-          const after = change(approvalIn(stored));
-          isOther = after !== undefined && (after.approved === undefined) !== (ttlMs !== undefined);
-          return isOther ? undefined : after;
-        },
-        ttlMs,
-      );
-      if (moved !== undefined || isOther) return await edit(moved ?? community, change);
+      for (let isOther = true; isOther; ) {
+        // A record with an end expires; an approval does not.
+        const ttlMs = change((await find(named)).found)?.approved === undefined ? KEPT_MS : undefined;
+        await record.edit(
+          named,
+          (found) => {
+            const after = change(found);
+            isOther = after !== undefined && (after.approved === undefined) !== (ttlMs !== undefined);
+            return isOther ? undefined : after;
+          },
+          ttlMs,
+        );
+      }
     } finally {
-      writes += 1;
       // Under its former ids, too.
       cached.clear();
     }
@@ -90,17 +83,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
   return {
     /** As it is stored now, under its present id. */
     find,
-    async isApproved(community: string): Promise<boolean> {
-      const known = cached.get(community);
-      if (known !== undefined && now() < known.until) return known.isApproved;
-      const [before, until] = [writes, now() + FRESH_MS];
-      const isApproved = (await find(community)).found.approved !== undefined;
-      cached.delete(community);
-      // Not cached when something was written meanwhile: it may be outdated.
-      if (before === writes) cached.set(community, { isApproved, until });
-      keepLatest(cached, MOST_CACHED);
-      return isApproved;
-    },
+    isApproved: cached.get,
     /** Whether anything was decided or asked for in the last 30 days. */
     async isKnown(community: string): Promise<boolean> {
       const { found } = await find(community);
@@ -207,23 +190,14 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
         community: to,
         channel: to.slice(`${place.platform}:`.length),
       });
-      for (;;) {
-        const before: unknown = await records.get(from);
-        if (movedTo(before) !== undefined) return;
-        const { waiting, ...rest } = approvalIn(before);
+      await record.move(from, to, async (found) => {
+        if (found === undefined) return;
+        const { waiting, ...rest } = found;
         const moved =
           waiting === undefined ? rest : { ...rest, waiting: { ...waiting, place: there(waiting.place) } };
-        if (before !== undefined)
-          await edit(to, (found) => (found.approved ? undefined : { ...found, ...moved }));
-        let isOver = false;
-        await records.update<unknown>(from, (stored) => {
-          // Otherwise somebody decided meanwhile.
-          isOver = isDeepStrictEqual(stored, before);
-          return isOver ? { movedTo: to } : undefined;
-        });
-        cached.clear();
-        if (isOver) return;
-      }
+        await edit(to, (present) => (present.approved ? undefined : { ...present, ...moved }));
+      });
+      cached.clear();
     },
     /** All that is kept of it under these ids. */
     async forget(ids: readonly string[]): Promise<void> {

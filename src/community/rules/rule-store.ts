@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { keepLatest } from '../../base/keep-latest.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { settingsShape } from '../../command/community-settings.ts';
+import { createBriefCache } from '../brief-cache.ts';
+import { createMovingRecord, isPointer } from '../moving-record.ts';
 import { createBlockedWords } from './blocked-words.ts';
 
 /** `formerly`: the ids that it had before. */
 export const rulesShape = settingsShape.extend({ formerly: z.array(z.string()).exactOptional() });
 export type Rules = z.infer<typeof rulesShape>;
 const NO_RULES: Rules = { blocked: [], bannedWords: [] };
-/** Replaces the rules at the former id of a community. */
-const pointer = z.object({ movedTo: z.string() });
 
 /**
  * When a damaged record is set aside, its blocked people and words are lost: the community is paused until a moderator
@@ -19,7 +17,7 @@ const pointer = z.object({ movedTo: z.string() });
 export const ruleRecords = {
   insteadOf: (community: string): Rules | undefined =>
     community.includes(':dm:') ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
-  isValid: (_: string, value: unknown): boolean => z.union([pointer, rulesShape]).safeParse(value).success,
+  isValid: (_: string, value: unknown): boolean => isPointer(value) || rulesShape.safeParse(value).success,
 };
 
 interface Found {
@@ -30,35 +28,21 @@ interface Found {
   readonly blockedWordIn: (text: string) => string | undefined;
 }
 
-/** Those who ask at the same time share one read. */
-interface Cached {
-  readonly found: Promise<Found>;
-  readonly until: number;
-  /** Known when it was read. */
-  present: string | undefined;
-}
-
 /** Few, because each can have thousands of people and hundreds of words. */
 const MAX_CACHED = 100;
 /** What a moderator changes through another process is obeyed after this. */
 const FRESH_MS = 1_000;
 
-function movedTo(stored: unknown): string | undefined {
-  return pointer.safeParse(stored).data?.movedTo;
-}
 function rulesIn(stored: unknown): Rules {
   return rulesShape.safeParse(stored).data ?? NO_RULES;
 }
 
 /** Cached for a moment, because every command reads its community's rules several times. */
 export function createRuleStore(records: KeyValue, now: () => number) {
-  const cached = new Map<string, Cached>();
+  const { find, edit, move } = createMovingRecord(records, rulesIn);
 
-  const read = async (community: string): Promise<Found> => {
-    const stored: unknown = await records.get(community);
-    const moved = movedTo(stored);
-    if (moved !== undefined) return read(moved);
-    const rules = rulesIn(stored);
+  const read = async (named: string): Promise<Found> => {
+    const { community, found: rules } = await find(named);
     const blocked = new Set(rules.blocked.map(({ user }) => user));
     let blockedWordIn: Found['blockedWordIn'] | undefined;
     return {
@@ -73,45 +57,21 @@ export function createRuleStore(records: KeyValue, now: () => number) {
     };
   };
 
-  const update = async (
-    community: string,
-    edit: (stored: unknown) => Rules | z.infer<typeof pointer> | undefined,
-  ): Promise<void> => {
+  const cached = createBriefCache(read, { now }, { freshMs: FRESH_MS, most: MAX_CACHED, isStrict: true });
+  /** Under its former ids, too, and whatever may have been read before. */
+  const forgetting = async (work: Promise<unknown>): Promise<void> => {
     try {
-      await records.update<unknown>(community, edit);
+      await work;
     } finally {
-      // Under its present and its former ids, and whatever may have been read before this.
-      for (const [id, { present }] of cached)
-        if (id === community || present === undefined || present === community) cached.delete(id);
+      cached.clear();
     }
   };
 
   return {
-    async find(community: string): Promise<Found> {
-      const known = cached.get(community);
-      if (known !== undefined && now() < known.until) return known.found;
-      const entry: Cached = { found: read(community), until: now() + FRESH_MS, present: undefined };
-      cached.delete(community);
-      cached.set(community, entry);
-      keepLatest(cached, MAX_CACHED);
-      try {
-        entry.present = (await entry.found).community;
-      } catch (error) {
-        if (cached.get(community) === entry) cached.delete(community);
-        throw error;
-      }
-      return entry.found;
-    },
-    /** `edit` may be called several times. If it throws, nothing is changed. */
-    async change(named: string, edit: (rules: Rules) => Rules): Promise<void> {
-      let moved: string | undefined = named;
-      while (moved !== undefined) {
-        await update(moved, (stored) => {
-          moved = movedTo(stored);
-          return moved === undefined ? edit(rulesIn(stored)) : undefined;
-        });
-      }
-    },
+    find: cached.get,
+    /** `change` may be called several times. If it throws, nothing is changed. */
+    change: (named: string, change: (rules: Rules) => Rules): Promise<void> =>
+      forgetting(edit(named, change)),
     /** The present id goes last: it knows the others. Of its rules those stay that `keep` returns. */
     async forget(
       present: string,
@@ -121,28 +81,20 @@ export function createRuleStore(records: KeyValue, now: () => number) {
       for (const id of others) await records.delete(id);
       const kept = keep(rulesIn(await records.get(present)));
       if (Object.keys(kept).length === 0) await records.delete(present);
-      else await update(present, () => ({ ...NO_RULES, ...kept }));
+      else await records.update<unknown>(present, () => ({ ...NO_RULES, ...kept }));
       cached.clear();
     },
-    /** `edit` makes the rules under the new id from those under the old one and those that are there. */
-    async move(from: string, to: string, edit: (rules: Rules, there: Rules) => Rules): Promise<void> {
-      for (let isRepeated = false; ; isRepeated = true) {
-        const moved: unknown = await records.get(from);
-        if (movedTo(moved) !== undefined) return;
-        await update(to, (there) => {
-          const rules = rulesIn(there);
-          // Moved already, by another process or before a crash; the rules there may have been changed since.
-          if (!isRepeated && rules.formerly?.includes(from)) return undefined;
-          return edit(moved === undefined ? rules : rulesIn(moved), rules);
-        });
-        let isOver = false;
-        await update(from, (stored) => {
-          // Otherwise somebody changed the rules while they were moved.
-          isOver = movedTo(stored) !== undefined || isDeepStrictEqual(stored, moved);
-          return isOver ? { movedTo: to } : undefined;
-        });
-        if (isOver) return;
-      }
-    },
+    /** `merge` makes the rules under the new id from those under the old one and those that are there. */
+    move: (from: string, to: string, merge: (rules: Rules, there: Rules) => Rules): Promise<void> =>
+      forgetting(
+        move(from, to, (moved, isRepeated) =>
+          records.update<unknown>(to, (stored) => {
+            const there = rulesIn(stored);
+            // Moved already, by another process or before a crash; the rules there may have been changed since.
+            if (!isRepeated && there.formerly?.includes(from)) return undefined;
+            return merge(moved ?? there, there);
+          }),
+        ),
+      ),
   };
 }

@@ -68,16 +68,6 @@ describe('the rule book', () => {
     expect((await book.find('discord:1')).isBlocked('42')).toBe(true);
   });
 
-  it('a change in one community does not reload the others', async () => {
-    await book.find('discord:1');
-    await book.find('discord:2');
-    await book.change('discord:1', () => ({ blocked: [someone], bannedWords: [] }));
-    reads.length = 0;
-    await book.find('discord:1');
-    await book.find('discord:2');
-    expect(reads).toEqual(['discord:1']);
-  });
-
   it('does not cache a read that began before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold = promise;
