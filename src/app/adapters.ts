@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { commands } from '../../commands/index.ts';
 import type { Adapter, Connected, ConnectParts } from '../adapters/adapter.ts';
@@ -9,7 +10,24 @@ import type { Mount } from '../http/routes.ts';
 import type { RecordRules } from '../store/records/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { hasPlaygroundOwner } from './monitoring/has-console.ts';
-import { readSamples } from './platforms/samples.ts';
+
+/** Drawn sample photos for the playground. */
+const SAMPLES = [
+  { name: 'portrait', label: 'Sample portrait' },
+  { name: 'group', label: 'Sample group photo' },
+];
+
+function readSamples() {
+  return Promise.all(
+    SAMPLES.map(async (sample) => ({
+      ...sample,
+      type: 'image/jpeg',
+      bytes: new Uint8Array(
+        await readFile(new URL(`../generation-service/samples/${sample.name}.jpg`, import.meta.url)),
+      ),
+    })),
+  );
+}
 
 export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 'state'> {
   readonly state: (

@@ -1,8 +1,9 @@
+import { readFileSync, statSync } from 'node:fs';
 import { PLATFORMS, type Platform } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
 import type { Language } from '../words/words.ts';
-import { readAssumptions } from './assumptions.ts';
 import { crossCheck, livePlatforms, playgroundIsOn } from './cross-check.ts';
+import { ConfigError } from './error.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
 import { parseSettings, type Values } from './parse.ts';
 import type { Env } from './settings.ts';
@@ -107,4 +108,40 @@ export function configFrom(values: Values): Omit<Config, 'warnings'> {
 /** Whether a platform that people know is on. */
 export function isLive(config: Config): boolean {
   return PLATFORMS.some((platform) => config.platforms[platform] !== undefined);
+}
+
+const MOST_ASSUMPTION_BYTES = 1_000_000;
+
+/** Overrides of the client's assumptions: JSON in the setting itself, or in the file that it names. */
+function readAssumptions(given: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (given === undefined) return undefined;
+  const inline = given.trim().startsWith('{');
+  const value = parseJson(inline ? given : readAssumptionFile(given.trim()));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw wrongAssumptions(
+    inline ? 'the text is not a JSON object' : `${JSON.stringify(given.trim())} holds no JSON object`,
+  );
+}
+
+function readAssumptionFile(path: string): string {
+  try {
+    if (statSync(path).size <= MOST_ASSUMPTION_BYTES) return readFileSync(path, 'utf8');
+  } catch {
+    throw wrongAssumptions(`${JSON.stringify(path)} cannot be read`);
+  }
+  throw wrongAssumptions(`${JSON.stringify(path)} is larger than ${MOST_ASSUMPTION_BYTES} bytes`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongAssumptions(what: string): ConfigError {
+  return new ConfigError(
+    `GENERATION_ASSUMPTIONS: ${what}. Allowed: a JSON object, or the path of a file that holds one.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { distance } from '../base/edit-distance.ts';
 import { ConfigError } from './error.ts';
-import { nearest } from './nearest.ts';
 import { type Env, fileNameOf, secretNames, settingNames } from './settings.ts';
 
 const KNOWN_NAMES = [...settingNames, ...secretNames.map(fileNameOf)];
@@ -42,4 +42,14 @@ function linesWithoutName(text: string): readonly number[] {
 /** In a malformed line the name may be part of a secret, so only short plain names are shown. */
 function shown(name: string): string {
   return /^\w{1,50}$/.test(name) ? name : `a name of ${name.length} characters`;
+}
+
+/** Longer than any setting's name. */
+const LONGEST_NAME = 100;
+
+/** The candidate that the fewest added, removed, changed or swapped letters turn `name` into. */
+function nearest(name: string, candidates: readonly string[]): string | undefined {
+  const wanted = name.toUpperCase();
+  const distances = candidates.map((candidate) => distance(wanted, candidate, LONGEST_NAME));
+  return candidates[distances.indexOf(Math.min(...distances))];
 }

@@ -1,9 +1,9 @@
-import { Hono } from 'hono';
+import { readFileSync } from 'node:fs';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { secureHeaders } from '../adapters/web/visitors/security-headers.ts';
 import type { KeyValue } from '../base/key-value.ts';
 import type { Language } from '../words/words.ts';
 import { failedPage } from './frame/failed.ts';
-import { readFiles } from './frame/files.ts';
-import { consoleHeaders } from './frame/headers.ts';
 import { type ConsoleEnv, ROOT } from './frame/layout.ts';
 import { chooseWords } from './frame/words.ts';
 import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
@@ -17,6 +17,43 @@ import { createFormSecrets } from './sign-in/form-secrets.ts';
 import { ask, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
 import { createSessions } from './sign-in/sessions.ts';
 import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
+
+/** As for the playground, with less: nothing here is fetched by scripts or made by them. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** On every answer, errors included. */
+const consoleHeaders: MiddlewareHandler = (context, next) =>
+  secureHeaders(context, async () => {
+    await next();
+    const { headers } = context.res;
+    headers.set('content-security-policy', POLICY);
+    headers.set('cache-control', 'no-store');
+  });
+
+const TYPES = {
+  'style.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+  'charts.js': 'text/javascript; charset=utf-8',
+} as const;
+
+/** What pages load; there is nothing to build. */
+function readFiles() {
+  return Object.entries(TYPES).map(([name, type]) => ({
+    name,
+    type,
+    text: readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8'),
+  }));
+}
 
 export interface ConsoleParts {
   /** Undefined: no password is needed. */

@@ -1,9 +1,43 @@
-import { Hono } from 'hono';
+import { isIP } from 'node:net';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
-import { addressOnly, localOnly } from './host-rule.ts';
 import type { Readiness } from './readiness.ts';
+
+/** The name in a `Host` header, without its port. */
+function nameOf(context: Context): string {
+  const [, bracketed, plain] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(context.req.header('host') ?? '') ?? [];
+  return (bracketed ?? plain ?? '').toLowerCase();
+}
+
+/** Against DNS rebinding: an attacker controls where a name of their own points, but not an address or `localhost`. */
+function isAddress(name: string): boolean {
+  return name === 'localhost' || isIP(name) > 0;
+}
+
+/** A name without a dot, such as a container's, is local: public DNS has no such names for an attacker's page. */
+function isLocalName(name: string): boolean {
+  return /^[a-z0-9_-]{1,63}$/.test(name);
+}
+
+const refuseUnless =
+  (isRight: (name: string) => boolean, cure: string): MiddlewareHandler =>
+  async (context, next) =>
+    isRight(nameOf(context)) ? next() : context.text(`Unknown host. ${cure}`, 421);
+
+/** For pages without a password. */
+const addressOnly = refuseUnless(
+  isAddress,
+  'Use http://localhost or the IP address of this machine, or set PLAYGROUND_PASSWORD.',
+);
+
+/** For monitoring: by address, or by the name of a container. */
+const localOnly = refuseUnless(
+  (name) => isAddress(name) || isLocalName(name),
+  'Use the IP address of this machine, localhost, or a name without a dot.',
+);
 
 /** A part of the server with paths of its own. */
 export interface Mount {

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../base/clock.ts';
 import { boundConnections } from './connections.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
-import { refuseTinyChunks } from './tiny-chunks.ts';
 
 const MOST_CONNECTIONS = 1_000;
 /** For a request to arrive completely. */
@@ -113,4 +112,41 @@ function reason(error: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'this machine has no such address. Set HTTP_HOST to one of its addresses.';
   return 'the system refused. Check HTTP_HOST and HTTP_PORT.';
+}
+
+/**
+ * Refuses HTTP pipelining, which browsers and proxies do not use: Node would start thousands of requests from one packet
+ * at the same time.
+ */
+function oneAtATime(listener: RequestListener): RequestListener {
+  const answering = new WeakSet<Socket>();
+  return (request, response) => {
+    const { socket } = request;
+    if (answering.has(socket)) return void socket.destroy();
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
+    return listener(request, response);
+  };
+}
+
+/** Form fields and ends of segments may arrive in small pieces. */
+const FREE_CHUNKS = 100;
+const LEAST_MEAN_BYTES = 256;
+
+/** Closes the connection of a body in tiny chunks (`Transfer-Encoding: chunked`): each chunk costs far more than its bytes. */
+export function refuseTinyChunks(server: Server): void {
+  server.on('request', (request) => {
+    const push = request.push.bind(request);
+    let chunks = 0;
+    let bytes = 0;
+    // The parser calls `push` for each chunk; a `data` listener would consume the body.
+    request.push = (chunk: Uint8Array | null, encoding?: BufferEncoding): boolean => {
+      if (request.destroyed) return false;
+      chunks += 1;
+      bytes += chunk?.byteLength ?? 0;
+      if (chunks <= FREE_CHUNKS || bytes >= chunks * LEAST_MEAN_BYTES) return push(chunk, encoding);
+      request.destroy();
+      return false;
+    };
+  });
 }

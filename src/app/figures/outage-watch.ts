@@ -1,4 +1,6 @@
+import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Interval } from '../../store/records/figures.ts';
 
 /** What does not work at the moment. `reason`: one of few; nothing that is written by others. */
@@ -57,4 +59,19 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
       return all;
     },
   };
+}
+
+/** What this process finds not to work. Why a platform does not is in the log: its words are not ours. */
+export function failing(
+  outages: OrchestratorStats['outages'],
+  adapters: Iterable<Pick<Adapter, 'platform' | 'trouble'>>,
+  storeTrouble: string | undefined,
+): readonly Failing[] {
+  const service = Object.entries(outages).flatMap(([credentials, reason]) =>
+    reason === undefined ? [] : [{ what: `service-${credentials}`, reason }],
+  );
+  const platforms = [...adapters].flatMap((adapter) =>
+    adapter.trouble() === undefined ? [] : [{ what: adapter.platform }],
+  );
+  return [...service, ...platforms, ...(storeTrouble === undefined ? [] : [{ what: 'store' }])];
 }

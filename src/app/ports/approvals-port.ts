@@ -1,3 +1,4 @@
+import { isIdOf, PLATFORMS } from '../../adapters/profiles.ts';
 import { defined } from '../../base/defined.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -6,7 +7,6 @@ import type { ApprovalsPort } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Waiting } from '../../community/approvals/approval-records.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
-import { readCommunityId } from '../../community/approvals/community-id.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
@@ -114,4 +114,16 @@ export function createApprovalsPort(parts: ApprovalParts, incoming: Incoming, wo
       };
     },
   };
+}
+
+/** A community that can be approved, named as the owners' notice names it: `telegram:-100123`, `telegram:dm:42`. */
+function readCommunityId(typed: string): string | undefined {
+  const id = typed.trim().toLowerCase();
+  const [name, rest = ''] = id.split(/:(.*)/s);
+  const platform = PLATFORMS.find((each) => each === name);
+  if (platform === undefined) return undefined;
+  const isKnown = rest.startsWith('dm:')
+    ? isIdOf(platform, 'directChat', rest.slice(3))
+    : isIdOf(platform, 'community', rest);
+  return isKnown ? id : undefined;
 }

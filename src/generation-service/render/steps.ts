@@ -1,7 +1,6 @@
 import { type Canvas, copyCanvas, drawLayer, type Operation, type RenderContext } from './canvas.ts';
 import * as frames from './operations/frames.ts';
 import * as ink from './operations/ink.ts';
-import * as layout from './operations/layout.ts';
 import * as light from './operations/light.ts';
 import * as scatter from './operations/scatter.ts';
 import * as strokes from './operations/strokes.ts';
@@ -13,7 +12,6 @@ import * as warp from './operations/warp.ts';
 const operations = {
   ...frames,
   ...ink,
-  ...layout,
   ...light,
   ...scatter,
   ...strokes,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refuseTinyChunks } from '../../../src/http/tiny-chunks.ts';
+import { refuseTinyChunks } from '../../../src/http/server.ts';
 
 let server: Server;
 afterEach(() => server.close());

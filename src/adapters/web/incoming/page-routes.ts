@@ -1,10 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { LANGUAGES, type Words } from '../../../words/words.ts';
 import type { RequestSessions } from '../visitors/request-session.ts';
 import type { SignIn } from '../visitors/sign-in.ts';
-import { readPage, type ServedFile, servedFile } from './page-files.ts';
 import { readSmallBody } from './small-body.ts';
+
+const FOLDER = new URL('../page/', import.meta.url);
+
+/** Files with another ending cannot be requested. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface ServedFile {
+  readonly text: string;
+  readonly type: string;
+  readonly tag: string;
+}
+
+function servedFile(name: string, text: string): ServedFile {
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return { text, type: TYPES[extname(name)] ?? 'text/plain', tag };
+}
+
+export function readPage(): ReadonlyMap<string, ServedFile> {
+  const names = readdirSync(FOLDER).filter((name) => Object.hasOwn(TYPES, extname(name)));
+  return new Map(names.map((name) => [name, servedFile(name, readFileSync(new URL(name, FOLDER), 'utf8'))]));
+}
 
 const PROBLEMS = { wrong: 'wrongPassword', wait: 'waitPassword', long: 'longPassword' } as const;
 

@@ -1,5 +1,15 @@
-import { blurred, type Canvas, createCanvas, type Operation, resized, rgb } from '../canvas.ts';
+import {
+  blurred,
+  type Canvas,
+  copyCanvas,
+  createCanvas,
+  type Operation,
+  pasteCanvas,
+  resized,
+  rgb,
+} from '../canvas.ts';
 import { drawSvg } from '../svg.ts';
+import { gradientMap } from './tone.ts';
 
 /** One pixel per tile. */
 function tileColours(canvas: Canvas, cell: number): Promise<Canvas> {
@@ -130,4 +140,27 @@ export const lowPoly: Operation<number> = async (canvas, cell, context) => {
     else triangles.push(triangle(a, b, d), triangle(a, c, d));
   }
   return drawSvg(canvas, { ...context, unit: 1 }, triangles.join(''));
+};
+
+const POP_ART_COLOURS = [
+  ['#2b0a5a', '#ff2f7e', '#ffd23f'],
+  ['#06325e', '#00a6a6', '#f9f871'],
+  ['#5a0a1f', '#ff6b1a', '#7ef9ff'],
+  ['#123b0e', '#8bd450', '#ffb3f5'],
+  ['#3a0f4f', '#9b5de5', '#fee440'],
+  ['#0b2d2b', '#f15bb5', '#caffbf'],
+];
+
+/** The picture repeated in a grid, each time in other colours. */
+export const popArt: Operation<{ columns: number; rows: number }> = async (canvas, parameters, context) => {
+  const { columns, rows } = parameters;
+  const width = Math.ceil(canvas.width / columns);
+  const height = Math.ceil(canvas.height / rows);
+  const small = await resized(canvas, { width, height }, 'cover');
+  const result = createCanvas(canvas);
+  for (const [n, colours] of POP_ART_COLOURS.slice(0, columns * rows).entries()) {
+    const cell = await gradientMap(copyCanvas(small), colours, context);
+    pasteCanvas(result, cell, (n % columns) * width, Math.floor(n / columns) * height);
+  }
+  return result;
 };

@@ -1,4 +1,4 @@
-import { bucketOf } from '../../../../src/app/figures/histogram.ts';
+import { bucketOf } from '../../../../src/app/figures/series.ts';
 import {
   ALL,
   CREDITS,

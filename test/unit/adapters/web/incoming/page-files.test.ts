@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readPage } from '../../../../../src/adapters/web/incoming/page-files.ts';
+import { readPage } from '../../../../../src/adapters/web/incoming/page-routes.ts';
 import { en } from '../../../../../src/words/en.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { openBrowser } from '../../../../fakes/web/browser.ts';
