@@ -17,7 +17,7 @@ export const dialect: Dialect = {
   nextSeq: (table) => `next_seq('${table}')`,
   list: (list) => `json_each(${list})`,
   sharedLock: (person) => `SELECT ${person} AS locked`,
-  lock: (_, name) => `SELECT ${name} AS locked`,
+  lock: (_, names) => `SELECT ${names} AS locked`,
   otherProcesses: (member) => `SELECT ${member} WHERE false`,
 };
 
@@ -84,6 +84,11 @@ export function driverOf(database: Database): Driver {
     }
   };
 
+  const inTransaction = Object.assign(
+    async (text: string, values: readonly unknown[] = []) => run(prepared(text), values),
+    { write: (text: string, values: readonly unknown[]) => void run(prepared(text), values) },
+  );
+
   return {
     query: (text, values = []) =>
       inTurn(() => {
@@ -92,10 +97,7 @@ export function driverOf(database: Database): Driver {
         if (statement.isLossy) return database.note(() => run(statement, values));
         return database.transaction(() => run(statement, values));
       }),
-    transaction: (work) =>
-      inTurn(() =>
-        database.asyncTransaction(() => work(async (text, values = []) => run(prepared(text), values))),
-      ),
+    transaction: (work) => inTurn(() => database.asyncTransaction(() => work(inTransaction))),
     onDisk: database.onDisk,
     removed: database.removed,
     postpone: (some) =>

@@ -1,6 +1,5 @@
 import { personKey, turnKey } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { Job } from '../../orchestrator/job/job.ts';
 import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/records.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
 import {
@@ -16,13 +15,13 @@ import { lineOf, processOf, slotOf } from '../records/jobs/line-columns.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { talliesOf } from '../records/tallies.ts';
 import type { AuditTable } from './audit.ts';
-import type { Driver, Query } from './driver.ts';
+import type { Driver, Query, Row, Transaction } from './driver.ts';
 import type { GrantTable } from './grants.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 import { nextTurn } from './line.ts';
 import { isRemembered } from './removed.ts';
 import type { TallyTable } from './tallies.ts';
-import type { FromGrant, UsageTable } from './usage.ts';
+import { given, type UsageTable, used } from './usage.ts';
 
 export interface AcceptParts {
   readonly driver: Pick<Driver, 'transaction' | 'sql'>;
@@ -46,138 +45,120 @@ export function createAccept(parts: AcceptParts): JobRecords['accept'] {
   const insert = `INSERT INTO jobs (seq, id, origin, owner, turn_of, community, state, due, created_at, finished_at, version, again_of,
       credentials, line, slot, member, only_process, kind, body, turn)
     VALUES (${sql.nextSeq('jobs')}, $1, $2, $3, $17, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16,
-      CASE WHEN CAST($11 AS text) IS NULL THEN NULL ELSE ${nextTurn(sql, '$17')} END) RETURNING seq`;
+      CASE WHEN CAST($11 AS text) IS NULL THEN NULL ELSE ${nextTurn(sql, '$17')} END)`;
 
-  /**
-   * The job of the same event, or of the same press of Again while that one is unfinished; not once its result is being shown,
-   * which the caller may already see.
-   */
-  const known = async (query: Query, { origin, againOf }: Job, owner: string) => {
-    const [ofEvent] = await query(`SELECT ${JOB_COLUMNS} FROM jobs WHERE origin = $1`, [blind(origin)]);
-    if (ofEvent !== undefined) return (await rows.read(ofEvent, query)) ?? 'deleted';
-    if (againOf !== undefined) {
-      const found = await query(
-        `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')} WHERE owner = $1 AND finished_at IS NULL AND again_of = $2
-           AND state IN ('opening', 'waiting', 'submitting', 'running') ORDER BY created_at DESC, seq DESC`,
-        [owner, blind(againOf)],
-      );
-      for (const row of found) {
-        const job = await rows.read(row, query);
-        if (job !== undefined) return job;
-      }
-    }
-    return (await isRemembered(query, blind(origin))) ? 'deleted' : undefined;
-  };
-  /** Removing a job must not allow another one, so these are not counted among the jobs. */
-  const lately = async (query: Query, person: string, now: number) => {
-    const [found] = await query(
-      'SELECT count(*) AS n, min(at) AS first FROM acceptances WHERE person = $1 AND at > $2 AND at <= $3',
-      [person, now - MINUTE_MS, now],
-    );
-    return { count: Number(found?.n), first: Number(found?.first ?? now) };
-  };
-  const countOpen = async (query: Query, column: 'owner' | 'turn_of', who: string): Promise<number> => {
-    const index = sql.indexedBy(column === 'owner' ? 'jobs_open' : 'jobs_turns');
-    const open = `SELECT count(*) AS n FROM jobs${index} WHERE ${column} = $1 AND finished_at IS NULL`;
-    return Number((await query(open, [who]))[0]?.n);
-  };
-  /** A caller who shares limits with others may have one job, whatever those have. */
-  const refusalOf = async (query: Query, order: NewJob, owner: string, turn: string) => {
-    const { limits, job } = order;
-    const now = Math.floor(job.createdAt);
-    const isAlone = async (): Promise<boolean> =>
-      (await lately(query, owner, now)).count === 0 && (await countOpen(query, 'owner', owner)) === 0;
-    if (turn !== owner && (await isAlone())) return undefined;
-    const { count, first } = await lately(query, turn, now);
-    if (count >= limits.userJobsPerMinute) return rateRefusal(order, first);
-    const unfinished = await countOpen(query, 'turn_of', turn);
-    return unfinished < mostUnfinished(limits) ? undefined : waitingRefusal(order, unfinished);
+  const accepted = `INSERT INTO acceptances (person, at) SELECT value, CAST($2 AS bigint) FROM ${sql.list('$1', 'text')}`;
+  const ofEvent = `SELECT ${JOB_COLUMNS} FROM jobs WHERE origin = $1`;
+  // Not once its result is being shown, which the caller may already see.
+  const ofPress = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')} WHERE owner = $1 AND finished_at IS NULL
+    AND again_of = $2 AND state IN ('opening', 'waiting', 'submitting', 'running') ORDER BY created_at DESC, seq DESC`;
+
+  // Removing a job must not allow another one, so those of the last minute are not counted among the jobs.
+  const lately = (who: string) => `FROM acceptances WHERE person = ${who} AND at > $4 AND at <= $5`;
+  const unfinished = (index: string, of: string) =>
+    `FROM jobs${sql.indexedBy(index)} WHERE ${of} AND finished_at IS NULL`;
+  const facts = `SELECT EXISTS (SELECT 1 FROM jobs WHERE origin = $1) AS known, ${isRemembered('$1')} AS removed,
+      EXISTS (SELECT 1 ${lately('$2')}) OR EXISTS (SELECT 1 ${unfinished('jobs_open', 'owner = $2')}) AS has_others,
+      (SELECT count(*) ${unfinished('jobs_turns', 'turn_of = $3')}) AS unfinished, count(*) AS lately, min(at) AS first,
+      ${used('$6', '$7', '$2')} AS used, ${given('$6', '$8', '$2')} AS given
+    ${lately('$3')}`;
+
+  const refusalOf = (order: NewJob, counts: Row): Refusal | undefined => {
+    const { userJobsPerMinute } = order.limits;
+    if (Number(counts.lately) >= userJobsPerMinute)
+      return rateRefusal(order, Number(counts.first ?? order.job.createdAt));
+    const open = Number(counts.unfinished);
+    return open < mostUnfinished(order.limits) ? undefined : waitingRefusal(order, open);
   };
   /** How much of it is paid from a grant: what the day's credits do not suffice for. */
-  const allowance = async (
-    query: Query,
-    order: NewJob,
-    owner: string,
-  ): Promise<FromGrant | Refusal | undefined> => {
-    const { credits, createdAt, place } = order.job;
-    const { grantsOf, mostGiven = Number.POSITIVE_INFINITY } = order;
-    const [day, here] = [dayOf(createdAt), blind(place.community)];
+  const allowance = async (query: Query, order: NewJob, owner: string, counts: Row) => {
+    const { grantsOf, mostGiven = Number.POSITIVE_INFINITY, job } = order;
+    const daily = Math.min(order.dailyCredits, mostGiven - Number(counts.given ?? 0));
+    const left = Math.max(0, daily - Number(counts.used ?? 0));
+    if (job.credits <= left) return undefined;
     const of = grantsOf === undefined ? undefined : blind(grantsOf);
-    const used = await usage.count(query, day, here, owner);
-    const { given = 0 } =
-      of === undefined ? {} : of === here ? used : await usage.count(query, day, of, owner);
-    const daily = Math.min(order.dailyCredits, mostGiven - given);
-    const left = Math.max(0, daily - (used.reserved + used.spent - (used.granted ?? 0)));
-    if (credits <= left) return undefined;
     const granting = of === undefined ? 0 : await grants.leftOf(query, of, owner);
-    if (of === undefined || credits > left + granting) return allowanceRefusal(order, left + granting);
-    return { of, credits: credits - left };
+    if (of === undefined || job.credits > left + granting) return allowanceRefusal(order, left + granting);
+    return { of, credits: job.credits - left };
   };
   /**
    * Only accepting a job takes credits: one at a time where there is a ceiling, until it is committed. Returns what everybody has
    * taken then, where that is limited.
    */
-  const checkCeilings = async (query: Query, order: NewJob): Promise<Pick<Accepted, 'total'>> => {
+  const checkCeilings = async (query: Transaction, order: NewJob): Promise<Pick<Accepted, 'total'>> => {
     const { credits, createdAt, place } = order.job;
     const [day, community] = [dayOf(createdAt), blind(place.community)];
-    if (order.communityCredits !== undefined) {
-      await query(sql.lock('credits', '$1'), [community]);
-      const left = order.communityCredits - (await usage.ofCommunity(query, day, community));
-      if (credits > left) throw ceilingRefusal(order, 'community', left);
-    }
-    const most = order.limits.serviceDailyCredits;
-    if (most === undefined) return {};
-    await query(sql.lock('credits', '$1'), ['']);
-    const total = await usage.total(query, day);
-    if (total + credits > most) throw ceilingRefusal(order, 'service', most - total);
+    const { communityCredits: most, limits } = order;
+    const { serviceDailyCredits: mostOfAll } = limits;
+    if (most === undefined && mostOfAll === undefined) return {};
+    const ceilings = [...(most === undefined ? [] : [community]), ...(mostOfAll === undefined ? [] : [''])];
+    query.write(sql.lock('credits', '$1'), [ceilings]);
+    const { used, total } = await usage.taken(query, day, community);
+    if (most !== undefined && credits > most - used) throw ceilingRefusal(order, 'community', most - used);
+    if (mostOfAll === undefined) return {};
+    if (credits > mostOfAll - total) throw ceilingRefusal(order, 'service', mostOfAll - total);
     return { total: total + credits };
   };
 
-  const accept = async (query: Query, order: NewJob): Promise<Accepted | Refusal> => {
+  const accept = async (query: Transaction, order: NewJob): Promise<Accepted | Refusal> => {
     const { job } = order;
+    const { write } = query;
     const [owner, turn] = [blind(personKey(job.caller)), blind(turnKey(job.caller))];
-    if (turn !== owner) await query(sql.lock('person', '$1'), [turn]);
-    await query(sql.lock('person', '$1'), [owner]);
-    const found = await known(query, job, owner);
-    if (found === 'deleted') return new Refusal({ code: 'deleted' });
-    if (found !== undefined) return { job: found, known: true };
-    const refusal = await refusalOf(query, order, owner, turn);
+    const [origin, againOf] = [blind(job.origin), job.againOf === undefined ? null : blind(job.againOf)];
+    write(sql.lock('person', '$1'), [[...new Set([turn, owner])]]);
+    const at = Math.floor(job.createdAt);
+    const here = blind(job.place.community);
+    const count = async (): Promise<Row> => {
+      const granting = order.grantsOf === undefined ? null : blind(order.grantsOf);
+      const values = [origin, owner, turn, at - MINUTE_MS, at, dayOf(job.createdAt), here, granting];
+      return (await query(facts, values))[0] ?? {};
+    };
+    const [pressed, counted] = await Promise.all([
+      againOf === null ? [] : query(ofPress, [owner, againOf]),
+      count(),
+    ]);
+    for (const row of counted.known ? await query(ofEvent, [origin]) : pressed) {
+      const found = await rows.read(row, query);
+      if (found !== undefined) return { job: found, known: true };
+    }
+    if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
+    // Damaged ones, which have been set aside, do not count.
+    const counts = pressed.length === 0 ? counted : await count();
+    // A caller who shares limits with others may have one job, whatever those have.
+    const refusal = turn !== owner && !counts.has_others ? undefined : refusalOf(order, counts);
     if (refusal !== undefined) return refusal;
-    const grant = await allowance(query, order, owner);
+    const grant = await allowance(query, order, owner, counts);
     if (grant instanceof Refusal) return grant;
-    if (slotOf(job) === 1) await rows.lockSlots(query);
-    const [inserted] = await query(insert, [
+    const slot = slotOf(job);
+    if (slot === 1) await rows.lockSlots(query);
+    const values = [
       job.id,
-      blind(job.origin),
+      origin,
       owner,
-      blind(job.place.community),
+      here,
       job.state,
       job.due === undefined ? null : Math.ceil(job.due),
-      Math.floor(job.createdAt),
+      at,
       endOf(job),
       job.version,
-      job.againOf === undefined ? null : blind(job.againOf),
+      againOf,
       lineOf(job),
-      slotOf(job),
+      slot,
       memberId(),
       processOf(job),
       job.request.kind,
       sealJob(job, seal),
       turn,
-    ]);
-    if (slotOf(job) === 1) await rows.changeSlots(query, turn, Number(inserted?.seq), 1);
-    await audit.insert(query, order.line);
-    for (const who of new Set([owner, turn]))
-      await query('INSERT INTO acceptances (person, at) VALUES ($1, $2)', [who, Math.floor(job.createdAt)]);
-    await tallies.add(query, job.place.community, talliesOf(order));
+    ];
+    write(insert, values);
+    if (slot === 1) rows.changeSlots(query, turn, 0, 1);
+    audit.insert(query, order.line);
+    write(accepted, [[...new Set([owner, turn])], at]);
+    tallies.add(query, job.place.community, talliesOf(order));
     // Last, because others wait for the end of this transaction from here on.
     const total = await checkCeilings(query, order);
-    await usage.reserve(
-      query,
-      { job: job.id, community: blind(job.place.community), person: owner },
-      job,
-      grant,
-    );
+    const of = { job: job.id, community: here, person: owner };
+    usage.reserve(query, of, job, grant);
     return { job, known: false, ...total };
   };
 

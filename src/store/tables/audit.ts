@@ -4,7 +4,7 @@ import { reasonOf } from '../records/damage.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import type { Audit } from '../records/store.ts';
 import type { DamagedRecords } from './damaged.ts';
-import type { Driver, Query, Row } from './driver.ts';
+import type { Driver, Query, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
 const PURPOSE = 'audit';
@@ -29,7 +29,7 @@ const shape = z.object({
 
 export interface AuditTable extends Audit {
   /** `append`, in a transaction that has the actor's lock. */
-  insert(query: Query, line: AuditLine): Promise<void>;
+  insert(query: Transaction, line: AuditLine): void;
 }
 
 export interface AuditParts {
@@ -71,9 +71,7 @@ export function createAudit({ driver, seal, blind, damagedRecords }: AuditParts)
   };
 
   return {
-    async insert(query, line) {
-      await query(`${columns} VALUES (${given})`, values(line));
-    },
+    insert: (query, line) => query.write(`${columns} VALUES (${given})`, values(line)),
     async append(line) {
       const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$3')})`;
       await ask(`${locked} ${columns} SELECT ${given} FROM locked`, values(line));

@@ -19,14 +19,31 @@ export type Row = Readonly<Record<string, unknown>>;
 /** One statement with `$1`, `$2` and so on. Without `values` it may be several. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+/** Statements of one transaction, run in the order in which they are asked for. */
+export interface Transaction extends Query {
+  /** A statement whose answer nobody needs. Where it fails, the transaction does. */
+  write(text: string, values: readonly unknown[]): void;
+}
+
+/** `sent`: all that was written so far, for whoever must know whether it failed. */
+export function withWrite(query: Query): Transaction & { readonly sent: readonly Promise<unknown>[] } {
+  const sent: Promise<unknown>[] = [];
+  const write: Transaction['write'] = (text, values) => {
+    const done = query(text, values);
+    done.catch(() => undefined);
+    sent.push(done);
+  };
+  return Object.assign((...what: Parameters<Query>) => query(...what), { write, sent });
+}
+
 export interface Driver {
   /** One statement is one transaction. It survives a crash of the process, and a power cut after `onDisk`. */
   readonly query: Query;
   /**
    * All or nothing, at the isolation level `read committed`. Inside `work` only its own `query` can be used. `work` may be run
-   * again when another transaction was in the way.
+   * again when another transaction was in the way. Whatever is asked for before an answer is waited for costs one round trip.
    */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
   /** Resolves when every transaction so far, lossy statements excepted, would survive a power cut. */
   onDisk(): Promise<void>;
   /** Personal data was deleted, and must not stay in files beside the tables either. */
@@ -73,8 +90,8 @@ export interface Dialect {
   list(list: string, type: 'text' | 'bigint'): string;
   /** A SELECT of one row that waits while this person is erased; null: it does not wait. */
   sharedLock(person: string): string;
-  /** A SELECT of one row that lets one transaction at a time of this person, or of this name, pass until it ends. */
-  lock(what: 'person' | 'credits' | 'grants' | 'figures', name: string): string;
+  /** A SELECT that lets one transaction at a time of each of these people, or names, pass until it ends, in the list's order. */
+  lock(what: 'person' | 'credits' | 'grants' | 'figures', names: string): string;
   /** A SELECT of the processes that are alive, or may be, apart from that of this member. */
   otherProcesses(member: string): string;
 }

@@ -6,7 +6,7 @@ import { openJob } from '../records/jobs/job-body.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { eraseLines } from './audit.ts';
 import type { DamagedRecords } from './damaged.ts';
-import type { Dialect, Driver, Query, Row } from './driver.ts';
+import type { Dialect, Driver, Query, Row, Transaction } from './driver.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 import { removeRows } from './remove-rows.ts';
 import { eraseUsage, type UsageTable } from './usage.ts';
@@ -49,7 +49,7 @@ export function createErasures(parts: ErasureParts): ErasureRecords {
   const marks = (['jobs', 'audit', 'entries'] as const).map((of) => sql.nextSeq(of, '$1')).join(', ');
 
   /** Undefined for all that can be removed at once: it need not be readable for that. */
-  const unsettled = async (query: Query, row: Row): Promise<Job | undefined> => {
+  const unsettled = async (query: Transaction, row: Row): Promise<Job | undefined> => {
     try {
       const job = openJob(row, seal);
       return job.settled ? undefined : job;
@@ -59,7 +59,7 @@ export function createErasures(parts: ErasureParts): ErasureRecords {
       return undefined;
     }
   };
-  const eraseJobs = async (query: Query, who: string, upTo: number, limit: number) => {
+  const eraseJobs = async (query: Transaction, who: string, upTo: number, limit: number) => {
     const from = reached.get(who) ?? BEGINNING;
     const page = await query(
       `SELECT seq, created_at FROM jobs WHERE owner = $1 AND (created_at, seq) > ($2, $3) AND seq <= $4
@@ -84,7 +84,7 @@ export function createErasures(parts: ErasureParts): ErasureRecords {
     const next = last && { createdAt: Number(last.created_at), seq: Number(last.seq), isClean };
     return { seen: page.length, open, jobs: gone + open.length, isClean, next };
   };
-  const erase = async (query: Query, who: string, limit: number): Promise<Batch> => {
+  const erase = async (query: Transaction, who: string, limit: number): Promise<Batch> => {
     // Locked, so that two processes do not go on with it at once.
     const [row] = await query(
       `SELECT direct, day, jobs, audit, entries FROM erasures WHERE person = $1 AND NOT finished${sql.forUpdate}`,
@@ -112,15 +112,15 @@ export function createErasures(parts: ErasureParts): ErasureRecords {
   return {
     async begin(person) {
       const who = blind(person);
-      await transaction(async (query) => {
-        await query(sql.lock('person', '$1'), [who]);
-        await query(
+      await transaction(async ({ write }) => {
+        write(sql.lock('person', '$1'), [[who]]);
+        write(
           `INSERT INTO erasures (person, direct, day, jobs, audit, entries) VALUES ($1, $2, $3, ${marks})
            ON CONFLICT (person) DO UPDATE SET direct = excluded.direct, day = excluded.day, jobs = excluded.jobs,
              audit = excluded.audit, entries = excluded.entries, finished = false`,
           [who, blind(directCommunity(person)), dayOf(now())],
         );
-        await query('DELETE FROM grants WHERE person = $1', [who]);
+        write('DELETE FROM grants WHERE person = $1', [who]);
         driver.removed();
       });
       reached.delete(who);

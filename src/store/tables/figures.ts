@@ -14,11 +14,11 @@ export function createFigures(
     add: (batch) =>
       transaction(async (query) => {
         // Rows are changed here and not by the database, which cannot read them: one process at a time.
-        await query(sql.lock('figures', "''"), []);
+        query.write(sql.lock('figures', '$1'), [['']]);
         const found = [];
         for (const key of rowsFor(batch))
           found.push({ ...key, body: (await query(ONE, [key.scale, key.at]))[0]?.body });
-        for (const { scale, at, body } of withBatch(batch, found, seal)) await query(put, [scale, at, body]);
+        for (const { scale, at, body } of withBatch(batch, found, seal)) query.write(put, [scale, at, body]);
       }),
     async read(scale, from, before) {
       const rows = await ask(

@@ -50,10 +50,11 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
       transaction(async (query) => {
         const { community, person, credits, most, at, byModerator } = grant;
         const [where, who, event] = [blind(community), blind(person), blind(eventOf(grant))];
-        await query(sql.lock('person', '$1'), [who]);
-        await query(sql.lock('grants', '$1'), [where]);
+        query.write(sql.lock('person', '$1'), [[who]]);
+        query.write(sql.lock('grants', '$1'), [[where]]);
         const left = await leftOf(query, where, who);
-        if (await isRemembered(query, event)) return { outcome: 'added', left };
+        const [known] = await query(`SELECT 1 WHERE ${isRemembered('$1')}`, [event]);
+        if (known !== undefined) return { outcome: 'added', left };
         const { given, daily } = await ofDay(query, dayOf(at), grant);
         const rest = Math.min(
           most - left,
@@ -70,13 +71,13 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
         const body = seal.seal(person, GRANT);
         await query(PUT, [where, who, randomUUID(), left + credits, Math.floor(at), body]);
         if (byModerator !== undefined) await query(SET_GIVEN, [dayOf(at), where, who, given + credits]);
-        await remember(query, event, at);
+        remember(query, event, at);
         return { outcome: 'added', left: left + credits };
       }),
     takeBack: (grant) =>
       transaction(async (query) => {
         const [where, who] = [blind(grant.community), blind(grant.person)];
-        await query(sql.lock('person', '$1'), [who]);
+        query.write(sql.lock('person', '$1'), [[who]]);
         const left = await leftOf(query, where, who);
         const { given, granted } = await ofDay(query, dayOf(grant.at), grant);
         const unused = Math.min(left, given - granted);

@@ -3,7 +3,7 @@ import { reasonOf } from '../records/damage.ts';
 import { erasedJob, LONGEST_BODY, openJob } from '../records/jobs/job-body.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
-import type { Driver, Query, Row } from './driver.ts';
+import { type Driver, type Query, type Row, type Transaction, withWrite } from './driver.ts';
 import { remember, retired } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
@@ -17,16 +17,16 @@ export const JOB_COLUMNS = `jobs.seq, jobs.id, jobs.owner, jobs.community, jobs.
 /** A job in the table, and the slots that jobs have. All methods with a `query` are called in a transaction. */
 export interface JobRows {
   /** Undefined: it is damaged and was set aside, or its person has been erased. `query`: in a transaction. */
-  read(row: Row, query?: Query): Promise<Job | undefined>;
+  read(row: Row, query?: Transaction): Promise<Job | undefined>;
   readAll(rows: readonly Row[]): Promise<Job[]>;
   /** Removes a job; its event and its id at the service stay known for some days. False: there is none in this version. */
-  remove(query: Query, id: string, version?: number): Promise<boolean>;
+  remove(query: Transaction, id: string, version?: number): Promise<boolean>;
   /** Locks everybody's row of `slots`: what follows from a slot is counted exactly. */
   lockSlots(query: Query): Promise<Row | undefined>;
   /** The same if this job's slot will change to `next`, or if it stands in line. Returns the slot it has now. */
   lockSlotOf(query: Query, id: string, next: number): Promise<number>;
   /** A job of this person (`turn_of`) gets a slot (1) or gives one back (-1). The caller has called one of those. */
-  changeSlots(query: Query, person: string, seq: number, by: 1 | -1): Promise<void>;
+  changeSlots(query: Transaction, person: string, seq: number, by: 1 | -1): void;
 }
 
 export interface JobRowsParts {
@@ -38,15 +38,18 @@ export interface JobRowsParts {
 }
 
 /** Undone when it fails, and the rest of the transaction goes on. */
-async function apart<T>(query: Query, work: (query: Query) => Promise<T>): Promise<T> {
-  await query('SAVEPOINT apart', []);
+async function apart<T>(within: Transaction, work: (query: Transaction) => Promise<T>): Promise<T> {
+  const query = withWrite(within);
+  within.write('SAVEPOINT apart', []);
   try {
-    return await work(query);
+    const result = await work(query);
+    await Promise.all(query.sent);
+    return result;
   } catch (error) {
-    await query('ROLLBACK TO SAVEPOINT apart', []);
+    within.write('ROLLBACK TO SAVEPOINT apart', []);
     throw error;
   } finally {
-    await query('RELEASE SAVEPOINT apart', []);
+    within.write('RELEASE SAVEPOINT apart', []);
   }
 }
 
@@ -61,29 +64,28 @@ export function createJobRows({ driver, seal, now, usage, damagedRecords }: JobR
     WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND seq <> $2
       AND EXISTS (SELECT 1 ${OWN_IN_LINE} AND own.passed = 1)`;
 
+  const ofOne = `SELECT 1 FROM slots WHERE person = '' AND EXISTS
+    (SELECT 1 FROM jobs WHERE id = $1 AND (line IS NOT NULL OR slot <> $2))${sql.forUpdate}`;
+
   const lockSlots: JobRows['lockSlots'] = async (query) => (await query(everybody, []))[0];
-  const slotOf = async (query: Query, id: string): Promise<Row | undefined> =>
-    (await query('SELECT slot, line FROM jobs WHERE id = $1', [id]))[0];
   const lockSlotOf: JobRows['lockSlotOf'] = async (query, id, next) => {
-    const found = await slotOf(query, id);
-    if (found === undefined || (found.line === null && found.slot === next)) return next;
-    await lockSlots(query);
-    // It may have been taken from the line meanwhile.
-    return Number((await slotOf(query, id))?.slot ?? next);
+    // Read by a statement of its own: it may have been taken from the line before the lock was given.
+    const [, [row]] = await Promise.all([
+      query(ofOne, [id, next]),
+      query('SELECT slot FROM jobs WHERE id = $1', [id]),
+    ]);
+    return Number(row?.slot ?? next);
   };
-  const changeSlots: JobRows['changeSlots'] = async (query, person, seq, by) => {
-    await query("UPDATE slots SET running = running + $1 WHERE person = ''", [by]);
+  const changeSlots: JobRows['changeSlots'] = ({ write }, person, seq, by) => {
+    write("UPDATE slots SET running = running + $1 WHERE person = ''", [by]);
     if (by > 0) {
-      await query(
-        `INSERT INTO slots AS s (person, running, turn) VALUES ($1, 1, 0)
-         ON CONFLICT (person) DO UPDATE SET running = s.running + 1`,
-        [person],
-      );
+      const more = 'ON CONFLICT (person) DO UPDATE SET running = s.running + 1';
+      write(`INSERT INTO slots AS s (person, running, turn) VALUES ($1, 1, 0) ${more}`, [person]);
       return;
     }
-    await query('UPDATE slots SET running = running - 1 WHERE person = $1', [person]);
-    await query('DELETE FROM slots WHERE person = $1 AND running <= 0', [person]);
-    await query(goOn, [person, seq]);
+    write('UPDATE slots SET running = running - 1 WHERE person = $1', [person]);
+    write('DELETE FROM slots WHERE person = $1 AND running <= 0', [person]);
+    write(goOn, [person, seq]);
   };
   const remove: JobRows['remove'] = async (query, id, version) => {
     await lockSlotOf(query, id, 0);
@@ -94,16 +96,16 @@ export function createJobRows({ driver, seal, now, usage, damagedRecords }: JobR
     );
     if (gone === undefined) return false;
     driver.removed();
-    if (gone.slot === 1) await changeSlots(query, String(gone.turn_of), Number(gone.seq), -1);
-    await remember(query, String(gone.origin), now());
-    if (gone.service_id !== null) await remember(query, retired(String(gone.service_id)), now());
+    if (gone.slot === 1) changeSlots(query, String(gone.turn_of), Number(gone.seq), -1);
+    remember(query, String(gone.origin), now());
+    if (gone.service_id !== null) remember(query, retired(String(gone.service_id)), now());
     return true;
   };
   /** Which card it has, nobody can tell: the card stays as it is. */
-  const setAside = async (row: Row, error: unknown, within?: Query): Promise<void> => {
+  const setAside = async (row: Row, error: unknown, within?: Transaction): Promise<void> => {
     const record = { kind: 'job', id: String(row.id), why: reasonOf(error) };
     const version = Number.isSafeInteger(row.version) ? Number(row.version) : undefined;
-    const move = async (query: Query): Promise<boolean> => {
+    const move = async (query: Transaction): Promise<boolean> => {
       await lockSlotOf(query, record.id, 0);
       const [lost] = await query(
         `SELECT community, owner, state, substr(body, 1, ${KEPT_BYTES}) AS bytes FROM jobs

@@ -6,7 +6,7 @@ import { DUE_STATES, serviceIdOf } from '../records/jobs/job-body.ts';
 import { lineOf, slotOf } from '../records/jobs/line-columns.ts';
 import { storable } from '../records/seal/columns.ts';
 import { type AcceptParts, createAccept } from './accept.ts';
-import type { Driver, Query, Row } from './driver.ts';
+import type { Driver, Query, Row, Transaction } from './driver.ts';
 import { JOB_COLUMNS } from './job-rows.ts';
 import { createLine, nextTurn } from './line.ts';
 import { remember, retired } from './removed.ts';
@@ -59,7 +59,7 @@ export function createJobs(parts: JobParts): JobRecords {
     WHERE seq = $1`;
 
   /** The columns of an unfinished job follow its record. */
-  const follow = async (query: Query, row: Row, job: Job): Promise<void> => {
+  const follow = (query: Transaction, row: Row, job: Job): void => {
     const { againOf, request } = job;
     const columns = {
       slot: slotOf(job),
@@ -71,11 +71,11 @@ export function createJobs(parts: JobParts): JobRecords {
     const isSame = (name: (typeof FOLLOWING)[number]): boolean =>
       row[name] === columns[name] || (name === 'credentials' && row[name] === null && columns.line === null);
     if (FOLLOWING.every(isSame)) return;
-    await query(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
+    query.write(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
     if ((columns.slot === 1) !== (row.slot === 1))
-      await rows.changeSlots(query, String(row.turn_of), Number(row.seq), columns.slot === 1 ? 1 : -1);
+      rows.changeSlots(query, String(row.turn_of), Number(row.seq), columns.slot === 1 ? 1 : -1);
   };
-  const takeOverSome = async (query: Query, dead: readonly string[], last: number) => {
+  const takeOverSome = async (query: Transaction, dead: readonly string[], last: number) => {
     // Of two processes, the second finds another member in the rows when it gets this lock, or theirs.
     await rows.lockSlots(query);
     if (last === 0) await query(releaseEnded, [dead, memberId()]);
@@ -85,10 +85,10 @@ export function createJobs(parts: JobParts): JobRecords {
     const jobs: Job[] = [];
     for (const { seq, turn_of: person, slot } of found) {
       const row = bySeq.get(Number(seq));
-      if (slot === 1 && row?.slot === 0) await rows.changeSlots(query, String(person), Number(seq), -1);
+      if (slot === 1 && row?.slot === 0) rows.changeSlots(query, String(person), Number(seq), -1);
       const job = row && (await read(row, query));
       if (row === undefined || job === undefined) continue;
-      await follow(query, row, job);
+      follow(query, row, job);
       jobs.push(job);
     }
     return { jobs, last: Number(found.at(-1)?.seq), isLast: found.length < PAGE };
@@ -125,7 +125,7 @@ export function createJobs(parts: JobParts): JobRecords {
            RETURNING seq, turn_of`,
           values,
         );
-        if (back !== undefined) await rows.changeSlots(query, String(back.turn_of), Number(back.seq), -1);
+        if (back !== undefined) rows.changeSlots(query, String(back.turn_of), Number(back.seq), -1);
       });
     },
     async nextDue(kind) {
@@ -156,7 +156,8 @@ export function createJobs(parts: JobParts): JobRecords {
       const of = { job: storable(job.id), community, person };
       await transaction((query) => usage.move(query, of, 'returned'));
     },
-    retireServiceId: (job, serviceId) => remember(ask, retired(blind(serviceIdOf(job, serviceId))), now()),
+    retireServiceId: (job, serviceId) =>
+      transaction(async (query) => remember(query, retired(blind(serviceIdOf(job, serviceId))), now())),
   };
 
   /**

@@ -4,7 +4,7 @@ import type { WaitingJob } from '../../orchestrator/job/job.ts';
 import type { Credentials } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Dialect, Driver, Query, Row } from './driver.ts';
+import type { Dialect, Driver, Query, Row, Transaction } from './driver.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
 export interface LineParts {
@@ -50,11 +50,10 @@ export function createLine(
   const inLine = `FROM jobs AS other${sql.indexedBy('jobs_places')} WHERE other.line IS NOT NULL`;
   const before = '(other.turn, other.seq) < (jobs.turn, jobs.seq)';
   const first = (half: string, order: string): string =>
-    `SELECT line, turn, seq, turn_of FROM jobs WHERE line = '${half}' AND passed = 0
+    `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running FROM jobs WHERE line = '${half}' AND passed = 0
       AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
       AND (only_process IS NULL OR only_process NOT IN (${sql.otherProcesses('$2')}))
       ORDER BY ${order} LIMIT 1`;
-  const running = 'SELECT running FROM slots WHERE person = $1';
   const stands = (half: string): string =>
     `EXISTS (SELECT 1 FROM jobs WHERE line = '${half}' AND passed = 0) AS ${half}_waits`;
   const look = `SELECT running, per_person, ${HALVES.map(stands).join(', ')} FROM slots WHERE person = ''`;
@@ -67,12 +66,11 @@ export function createLine(
     gates: TakeOptions['gates'],
     values: readonly unknown[],
   ): Promise<Row | undefined> => {
-    const heads: Row[] = [];
-    for (const half of HALVES)
-      if (gates[half] !== 'closed') heads.push(...(await query(first(half, 'turn, seq'), values)));
-    const [head] = heads.toSorted(
-      (one, other) => Number(one.turn) - Number(other.turn) || Number(one.seq) - Number(other.seq),
-    );
+    const open = HALVES.filter((half) => gates[half] !== 'closed');
+    const heads = await Promise.all(open.map((half) => query(first(half, 'turn, seq'), values)));
+    const [head] = heads
+      .flat()
+      .toSorted((one, other) => Number(one.turn) - Number(other.turn) || Number(one.seq) - Number(other.seq));
     const half = HALVES.find((each) => each === head?.line);
     // What came back again and again may be what the service stumbles over: another one tries it out.
     return half !== undefined && gates[half] === 'trial'
@@ -80,7 +78,7 @@ export function createLine(
       : head;
   };
   const takeNext = async (
-    query: Query,
+    query: Transaction,
     { gates, limits }: TakeOptions,
     values: readonly unknown[],
   ): Promise<WaitingJob | 'more damaged' | undefined> => {
@@ -88,26 +86,26 @@ export function createLine(
     if (Number(everybody?.running) >= limits.inAll) return undefined;
     if (everybody?.per_person !== limits.perPerson) {
       // The setting has changed. Those who are full by the new one are marked when it is their turn.
-      await query(unpass(sql), [limits.perPerson]);
-      await query("UPDATE slots SET per_person = $1 WHERE person = ''", [limits.perPerson]);
+      query.write(unpass(sql), [limits.perPerson]);
+      query.write("UPDATE slots SET per_person = $1 WHERE person = ''", [limits.perPerson]);
     }
     for (let damaged = 0; damaged < MOST_DAMAGED; ) {
       const found = await next(query, gates, values);
       if (found === undefined) return undefined;
       const { seq, turn_of: person, turn } = found;
-      const own = Number((await query(running, [person]))[0]?.running ?? 0);
+      const own = Number(found.running ?? 0);
       const [row] = own < limits.perPerson ? await query(took, [seq, memberId()]) : [];
       if (row !== undefined) {
-        await rows.changeSlots(query, String(person), Number(seq), 1);
-        await query(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);
+        rows.changeSlots(query, String(person), Number(seq), 1);
+        query.write(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);
       }
-      if (own + (row === undefined ? 0 : 1) >= limits.perPerson) await query(PASS, [person]);
+      if (own + (row === undefined ? 0 : 1) >= limits.perPerson) query.write(PASS, [person]);
       const job = row && (await rows.read(row, query));
       if (job?.state === 'waiting') return job;
       if (row === undefined) continue;
       // Even where it could not be set aside, it keeps nobody waiting.
       const [left] = await query(LEAVE, [seq]);
-      if (left !== undefined) await rows.changeSlots(query, String(person), Number(seq), -1);
+      if (left !== undefined) rows.changeSlots(query, String(person), Number(seq), -1);
       damaged += 1;
     }
     return 'more damaged';

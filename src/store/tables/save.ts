@@ -6,7 +6,7 @@ import { lineOf, slotOf } from '../records/jobs/line-columns.ts';
 import { storable } from '../records/seal/columns.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { tallyOfEnd } from '../records/tallies.ts';
-import type { Driver, Postponed, Query } from './driver.ts';
+import type { Driver, Postponed, Transaction } from './driver.ts';
 import type { JobRows } from './job-rows.ts';
 import { nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
@@ -28,6 +28,8 @@ const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
   member = CASE WHEN $6 AND held IS NOT NULL THEN member ELSE $5 END,
   held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2 RETURNING 1`;
 
+const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
+
 export function createSave(parts: SaveParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
@@ -48,39 +50,42 @@ export function createSave(parts: SaveParts): JobRecords['save'] {
   // Columns that stay as they are are not named: SQLite would write their indexes again.
   const updateOpen = updateOf('');
 
-  const write = async (query: Query, before: Job, next: Job, keeps: boolean, isLossy: boolean) => {
+  const change = async (query: Transaction, before: Job, next: Job, keeps: boolean, isLossy: boolean) => {
     const [owner, community] = [blind(personKey(next.caller)), blind(next.place.community)];
-    const [slot, line] = [slotOf(next), lineOf(next)];
-    // The turn follows from the person's others.
-    if (line !== null) await query(sql.lock('person', '$1'), [blind(turnKey(next.caller))]);
-    const slotBefore = await rows.lockSlotOf(query, storable(before.id), slot);
+    const [id, slot, line] = [storable(before.id), slotOf(next), lineOf(next)];
     const { serviceId } = next;
     const claimed =
       serviceId === undefined || serviceId === before.serviceId ? null : blind(serviceIdOf(next, serviceId));
-    if (claimed !== null && (await isRemembered(query, retired(claimed)))) throw new ServiceIdTaken();
     const isOpen = claimed === null && !hasEnded(before) && !hasEnded(next);
     const rest = isLossy ? ` AND ${sql.lossy} RETURNING seq, turn_of` : ' RETURNING seq, turn_of';
-    const [row] = await query(`${isOpen ? updateOpen : update}${rest}`, [
-      storable(before.id),
-      before.version,
-      next.state,
-      dueOf(next),
-      sealJob(next, seal),
-      keeps,
-      memberId(),
-      line,
-      slot,
-      ...(isOpen ? [] : [endOf(next), claimed]),
+    // The turn follows from the person's others.
+    if (line !== null) query.write(sql.lock('person', '$1'), [[blind(turnKey(next.caller))]]);
+    const [slotBefore, [known], [row]] = await Promise.all([
+      rows.lockSlotOf(query, id, slot),
+      claimed === null ? [] : query(REMEMBERED, [retired(claimed)]),
+      query(`${isOpen ? updateOpen : update}${rest}`, [
+        id,
+        before.version,
+        next.state,
+        dueOf(next),
+        sealJob(next, seal),
+        keeps,
+        memberId(),
+        line,
+        slot,
+        ...(isOpen ? [] : [endOf(next), claimed]),
+      ]),
     ]);
+    if (known !== undefined) throw new ServiceIdTaken();
     if (row === undefined) return false;
     if (slot !== slotBefore)
-      await rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
-    await tallies.add(query, next.place.community, tallyOfEnd(before, next));
+      rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
+    tallies.add(query, next.place.community, tallyOfEnd(before, next));
     const of = { job: storable(next.id), community, person: owner };
     if (before.charge !== next.charge) await usage.move(query, of, next.charge, before);
     return true;
   };
-  const settle = async (query: Query, before: Job, next: Job): Promise<boolean> => {
+  const settle = async (query: Transaction, before: Job, next: Job): Promise<boolean> => {
     if (!(await rows.remove(query, storable(before.id), before.version))) return false;
     const [community, person] = [blind(next.place.community), blind(personKey(next.caller))];
     const of = { job: storable(next.id), community, person };
@@ -97,7 +102,7 @@ export function createSave(parts: SaveParts): JobRecords['save'] {
     const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
     const put = async (): Promise<boolean> => {
       if (isGone) return transaction((query) => settle(query, before, next));
-      if (!isSimple) return transaction((query) => write(query, before, next, keeps, isLossy));
+      if (!isSimple) return transaction((query) => change(query, before, next, keeps, isLossy));
       const body = sealJob(next, seal);
       if (isLossy) return postpone({ id, version, due, body, keeps });
       return (await ask(DEFER, [id, version, due, body, memberId(), keeps])).length > 0;

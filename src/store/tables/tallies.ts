@@ -1,17 +1,21 @@
 import { original, storable } from '../records/seal/columns.ts';
 import { MOST_NAMES, type Tallies, type Tally } from '../records/tallies.ts';
-import type { Driver, Query } from './driver.ts';
+import type { Driver, Transaction } from './driver.ts';
 
 export interface TallyTable extends Tallies {
   /** In a transaction. */
-  add(query: Query, community: string, tallies: readonly Tally[]): Promise<void>;
+  add(query: Transaction, community: string, tallies: readonly Tally[]): void;
 }
 
-const MORE = `UPDATE tallies SET count = count + 1, credits = credits + $5
-  WHERE community = $1 AND what = $2 AND hour = $3 AND name = $4 RETURNING 1`;
-const FIRST = `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
-  SELECT $1, $2, CAST($3 AS bigint), $4, 1, CAST($5 AS bigint)
-  WHERE (SELECT count(*) FROM tallies WHERE community = $1 AND what = $2 AND hour = $3) < ${MOST_NAMES}
+const SAME = 'known.community = column1 AND known.what = column2 AND known.hour = column3';
+const row = (_: Tally, index: number): string =>
+  `($1, $${4 * index + 2}, CAST($${4 * index + 3} AS bigint), $${4 * index + 4}, 1, CAST($${4 * index + 5} AS bigint))`;
+const add = (
+  tallies: readonly Tally[],
+): string => `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
+  SELECT * FROM (VALUES ${tallies.map(row).join(', ')}) AS one
+  WHERE EXISTS (SELECT 1 FROM tallies AS known WHERE ${SAME} AND known.name = column4)
+    OR (SELECT count(*) FROM tallies AS known WHERE ${SAME}) < ${MOST_NAMES}
   ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + 1, credits = t.credits + excluded.credits`;
 
 export function createTallies(
@@ -19,11 +23,14 @@ export function createTallies(
   blind: (id: string) => string,
 ): TallyTable {
   return {
-    async add(query, community, tallies) {
-      for (const { what, hour, name, credits } of tallies) {
-        const values = [blind(community), what, hour, storable(name), credits];
-        if ((await query(MORE, values)).length === 0) await query(FIRST, values);
-      }
+    add(query, community, tallies) {
+      const values = tallies.flatMap(({ what, hour, name, credits }) => [
+        what,
+        hour,
+        storable(name),
+        credits,
+      ]);
+      if (tallies.length > 0) query.write(add(tallies), [blind(community), ...values]);
     },
     async since(community, what, hour) {
       const rows = await ask(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
-import type { Dialect, Driver, Query, Row } from './driver.ts';
+import type { Dialect, Driver, Query, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
 /** The row with a community's sum: no person has an empty id. */
@@ -34,34 +34,53 @@ export interface Charged {
 export interface UsageTable extends UsageRecords {
   /** Of one day; ids as stored. */
   count(query: Query, day: string, community: string, person: string): Promise<UsageCount>;
-  ofCommunity(query: Query, day: string, community: string): Promise<number>;
-  total(query: Query, day: string): Promise<number>;
+  /** What a community has taken on a day, and everybody together. */
+  taken(query: Query, day: string, community: string): Promise<{ used: number; total: number }>;
   /** A new job takes its credits. */
   reserve(
-    query: Query,
+    query: Transaction,
     of: Charged,
     job: Pick<Job, 'day' | 'credits' | 'createdAt'>,
     grant?: FromGrant,
-  ): Promise<void>;
+  ): void;
   /**
    * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: what its record says,
    * for jobs from before charges were stored.
    */
-  move(query: Query, of: Charged, to: Charge, known?: Pick<Job, 'day' | 'credits' | 'charge'>): Promise<void>;
+  move(
+    query: Transaction,
+    of: Charged,
+    to: Charge,
+    known?: Pick<Job, 'day' | 'credits' | 'charge'>,
+  ): Promise<void>;
   /** For a job whose record is lost: what was not sent is not paid for; what may have been is. */
-  settleLost(query: Query, of: Charged, state: unknown): Promise<void>;
+  settleLost(query: Transaction, of: Charged, state: unknown): Promise<void>;
 }
 
 const COUNTS =
   'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3';
+const TAKEN = `SELECT (SELECT sum(credits) FROM totals WHERE day = $1) AS total,
+  (SELECT reserved + spent FROM usage WHERE day = $1 AND community = $2 AND person = '${EVERYBODY}') AS used`;
 const CHARGE = `INSERT INTO charges (job, day, credits, charge, granted, grants_of, grant_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+  VALUES ($1, $2, $3, $4, $5, $6, coalesce((SELECT id FROM grants WHERE community = $6 AND person = $7), ''))`;
+const USE_GRANT = 'UPDATE grants SET credits = credits - $1, at = $2 WHERE community = $3 AND person = $4';
 const ADD = `INSERT INTO usage AS u (day, community, person, reserved, granted, jobs)
   VALUES ($1, $2, $3, $4, $5, 1), ($1, $2, '${EVERYBODY}', $4, 0, 1)
   ON CONFLICT (day, community, person) DO UPDATE
   SET reserved = u.reserved + excluded.reserved, granted = u.granted + excluded.granted, jobs = u.jobs + 1`;
-const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) VALUES ($1, $2, $3)
+/** A community whose sum of that day has been deleted is in no total any more. */
+const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) SELECT $1, CAST($2 AS bigint), CAST($3 AS bigint)
+  WHERE EXISTS (SELECT 1 FROM usage WHERE day = $1 AND community = $4 AND person = '${EVERYBODY}')
   ON CONFLICT (day, part) DO UPDATE SET credits = t.credits + excluded.credits`;
+
+const of = (what: string, day: string, community: string, person: string): string =>
+  `(SELECT ${what} FROM usage WHERE day = ${day} AND community = ${community} AND person = ${person})`;
+/** What somebody has used of a day's credits, grants apart; null: nothing. */
+export const used = (day: string, community: string, person: string): string =>
+  of('reserved + spent - granted', day, community, person);
+/** What moderators have granted somebody on a day; null: nothing. */
+export const given = (day: string, community: string, person: string): string =>
+  of('given', day, community, person);
 
 const isCharge = (value: unknown): value is Charge =>
   value === 'reserved' || value === 'spent' || value === 'returned';
@@ -90,75 +109,66 @@ export function createUsage(
   const { greatest, forUpdate, list } = sql;
   /** A deleted counter is not created again, and one that restarted does not fall below zero. */
   const adjust = `UPDATE usage SET reserved = ${greatest}(0, reserved + $4), spent = ${greatest}(0, spent + $5),
-    granted = ${greatest}(0, granted - $6) WHERE day = $1 AND community = $2 AND person = $3 RETURNING 1`;
+    granted = ${greatest}(0, granted - $6) WHERE day = $1 AND community = $2 AND person = $3`;
   const charged = `SELECT day, credits, charge, granted, grants_of, grant_id FROM charges WHERE job = $1${forUpdate}`;
   const isIn = (column: string, values: string): string =>
     `${column} IN (SELECT value FROM ${list(values, 'text')})`;
 
   const count: UsageTable['count'] = async (query, day, community, person) =>
     countOf((await query(COUNTS, [day, community, person]))[0]);
-  const move = async (
-    query: Query,
+  const move = (
+    { write }: Transaction,
     { job, community, person }: Charged,
     to: Charge,
     row: Row | undefined,
   ) => {
     const from = row?.charge;
     if (row === undefined || !isCharge(from) || !isAllowed(from, to)) return;
-    await query('UPDATE charges SET charge = $2 WHERE job = $1', [job, to]);
+    write('UPDATE charges SET charge = $2 WHERE job = $1', [job, to]);
     const [credits, granted] = [Number(row.credits), to === 'returned' ? Number(row.granted) : 0];
     // To a grant that was taken back or deleted nothing returns.
     if (granted > 0)
-      await query(
-        'UPDATE grants SET credits = credits + $1 WHERE community = $2 AND person = $3 AND id = $4',
-        [granted, row.grants_of, person, row.grant_id],
-      );
+      write('UPDATE grants SET credits = credits + $1 WHERE community = $2 AND person = $3 AND id = $4', [
+        granted,
+        row.grants_of,
+        person,
+        row.grant_id,
+      ]);
     const [reserved, spent] = [
       from === 'reserved' ? -credits : 0,
       to === 'spent' ? credits : from === 'spent' ? -credits : 0,
     ];
-    await query(adjust, [row.day, community, person, reserved, spent, granted]);
-    const [sum] = await query(adjust, [row.day, community, EVERYBODY, reserved, spent, 0]);
-    if (sum !== undefined && to === 'returned')
-      await query(ADD_TOTAL, [row.day, partOf(community), -credits]);
+    write(adjust, [row.day, community, person, reserved, spent, granted]);
+    write(adjust, [row.day, community, EVERYBODY, reserved, spent, 0]);
+    if (to === 'returned') write(ADD_TOTAL, [row.day, partOf(community), -credits, community]);
   };
 
   return {
     count,
-    async ofCommunity(query, day, community) {
-      const { reserved, spent } = await count(query, day, community, EVERYBODY);
-      return reserved + spent;
+    async taken(query, day, community) {
+      const [row] = await query(TAKEN, [day, community]);
+      return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
     },
-    async total(query, day) {
-      const [row] = await query('SELECT sum(credits) AS credits FROM totals WHERE day = $1', [day]);
-      return Math.max(0, Number(row?.credits ?? 0));
-    },
-    async reserve(query, { job, community, person }, { day, credits, createdAt }, grant) {
-      let grantId: unknown = '';
-      if (grant !== undefined) {
-        const [used] = await query(
-          'UPDATE grants SET credits = credits - $1, at = $2 WHERE community = $3 AND person = $4 RETURNING id',
-          [grant.credits, Math.floor(createdAt), grant.of, person],
-        );
-        grantId = used?.id;
-      }
-      await query(CHARGE, [job, day, credits, 'reserved', grant?.credits ?? 0, grant?.of ?? null, grantId]);
-      await query(ADD, [day, community, person, credits, grant?.credits ?? 0]);
-      await query(ADD_TOTAL, [day, partOf(community), credits]);
+    reserve({ write }, { job, community, person }, { day, credits, createdAt }, grant) {
+      const granted = grant?.credits ?? 0;
+      write(CHARGE, [job, day, credits, 'reserved', granted, grant?.of ?? null, person]);
+      if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
+      write(ADD, [day, community, person, credits, granted]);
+      write(ADD_TOTAL, [day, partOf(community), credits, community]);
     },
     async move(query, of, to, known) {
       let [row] = await query(charged, [of.job]);
       if (row === undefined && known !== undefined) {
-        await query(CHARGE, [of.job, known.day, known.credits, known.charge, 0, null, '']);
+        await query(CHARGE, [of.job, known.day, known.credits, known.charge, 0, null, of.person]);
         [row] = await query(charged, [of.job]);
       }
-      await move(query, of, to, row);
+      move(query, of, to, row);
     },
     async settleLost(query, of, state) {
       const [row] = await query(charged, [of.job]);
       // Only while reserved: nothing waits for the call of a lost job.
       if (row?.charge === 'reserved')
-        await move(query, of, state === 'opening' || state === 'waiting' ? 'returned' : 'spent', row);
+        move(query, of, state === 'opening' || state === 'waiting' ? 'returned' : 'spent', row);
     },
     person: (day, community, person) => count(ask, day, blind(community), blind(person)),
     async community(day, community) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
-import type { Query, Row } from '../../tables/driver.ts';
+import { type Query, type Row, type Transaction, withWrite } from '../../tables/driver.ts';
 import { type Address, STATEMENT_MS } from './address.ts';
 import { isRepeatable } from './postgres-error.ts';
 
@@ -11,7 +11,7 @@ export interface Database {
   /** One statement, one transaction: on disk when it resolves, unless it is lossy. */
   readonly query: Query;
   /** All or nothing. `work` may be run several times. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
   /** Statements that cannot stand in a transaction. */
   outside(text: string): Promise<void>;
   /** Cuts every connection: whoever waits for an answer gets an error, and the next query opens another. */
@@ -54,6 +54,8 @@ export function openDatabase(
     // A server that vanished does not keep to its own limit.
     query_timeout: STATEMENT_MS + 5_000,
     application_name: 'darkroom',
+    // Statements that nobody waited for in between travel together.
+    pipeline: true,
     types: parsers,
     onConnect: async (client) => {
       await client.query(`${setUp} SET synchronous_commit = on`);
@@ -71,11 +73,12 @@ export function openDatabase(
     transaction: (work) =>
       repeated(async () => {
         const client = await pool.connect();
+        const query = withWrite((text, values) => run(client, text, values));
         let failure: unknown;
         try {
-          await client.query('BEGIN');
-          const result = await work((text, values) => run(client, text, values));
-          await client.query('COMMIT');
+          query.write('BEGIN', []);
+          const result = await work(query);
+          await Promise.all([...query.sent, client.query('COMMIT')]);
           return result;
         } catch (error) {
           failure = error;
@@ -84,6 +87,8 @@ export function openDatabase(
             () => (failure = undefined),
             () => undefined,
           );
+          // All that follow one that failed fail, too: the first says why.
+          await Promise.all(query.sent);
           throw error;
         } finally {
           client.release(failure !== undefined);

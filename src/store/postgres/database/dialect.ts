@@ -26,6 +26,7 @@ export const dialect: Dialect = {
   list: (list, type) => `unnest(${list}::${type}[]) AS list (value)`,
   sharedLock: (person) =>
     `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,
-  lock: (what, name) => `SELECT pg_advisory_xact_lock(${key(what, name)})`,
+  lock: (what, names) =>
+    `SELECT pg_advisory_xact_lock(${key(what, 'value')}) FROM unnest(${names}::text[]) AS list (value)`,
   otherProcesses,
 };
