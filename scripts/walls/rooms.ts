@@ -61,7 +61,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/generation-client/wire/errors.ts',
       'src/log: types',
     ],
-    libraries: ['bottleneck', 'zod', 'node'],
+    libraries: ['zod', 'node'],
     order: ['service', 'job', 'schedule', 'steps', 'queue', 'live', 'engine', '.'],
   },
   'src/community': {

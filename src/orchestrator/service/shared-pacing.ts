@@ -1,6 +1,6 @@
 import type { SharedPace } from '../../base/members/members.ts';
 import { createCallLine } from './call-line.ts';
-import { type Calls, UNEVEN_MS } from './call-pacing.ts';
+import { type Calls, LATE_MS, UNEVEN_MS } from './call-pacing.ts';
 
 /** Time is reserved for those who stand in line already, so that nobody reserves what others could use. */
 const MOST_AT_ONCE = 5;
@@ -9,8 +9,6 @@ const LONGEST_MS = 50;
 /** No more than a quarter of a second is reserved at once. */
 const LONGEST_PER_SECOND = 4;
 const AGAIN_MS = 500;
-/** A call that could begin only later than this after its time has to wait for the next; `UNEVEN_MS` leaves room for less. */
-const LATE_MS = 20;
 const LONGEST_SLACK_MS = 2_000;
 /** Sums of times are not exact. */
 const ROUNDING_MS = 0.001;

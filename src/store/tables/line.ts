@@ -82,15 +82,16 @@ export function createLine(
     { gates, limits }: TakeOptions,
     values: readonly unknown[],
   ): Promise<WaitingJob | 'more damaged' | undefined> => {
-    const everybody = await rows.lockSlots(query);
+    const [everybody, head] = await Promise.all([rows.lockSlots(query), next(query, gates, values)]);
     if (Number(everybody?.running) >= limits.inAll) return undefined;
-    if (everybody?.per_person !== limits.perPerson) {
+    const isOther = everybody?.per_person !== limits.perPerson;
+    if (isOther) {
       // The setting has changed. Those who are full by the new one are marked when it is their turn.
       query.write(unpass(sql), [limits.perPerson]);
       query.write("UPDATE slots SET per_person = $1 WHERE person = ''", [limits.perPerson]);
     }
-    for (let damaged = 0; damaged < MOST_DAMAGED; ) {
-      const found = await next(query, gates, values);
+    let found = isOther ? await next(query, gates, values) : head;
+    for (let damaged = 0; damaged < MOST_DAMAGED; found = await next(query, gates, values)) {
       if (found === undefined) return undefined;
       const { seq, turn_of: person, turn } = found;
       const own = Number(found.running ?? 0);

@@ -133,6 +133,26 @@ describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
       expect(await place.sql(`SELECT FROM ${table}`), table).toEqual([]);
   });
 
+  it('fail with the statement that failed first, whoever waited for it, and leave nothing', async () => {
+    const own = openDatabase(addressOf(place.url));
+    const add = "INSERT INTO removed (origin, at) VALUES ('a', 1)";
+    const waiting = own.transaction(async (query) => {
+      query.write(add, []);
+      query.write('SELECT 1 / 0', []);
+      await query(add, []);
+    });
+    await expect(waiting).rejects.toThrow('division by zero');
+    const atTheEnd = own.transaction(async ({ write }) => {
+      write(add, []);
+      write('SELECT 1 / 0', []);
+    });
+    await expect(atTheEnd).rejects.toThrow('division by zero');
+    expect(await place.sql('SELECT FROM removed')).toEqual([]);
+    await own.transaction(async ({ write }) => write(add, []));
+    expect(await place.sql('SELECT origin FROM removed')).toEqual([{ origin: 'a' }]);
+    await own.close();
+  });
+
   it('never end in a circle while processes die, and others take, end, cancel, delete and sweep', async () => {
     const callers = Array.from({ length: 6 }, (_, id) => ({ ...sampleJob().caller, id: `p${id}` }));
     const living = [await place.join(), await place.join()];

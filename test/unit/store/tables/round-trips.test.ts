@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { TakeOptions } from '../../../../src/orchestrator/job/records.ts';
+import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
+import { createSeal } from '../../../../src/store/records/seal/seal.ts';
+import { driverOf } from '../../../../src/store/sqlite/driver.ts';
+import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
+import type { Query } from '../../../../src/store/tables/driver.ts';
+import { createTables } from '../../../../src/store/tables/store.ts';
+import { orderOf } from '../../../contract/store/suite/driver.ts';
+import { jobWith } from '../../../fakes/job.ts';
+import { sampleJob } from '../sqlite/open-store.ts';
+
+/** Tables over a database that answers a moment later. `trips`: how often its answers were waited for. */
+const createDistant = () => {
+  const driver = driverOf(openDatabase(':memory:'));
+  let open = 0;
+  let trips = 0;
+  const later =
+    (query: Query): Query =>
+    async (...what) => {
+      const rows = query(...what);
+      if (open === 0) trips += 1;
+      open += 1;
+      await setImmediate();
+      open -= 1;
+      return rows;
+    };
+  const { jobs } = createTables({
+    driver: {
+      ...driver,
+      query: later(driver.query),
+      transaction: (work) =>
+        driver.transaction((query) => work(Object.assign(later(query), { write: query.write }))),
+    },
+    seal: createByteSeal(createSeal([])),
+    blind: (id) => id,
+    now: () => 0,
+    damaged: () => undefined,
+    setAside: 0,
+    memberId: () => 'one',
+    deadMembers: async () => [],
+  });
+  return {
+    jobs,
+    async trips<T>(work: () => Promise<T>): Promise<[number, T]> {
+      trips = 0;
+      const result = await work();
+      return [trips, result];
+    },
+  };
+};
+
+const options: TakeOptions = {
+  limits: { perPerson: 2, inAll: 10 },
+  gates: { key: 'open', token: 'open' },
+  without: [],
+};
+
+it('the life of a job waits for few answers of the database, its writes and the ends of transactions apart', async () => {
+  const { jobs, trips } = createDistant();
+  // Makes the limits known.
+  expect(await jobs.take(options)).toBeUndefined();
+  const { limits, ...order } = orderOf(sampleJob({ state: 'opening' }));
+  const [accept, { job }] = await trips(() => jobs.accept({ ...order, limits }));
+  expect(accept).toBe(1);
+  const ceilings = { communityCredits: 1e6, limits: { ...limits, serviceDailyCredits: 1e6 } };
+  const [limited] = await trips(() =>
+    jobs.accept({ ...orderOf(sampleJob({ state: 'opening' })), ...ceilings }),
+  );
+  expect(limited).toBe(2);
+  const [wait] = await trips(() => jobs.save(job, jobWith({ ...job, state: 'waiting' })));
+  expect(wait).toBe(1);
+  const [take, taken = expect.fail('Nothing was taken.')] = await trips(() => jobs.take(options));
+  // Whether there is something to take is asked before.
+  expect(take).toBe(3);
+  const [submit, sent = expect.fail('It has changed.')] = await trips(() =>
+    jobs.save(taken, jobWith({ ...taken, state: 'submitting' })),
+  );
+  expect(submit).toBe(1);
+  const [end] = await trips(() =>
+    jobs.save(sent, jobWith({ ...sent, state: 'cancelled', charge: 'returned', finishedAt: 1 })),
+  );
+  expect(end).toBe(2);
+});
