@@ -77,7 +77,7 @@ export function createEntries(
     const done = await (how === 'change' && owner !== null
       ? transaction(async (on) => {
           // A statement of its own: the next one then sees the erasure that it may have waited for.
-          await on(sql.sharedLock('$1'), [owner]);
+          on.write(sql.sharedLock('$1'), [owner]);
           return on(statements.change, values);
         })
       : query(statements[how], values));

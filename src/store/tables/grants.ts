@@ -19,17 +19,19 @@ export interface GrantParts {
   readonly usage: Pick<UsageTable, 'count'>;
 }
 
-const PUT = `INSERT INTO grants (community, person, id, credits, at, body) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (community, person) DO UPDATE SET credits = excluded.credits, at = excluded.at, body = excluded.body`;
+// Credits of jobs that end meanwhile may come back to it.
+const PUT = `INSERT INTO grants AS g (community, person, id, credits, at, body) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (community, person) DO UPDATE SET credits = g.credits + excluded.credits, at = excluded.at, body = excluded.body`;
+const LEFT = 'SELECT credits FROM grants WHERE community = $1 AND person = $2';
+const TAKE = 'DELETE FROM grants WHERE community = $1 AND person = $2 RETURNING credits';
 const SET_GIVEN = `INSERT INTO usage (day, community, person, given) VALUES ($1, $2, $3, $4)
   ON CONFLICT (day, community, person) DO UPDATE SET given = excluded.given`;
 
 /** Each has the person's lock, then the community's. */
 export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantTable {
   const { query: ask, transaction, sql } = driver;
-  const one = 'SELECT credits FROM grants WHERE community = $1 AND person = $2';
   const leftOf: GrantTable['leftOf'] = async (query, community, person) => {
-    const [row] = await query(`${one}${sql.forUpdate}`, [community, person]);
+    const [row] = await query(LEFT, [community, person]);
     return Number(row?.credits ?? 0);
   };
   /** Of a day: what moderators have given, and what the person has used of the day's credits and of grants. */
@@ -69,8 +71,8 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
         );
         if (left === 0 && Number(people?.n) >= MOST_GRANTS) return { outcome: 'full', left };
         const body = seal.seal(person, GRANT);
-        await query(PUT, [where, who, randomUUID(), left + credits, Math.floor(at), body]);
-        if (byModerator !== undefined) await query(SET_GIVEN, [dayOf(at), where, who, given + credits]);
+        query.write(PUT, [where, who, randomUUID(), credits, Math.floor(at), body]);
+        if (byModerator !== undefined) query.write(SET_GIVEN, [dayOf(at), where, who, given + credits]);
         remember(query, event, at);
         return { outcome: 'added', left: left + credits };
       }),
@@ -78,18 +80,15 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
       transaction(async (query) => {
         const [where, who] = [blind(grant.community), blind(grant.person)];
         query.write(sql.lock('person', '$1'), [[who]]);
-        const left = await leftOf(query, where, who);
+        const [gone] = await query(TAKE, [where, who]);
+        const left = Number(gone?.credits ?? 0);
         const { given, granted } = await ofDay(query, dayOf(grant.at), grant);
         const unused = Math.min(left, given - granted);
-        if (unused > 0) await query(SET_GIVEN, [dayOf(grant.at), where, who, given - unused]);
-        await query('DELETE FROM grants WHERE community = $1 AND person = $2', [where, who]);
+        if (unused > 0) query.write(SET_GIVEN, [dayOf(grant.at), where, who, given - unused]);
         driver.removed();
         return left;
       }),
-    async left(community, person) {
-      const [row] = await ask(one, [blind(community), blind(person)]);
-      return Number(row?.credits ?? 0);
-    },
+    left: (community, person) => leftOf(ask, blind(community), blind(person)),
     async list(community) {
       const rows = await ask(
         'SELECT credits, body FROM grants WHERE community = $1 AND credits > 0 ORDER BY at DESC LIMIT $2',
