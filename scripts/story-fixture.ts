@@ -23,7 +23,7 @@ for (const database of DATABASES)
     await other.load(kept);
     const said = await saidOf(other, keys);
     first ??= said;
-    deepStrictEqual({ ...said, inbox: first.inbox }, first, `${database}, ${name}`);
+    deepStrictEqual(said, first, `${database}, ${name}`);
     writeFileSync(fixtureOf(`${database}-${name}.gz`), kept);
     writeFileSync(fixtureOf('said.json.gz'), gzipSync(JSON.stringify(said), { level: 9 }));
   }

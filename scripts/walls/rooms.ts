@@ -111,7 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/log: types',
     ],
     libraries: ['pg', 'zod', 'node'],
-    order: ['members', 'database', 'seal', 'records', '.'],
+    order: ['members', 'database', 'seal', '.'],
   },
   'src/http': {
     may: ['src/base', 'src/log: types'],

@@ -141,8 +141,7 @@ export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
   state(rules: RecordRules, part?: string): ListedKeyValue;
   /** The processes that share the store. */
   readonly members: Members;
-  /** Of a store that several processes share. */
-  readonly inbox: Inbox | undefined;
+  readonly inbox: Inbox;
   /** A community got a new id. */
   migrated(from: string, to: string): Promise<void>;
   readonly memberships: Memberships;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import type { Members, SharedPace } from '../base/members/members.ts';
-import { soleMember } from '../base/members/sole-member.ts';
+import { createSoleMember } from '../base/members/sole-member.ts';
 import type { Log } from '../log/log.ts';
 import { isAway } from './postgres/database/postgres-error.ts';
 import type { Migration } from './records/migration.ts';
@@ -51,7 +51,7 @@ export async function openStore({ url, log, version, load, ...options }: OpenOpt
   if (path !== undefined) {
     const sqlite = await import('./sqlite/store.ts');
     const store = sqlite.openStore({ ...options, path, alone: true, migrated });
-    return { store, members: soleMember, close: async () => store.close() };
+    return { store, members: createSoleMember(), close: async () => store.close() };
   }
   const { openShared } = await import('./postgres/open-shared.ts');
   return openShared({ ...options, url, log, version, load, migrated });

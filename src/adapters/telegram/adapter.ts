@@ -10,7 +10,6 @@ import { isFault, TelegramFault } from './api/fault.ts';
 import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createSizeLimits } from './api/size-limits.ts';
-import { createUpdateLedger } from './api/update-ledger.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
@@ -19,7 +18,6 @@ import { createMemberCheck, createModeratorCheck } from './incoming/moderators.t
 import { createPeople } from './incoming/people.ts';
 import { createPersonName } from './incoming/person-name.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
-import { createSharedIntake } from './incoming/shared-intake.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
@@ -34,8 +32,7 @@ export interface TelegramOptions extends AdapterOptions {
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
   /** The processes that use the token. */
   readonly members: Members;
-  /** Of a store that several processes share. */
-  readonly inbox?: Inbox | undefined;
+  readonly inbox: Inbox;
   /** Another program receives updates with the same token. */
   readonly conflicted?: () => void;
   readonly memberships?: Memberships | undefined;
@@ -55,7 +52,7 @@ const SAID_WITHIN_MS = 20_000;
 const LONGEST_STOP_MS = 8_000;
 
 export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter {
-  const { clock, inbox, members, state, words } = options;
+  const { clock, members, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
   const stop = stopping.signal;
@@ -65,7 +62,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const parts = { ...options, log, call, migrations, sizes, stop };
   const chat = createChat(parts);
   const questions = createQuestions(state);
-  const people = createPeople(clock, inbox === undefined ? undefined : state);
+  const people = createPeople(clock, state);
   const answers = createAnswers({ ...parts, chat, questions, botName: () => connection.me().username });
   const dispatch = createDispatch({
     ...parts,
@@ -75,11 +72,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     questions,
     people,
   });
-  const ledger = createUpdateLedger(state, clock);
-  const intake: Intake =
-    inbox === undefined
-      ? createIntake({ ledger, log, ...dispatch })
-      : createSharedIntake({ ...parts, inbox, ledger, ...dispatch });
+  const intake: Intake = createIntake({ ...parts, ...dispatch });
   // Other processes gather those albums again.
   const unwatch = members.watch({ lost: dispatch.abandon });
   const connection = createConnection({
@@ -140,14 +133,13 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     communityInfo: createCommunityInfo(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
-    trouble: () => connection.trouble() ?? intake.overload(),
+    trouble: connection.trouble,
     ...(options.webhook === undefined
       ? {}
       : {
           webhook: createWebhook({
             secret: options.webhook.secret,
             intake,
-            clock,
             closed: () => stop.aborted || !connection.ready(),
           }),
         }),

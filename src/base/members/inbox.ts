@@ -1,13 +1,15 @@
 /**
- * Events that are stored before they are handled, so that any process on the store can handle them. Those of one lane are handled
- * by one process at a time.
+ * Events that are stored before they are handled, so that this process after a crash, or any other on the store, can handle them.
+ * Those of one lane are handled by one process at a time.
  */
 export interface Inbox {
   /**
-   * Stores those that were never stored before; on disk when it resolves. Returns the ids of those for which there is no room
-   * now.
+   * Stores those that were never stored before; they survive a crash of the process. Returns the ids of those for which there is
+   * no room now.
    */
   put(entries: readonly InboxEntry[]): Promise<ReadonlySet<number>>;
+  /** Resolves when everything stored so far would survive a power cut. */
+  onDisk(): Promise<void>;
   /** Lanes of dead members become free. */
   freeDead(member: string): Promise<void>;
   /** Hands out up to `most` entries of lanes that nobody has and of those that `member` has, in the order of their ids. */

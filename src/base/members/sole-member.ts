@@ -1,19 +1,27 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Members } from './members.ts';
 
+const process = randomUUID();
+
 /** The only process on its store: it has every lock at once, and never loses one. */
-export const soleMember: Members = {
-  id: () => '1',
-  process: randomUUID(),
-  isAlive: () => true,
-  count: () => 1,
-  list: async () => [],
-  async hold(_name, work, until) {
-    if (!until.aborted) await work(until);
-  },
-  async keep(_name, work, until) {
-    if (!until.aborted) await work(until, () => true);
-  },
-  renew: async () => undefined,
-  watch: () => () => undefined,
-};
+export function createSoleMember(): Members {
+  // What an earlier one had in hand is not this one's.
+  const id = String(randomInt(1, 2 ** 31));
+  return {
+    id: () => id,
+    process,
+    isAlive: () => true,
+    count: () => 1,
+    list: async () => [],
+    async hold(_name, work, until) {
+      if (!until.aborted) await work(until);
+    },
+    async keep(_name, work, until) {
+      if (!until.aborted) await work(until, () => true);
+    },
+    renew: async () => undefined,
+    watch: () => () => undefined,
+  };
+}
+
+export const soleMember = createSoleMember();

@@ -33,17 +33,13 @@ export async function copyFromPostgres<T>(url: string, work: (source: CopySource
   return reading(url, async (query, { schema, shown }) => {
     await keepOut(query, schema, shown);
     const source = await sourceOf(query, shown);
-    await requireEmptyInbox(query, shown);
     const result = await work(source);
     await requireUnused(query, shown);
     return result;
   });
 }
 
-/**
- * Reads one state of a database that Darkrooms may work on; they do not wait. The inbox stays behind: what was received by then has been
- * handled since.
- */
+/** Reads one state of a database that Darkrooms may work on; they do not wait. */
 export async function copyFromUsedPostgres<T>(
   url: string,
   work: (source: CopySource) => Promise<T>,
@@ -100,15 +96,6 @@ export async function requireUnused(query: Query, shown: string): Promise<void> 
     );
 }
 
-/** A store for one process has no inbox: what is in it would be lost. */
-async function requireEmptyInbox(query: Query, shown: string): Promise<void> {
-  const [row] = await query('SELECT count(*) AS n FROM inbox WHERE body IS NOT NULL', []);
-  if (Number(row?.n) > 0)
-    throw new StoreError(
-      `${row?.n} updates of Telegram in the store ${shown} were received and not handled. Start Darkroom on it once more, and stop it after a minute.`,
-    );
-}
-
 export function tablesOf(query: Query, shown: string): Pick<CopySource, 'count' | 'rows'> {
   return {
     async count(table) {
@@ -134,7 +121,9 @@ export function tablesOf(query: Query, shown: string): Pick<CopySource, 'count' 
 
 function selectOf(table: CopiedTable): string {
   const columns = Object.entries(table.columns).map(([name, kind]) =>
-    kind === 'bytes' ? `CASE WHEN length(${name}) <= ${SHORT_BYTES} THEN ${name} END AS ${name}` : name,
+    kind.startsWith('bytes')
+      ? `CASE WHEN length(${name}) <= ${SHORT_BYTES} THEN ${name} END AS ${name}`
+      : name,
   );
   return `SELECT ctid, ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
 }
@@ -142,7 +131,7 @@ function selectOf(table: CopiedTable): string {
 async function rowOf(query: Query, { name: table, columns }: CopiedTable, row: Row): Promise<CopiedRow> {
   const values: CopiedValue[] = [];
   for (const [name, kind] of Object.entries(columns)) {
-    const isLong = kind === 'bytes' && row[name] === null;
+    const isLong = kind.startsWith('bytes') && row[name] === null;
     const [long] = isLong ? await query(`SELECT ${name} FROM ${table} WHERE ctid = $1`, [row.ctid]) : [row];
     values.push(copiedOf(long?.[name], kind));
   }
@@ -152,6 +141,7 @@ async function rowOf(query: Query, { name: table, columns }: CopiedTable, row: R
 function copiedOf(value: unknown, kind: ColumnKind): CopiedValue {
   if (kind === 'bytes') return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
   if (value === null || value === undefined) return null;
+  if (kind === 'bytes?') return Buffer.isBuffer(value) ? value : null;
   if (kind === 'text' || kind === 'text?') return originalOf(String(value));
   return kind === 'number' ? Math.max(0, Number(value)) : Number(value);
 }

@@ -77,16 +77,17 @@ const targetOf = (query: Query, shown: string, isEmpty: boolean): CopyTarget => 
   finish: () => finish(query),
 });
 
-/**
- * Of updates in the inbox only the numbers are kept: a command that was carried out just before its process died must not be
- * carried out again.
- */
+/** The numbers of updates are kept: what was carried out since the backup must not be carried out again. */
 const EMPTY = `
+CREATE TEMPORARY TABLE former_inbox AS SELECT id, at FROM inbox;
 ALTER TABLE audit DISABLE TRIGGER audit_not_emptied;
 TRUNCATE ${COPIED_TABLES.map(({ name }) => name).join(', ')};
 ALTER TABLE audit ENABLE TRIGGER audit_not_emptied;
-UPDATE inbox SET body = NULL, person = NULL, lane = '', holder = NULL WHERE body IS NOT NULL;
-DELETE FROM inbox_lanes;
+TRUNCATE inbox_lanes;
+`;
+const KEEP_NUMBERS = `
+INSERT INTO inbox (id, lane, at) SELECT id, '', at FROM former_inbox ON CONFLICT (id) DO NOTHING;
+DROP TABLE former_inbox;
 `;
 
 /** The server undoes the transaction of a restore that was silent for this long, because it froze or its machine vanished. */
@@ -112,6 +113,7 @@ export async function replacePostgres(
       await migrate(query, schema);
       await empty(query, shown, patience);
       await work(targetOf(query, shown, true));
+      await query(KEEP_NUMBERS);
       await writeMeta(query, RESTORE, mark);
       isFilled = true;
     },
@@ -214,6 +216,7 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
   number: 'bigint',
   flag: 'boolean',
   bytes: 'bytea',
+  'bytes?': 'bytea',
 };
 
 async function write(query: Query, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {

@@ -1,13 +1,11 @@
 import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
-import { EVENTS_KEPT_MS, SWEEP_BATCH } from '../records/retention.ts';
 import { createByteSeal, storable } from '../records/seal/columns.ts';
 import { createSeal, type Seal } from '../records/seal/seal.ts';
-import { SEALED_COLUMNS, type SealedColumn } from '../records/seal/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../records/seal/sealed-columns.ts';
 import type { DamagedRecord, Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import { readMeta, writeMeta } from '../tables/meta.ts';
-import { removeRows } from '../tables/remove-rows.ts';
 import { createReseal } from '../tables/reseal.ts';
 import { createTables, sweepTables } from '../tables/store.ts';
 import type { Database } from './database/database.ts';
@@ -16,7 +14,6 @@ import { migrate } from './database/migrate.ts';
 import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
 import { createDeadMembers } from './members/dead-members.ts';
 import { namedKey } from './members/lock-keys.ts';
-import { createInbox } from './records/inbox.ts';
 import { scrubReadable } from './seal/encrypt-existing.ts';
 import { keysSettled, unlock } from './seal/unlock.ts';
 
@@ -44,10 +41,6 @@ const NEEDS_SPACE = [
 ];
 const SWEEPING = `SELECT pg_try_advisory_xact_lock(${namedKey("'sweep'")}) AS mine`;
 
-const RESEALED: readonly SealedColumn[] = [
-  { table: 'inbox', column: 'body', id: ['id'], first: [-1], purposes: () => ['inbox'] },
-  ...SEALED_COLUMNS,
-];
 /** Of submissions that this process has in hand under a former id: `$1` stay in its hand. */
 const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
     SELECT seq FROM jobs WHERE id = ANY ($1) AND held = 'submission' AND member IN
@@ -94,7 +87,7 @@ async function assemble(
   });
   await recount();
   const removalTime = createRemovalTime(Buffer.from((await readMeta(query, REMOVAL_TIME)) ?? []), machine);
-  const reseal = createReseal(seal, driver.sql, RESEALED, (on) => keysSettled(on, seal));
+  const reseal = createReseal(seal, driver.sql, SEALED_COLUMNS, (on) => keysSettled(on, seal));
   return {
     ...tables,
     jobs: {
@@ -103,7 +96,6 @@ async function assemble(
         if (ids.length > 0) await query(KEEP_SUBMISSIONS, [ids.map(storable), memberId()]);
       },
     },
-    inbox: createInbox({ database, seal, blind, now }),
     shared: true,
     isConnectionLoss,
     tryToReach: async () => void (await query('SELECT 1', [])),
@@ -122,9 +114,7 @@ async function assemble(
         await writeMeta(on, REMOVAL_TIME, time.stored);
         const resealed = await reseal(on);
         const isLeft = await sweepTables(on, driver, time);
-        const handled = ['body IS NULL AND at < $2 LIMIT $1', Math.floor(time.at - EVENTS_KEPT_MS)] as const;
-        const inbox = await removeRows(on, 'inbox', 'id', handled[0], [SWEEP_BATCH, handled[1]]);
-        return { left: resealed.left || isLeft || inbox >= SWEEP_BATCH, committed: resealed.committed };
+        return { left: resealed.left || isLeft, committed: resealed.committed };
       });
       swept.committed();
       await recount();

@@ -20,8 +20,7 @@ export interface Store {
   readonly figures: FigureRecords;
   readonly audit: Audit;
   readonly erasures: ErasureRecords;
-  /** Of a shared store. */
-  readonly inbox?: Inbox;
+  readonly inbox: Inbox;
   readonly encrypts: boolean;
   /** Whether other processes may use it at the same time. */
   readonly shared: boolean;

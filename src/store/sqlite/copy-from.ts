@@ -63,7 +63,7 @@ export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'co
 
 const selectOf = (table: CopiedTable): string => {
   const columns = Object.entries(table.columns).map(([name, kind]) =>
-    kind === 'bytes' || kind.startsWith('text') ? name : `${soundNumber(name, kind)} AS ${name}`,
+    kind.startsWith('bytes') || kind.startsWith('text') ? name : `${soundNumber(name, kind)} AS ${name}`,
   );
   return `SELECT ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
 };
@@ -71,7 +71,7 @@ const selectOf = (table: CopiedTable): string => {
 const rowOf = ({ columns }: CopiedTable, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
   Object.entries(columns).map(([name, kind]): CopiedValue => {
     const value = row[name] ?? null;
-    return typeof value === 'string' && kind !== 'bytes' ? originalOf(value) : copiedOf(value);
+    return typeof value === 'string' && kind.startsWith('text') ? originalOf(value) : copiedOf(value);
   });
 
 /** Statements return no others. */

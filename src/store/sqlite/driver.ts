@@ -6,6 +6,7 @@ import { isConstraint } from './file/sqlite-error.ts';
 /** One process has the file, and one transaction at a time passes: nothing else needs a lock. */
 export const dialect: Dialect = {
   lossy: "'lossy' = 'lossy'",
+  unawaited: 'true',
   forUpdate: '',
   skipLocked: '',
   greatest: 'max',
@@ -16,9 +17,13 @@ export const dialect: Dialect = {
   unfinishedJobs: 'jobs INDEXED BY jobs_taken_up',
   nextSeq: (table) => `next_seq('${table}')`,
   list: (list) => `json_each(${list})`,
+  rows: (list) => `json_each(${list})`,
+  bytes: (text) => `unhex(${text})`,
   sharedLock: (person) => `SELECT ${person} AS locked`,
   lock: (_, names) => `SELECT ${names} AS locked`,
   otherProcesses: (member) => `SELECT ${member} WHERE false`,
+  isDead: () => 'true',
+  rejoined: 'SELECT NULL WHERE false',
 };
 
 const POSTPONE = `UPDATE jobs SET due = ?, version = version + 1, body = ?, held = CASE WHEN ? THEN held END
@@ -98,6 +103,7 @@ export function driverOf(database: Database): Driver {
         return database.transaction(() => run(statement, values));
       }),
     transaction: (work) => inTurn(() => database.asyncTransaction(() => work(inTransaction))),
+    together: (work) => inTurn(() => database.asyncTransaction(() => work(inTransaction), 'lossy')),
     onDisk: database.onDisk,
     removed: database.removed,
     postpone: (some) =>

@@ -44,8 +44,13 @@ export interface Driver {
    * again when another transaction was in the way. Whatever is asked for before an answer is waited for costs one round trip.
    */
   transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
-  /** Resolves when every transaction so far, lossy statements excepted, would survive a power cut. */
-  onDisk(): Promise<void>;
+  /** Statements that a power cut may undo: all in one transaction, or each in its own, whichever is faster. */
+  together<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /**
+   * Resolves when every transaction so far, lossy statements excepted, would survive a power cut. `patienceMs`: so long it waits for
+   * what others ask for, before it asks itself.
+   */
+  onDisk(patienceMs?: number): Promise<void>;
   /** Personal data was deleted, and must not stay in files beside the tables either. */
   removed(): void;
   /** Writes polls that found nothing new, all together. Returns the ids of those whose version was still the one they replace. */
@@ -70,6 +75,8 @@ export interface Postponed {
 export interface Dialect {
   /** A condition that is always true: a power cut may undo the statement, which then waits for no disk. */
   readonly lossy: string;
+  /** The same, but it is on disk a moment later. */
+  readonly unawaited: string;
   /** Behind a SELECT whose rows nobody else can change until the transaction ends. */
   readonly forUpdate: string;
   /** The same, without the rows that somebody else has locked. */
@@ -88,10 +95,18 @@ export interface Dialect {
   nextSeq(table: 'jobs' | 'audit' | 'entries', owner?: string): string;
   /** The elements of a list, as a table with the column `value`. */
   list(list: string, type: 'text' | 'bigint'): string;
+  /** The elements of a list in JSON, as a table with the column `value`. */
+  rows(list: string): string;
+  /** Of a text in hexadecimal. */
+  bytes(text: string): string;
   /** A SELECT of one row that waits while this person is erased; null: it does not wait. */
   sharedLock(person: string): string;
   /** A SELECT that lets one transaction at a time of each of these people, or names, pass until it ends, in the list's order. */
   lock(what: 'person' | 'credits' | 'grants' | 'figures', names: string): string;
   /** A SELECT of the processes that are alive, or may be, apart from that of this member. */
   otherProcesses(member: string): string;
+  /** Whether this member is dead. Until the transaction ends nobody else finds that out. */
+  isDead(member: string): string;
+  /** A SELECT of the former ids of members that live under another one. */
+  readonly rejoined: string;
 }

@@ -21,6 +21,7 @@ import { createEntries } from './entries.ts';
 import { closeErasures, createErasures } from './erasures.ts';
 import { createFigures } from './figures.ts';
 import { createGrants } from './grants.ts';
+import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
 import { createJobs } from './jobs.ts';
 import { removeRows } from './remove-rows.ts';
@@ -52,6 +53,7 @@ type Tables = Pick<
   | 'figures'
   | 'audit'
   | 'erasures'
+  | 'inbox'
   | 'keyv'
   | 'encrypts'
   | 'damaged'
@@ -77,6 +79,7 @@ export function createTables(parts: TableParts): Tables {
     figures: createFigures(driver, seal),
     audit,
     erasures: createErasures(all),
+    inbox: createInbox(parts),
     keyv: (namespace: string, rules: RecordRules = {}) => createEntries(all, namespace, rules),
     encrypts: seal.encrypts,
     damaged: damagedRecords.count,
@@ -110,6 +113,7 @@ export async function sweepTables(
     await remove('audit', 'seq', old, at - AUDIT_KEPT_MS),
     await remove('entries', 'namespace, key', 'expires IS NOT NULL AND expires <= $2', at),
     await remove('removed', 'origin', 'at < $2', at - EVENTS_KEPT_MS),
+    await remove('inbox', 'id', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
     // Read whole: it has the jobs of about a minute.
     await remove('acceptances', 'person, at, seq', 'at < $2', at - MINUTE_MS),
     await remove('tallies', 'community, what, hour, name', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),

@@ -1,10 +1,11 @@
 import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
+import { createSoleMember } from '../../../src/base/members/sole-member.ts';
 import type { Desk } from '../../../src/command/desk.ts';
 import { type Caller, personKey } from '../../../src/command/place.ts';
 import { createLog } from '../../../src/log/log.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createRecords } from '../../fakes/records.ts';
 
@@ -120,6 +121,7 @@ export const createProcesses = <C extends { readonly adapter: Adapter }>(
     parts.set(name, part);
     return part;
   };
+  const { inbox } = openStore({ path: ':memory:', keys: [] });
   let current: { readonly connected: C; readonly adapter: Adapter; die(): void } | undefined;
   let isStopped = false;
 
@@ -133,8 +135,8 @@ export const createProcesses = <C extends { readonly adapter: Adapter }>(
       clock: { ...patientClock, after: (ms, run) => patientClock.after(ms, () => isDead || run()) },
       log: createLog({ level: 'silent', secrets: [] }),
       words: wordsFor,
-      members: soleMember,
-      inbox: undefined,
+      members: createSoleMember(),
+      inbox: mortal(inbox, () => isDead),
       migrated: async () => undefined,
       memberships: { joined: async () => undefined, left: async () => undefined },
       tellOwners: () => undefined,

@@ -7,6 +7,7 @@ import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { secretNames } from '../../../src/config/settings.ts';
 import { createLog } from '../../../src/log/log.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { unused } from '../../fakes/adapter.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -52,7 +53,7 @@ it.each(live)(
       },
       shared: false,
       members: soleMember,
-      inbox: undefined,
+      inbox: openStore({ path: ':memory:', keys: [] }).inbox,
       clock: createFakeClock(),
       log: createLog({ level: 'silent', secrets: [] }),
       tellOwners: unused,

@@ -1,103 +1,196 @@
 import type { Update } from 'grammy/types';
+import { z } from 'zod';
+import { type Clock, sleep } from '../../../base/clock.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
+import type { Inbox, InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
+import type { Members } from '../../../base/members/members.ts';
+import { createOncePer } from '../../../base/once-per.ts';
+import { personKey } from '../../../command/place.ts';
 import type { Log } from '../../../log/log.ts';
-import { createOverloadCheck } from '../../limits.ts';
-import type { UpdateLedger } from '../api/update-ledger.ts';
+import { createEarlier, createUpdateStorage, entryOf, type Stored } from './store-updates.ts';
+
+/** How often a process looks for what others received, or left behind. */
+const LOOK_MS = 1_000;
+/** While it handles something, and others run: the next update of that chat may have come in elsewhere. */
+const BUSY_LOOK_MS = 250;
+const MOST_IN_HAND = 1_000;
+/** An update that so many processes did not survive is set aside; fewer can die for other reasons. */
+const MOST_TRIES = 12;
+const TELL_MS = 60_000;
+
+const envelope = z.looseObject({ update_id: z.number().int() });
 
 /** Thrown when the adapter stops: the update does not count as handled. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** The last resort: the limits per person and per chat normally stay far below it. */
-const MOST_IN_PROGRESS = 2_000;
-
-/** `aborted`, `full`: Telegram must deliver it again. */
-type Outcome = 'handled' | 'aborted' | 'full';
-
 /** Where updates from polling and the webhook go. */
 export interface Intake {
-  /** Resolves when Telegram need not deliver the update again: it was handled or stored, now or before. */
-  take(update: Update): Promise<Outcome>;
-  /** Stores these, so that they may be confirmed to Telegram before they are handled. False: there is no room for some. */
-  keep(updates: readonly Update[]): Promise<boolean>;
-  /** Telegram will not deliver updates below this id again. */
-  confirmed(below: number): void;
+  /** Resolves when Telegram need not deliver the update again, unless there is no room. */
+  take(update: Update): Promise<Stored>;
   /** Handles what is stored. */
   resume(): Promise<void>;
-  /** Begins with what others have stored meanwhile. */
+  /** Begins with what has been stored meanwhile. */
   look(): Promise<void>;
-  /** Why nothing more is accepted for now. */
-  overload(): string | undefined;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
   /** Deletes this person's updates that are stored and not handled. */
   forget(person: number): Promise<void>;
 }
 
-/** For a store of one process: handles each update before it is stored at all, and records that it was handled. */
+/**
+ * Stores each update before it is confirmed to Telegram; whichever process has its chat handles it. An update that arrives
+ * twice, at whichever processes, is stored and handled once.
+ */
 export function createIntake(options: {
-  readonly ledger: UpdateLedger;
+  readonly inbox: Inbox;
+  readonly members: Members;
+  readonly state: KeyValue;
+  readonly clock: Clock;
   readonly log: Log;
-  /** `kept`: an earlier process stored it, so it must not be refused. */
+  readonly stop: AbortSignal;
+  /** Others are not stored. */
+  readonly concerns: (update: Update) => boolean;
+  /** `kept`: it was handed out before, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
 }): Intake {
-  const { ledger, log } = options;
-  const inProgress = new Map<number, Promise<Outcome>>();
-  const recording = new Set<Promise<void>>();
+  const { inbox, members, clock, log, stop } = options;
+  /** Updates that are being handled, each with the member that it was handed out to. */
+  const inHand = new Map<number, { member: string; readonly done: Promise<void> }>();
+  const settled = { handled: new Set<number>(), returned: new Set<number>() };
+  const isNews = createOncePer(clock, TELL_MS);
+  let looking: Promise<void> | undefined;
+  let lookAgain: Promise<void> | undefined;
 
-  const overload = createOverloadCheck(
-    `Telegram: ${MOST_IN_PROGRESS} updates are in progress; no more are accepted until some of them are done.`,
-    () => inProgress.size > MOST_IN_PROGRESS,
-    (reason) => log.warn(reason),
-  );
-
-  const work = async (update: Update, kept: boolean): Promise<Outcome> => {
-    const id = update.update_id;
+  const earlier = createEarlier(options.state);
+  const store = createUpdateStorage(inbox, (full) => {
+    if (full > 0 && isNews('full'))
+      log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
+    void look().catch(() => undefined);
+  });
+  const take = async (update: Update): Promise<Stored> => {
+    let entry: InboxEntry;
     try {
-      if (await ledger.isHandled(id)) return 'handled';
+      if (!options.concerns(update)) return 'stored';
+      entry = entryOf(update);
     } catch (error) {
-      log.error({ err: error, update: id }, 'unknown whether this update was handled before; handling it');
+      log.error({ err: error, update: update.update_id }, 'an update cannot be read; it is ignored');
+      return 'stored';
+    }
+    return (await earlier.isHandled(update.update_id)) ? 'stored' : await store(entry);
+  };
+
+  const handle = async ({ id, body, tries }: InboxClaim): Promise<'handled' | 'returned'> => {
+    if (!envelope.safeParse(body).success) {
+      log.error({ update: id }, 'a stored update cannot be read; it is set aside');
+      return 'handled';
+    }
+    if (tries > MOST_TRIES) {
+      log.error(
+        { update: id, tries },
+        'no process has survived the handling of this update; it is set aside',
+      );
+      return 'handled';
     }
     try {
-      await options.handle(update, kept);
+      await options.handle(body as Update, tries > 1);
     } catch (error) {
-      if (error instanceof Stopped) return 'aborted';
+      if (error instanceof Stopped) return 'returned';
       log.error({ err: error, update: id }, 'an update could not be handled; giving up');
     }
-    // Not awaited: once it is confirmed to Telegram, it need not be stored at all.
-    const recorded = ledger.handled(id).catch((error: unknown) => {
-      log.error({ err: error, update: id }, 'a handled update could not be recorded');
-    });
-    recording.add(recorded);
-    void recorded.then(() => recording.delete(recorded));
     return 'handled';
   };
-
-  const begin = (update: Update, kept: boolean): Promise<Outcome> => {
-    const id = update.update_id;
-    const known = inProgress.get(id);
-    if (known) return known;
-    const handled = work(update, kept).finally(() => inProgress.delete(id));
-    inProgress.set(id, handled);
-    return handled;
+  const begin = (claim: InboxClaim, member: string): void => {
+    const known = inHand.get(claim.id);
+    if (known) {
+      // The membership was lost and regained meanwhile.
+      known.member = member;
+      return;
+    }
+    const done = handle(claim).then((outcome) => {
+      settled[outcome].add(claim.id);
+      void look().catch(() => undefined);
+    });
+    inHand.set(claim.id, { member, done });
   };
 
+  const settle = async (): Promise<void> => {
+    const ids = [...settled.handled, ...settled.returned];
+    const holders = new Set(ids.map((id) => inHand.get(id)?.member ?? ''));
+    for (const member of holders) {
+      const own = (set: ReadonlySet<number>) => [...set].filter((id) => inHand.get(id)?.member === member);
+      const [handled, returned] = [own(settled.handled), own(settled.returned)];
+      await inbox.settle(member, handled, returned);
+      for (const id of [...handled, ...returned]) {
+        settled.handled.delete(id);
+        settled.returned.delete(id);
+        inHand.delete(id);
+      }
+    }
+  };
+  const lookOnce = async (): Promise<void> => {
+    if (settled.handled.size + settled.returned.size > 0) await settle();
+    if (stop.aborted || !members.isAlive() || inHand.size >= MOST_IN_HAND) return;
+    const member = members.id();
+    for (const claim of await inbox.claim(member, MOST_IN_HAND - inHand.size)) begin(claim, member);
+  };
+  /** One at a time; whoever asks during one waits for the next. */
+  const look = (): Promise<void> => {
+    if (looking === undefined) {
+      looking = lookOnce().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    }
+    lookAgain ??= looking
+      .catch(() => undefined)
+      .then(() => {
+        lookAgain = undefined;
+        return look();
+      });
+    return lookAgain;
+  };
+  const lookForever = async (): Promise<void> => {
+    let freed = Number.NEGATIVE_INFINITY;
+    while (!stop.aborted) {
+      try {
+        if (clock.now() - freed >= LOOK_MS && members.isAlive()) {
+          freed = clock.now();
+          await inbox.freeDead(members.id());
+        }
+        await look();
+      } catch (error) {
+        if (isNews('unreadable'))
+          log.warn({ err: error }, 'updates in the store cannot be claimed now; retrying');
+      }
+      const isBusy = inHand.size > 0 && members.count() > 1;
+      await sleep(clock, isBusy ? BUSY_LOOK_MS : LOOK_MS, stop).catch(() => undefined);
+    }
+  };
+  let running: Promise<void> | undefined;
+
   return {
-    take: (update) => begin(update, false),
-    async keep(updates) {
-      await ledger.keep(updates);
-      return true;
-    },
-    confirmed: ledger.confirmed,
+    take,
     async resume() {
-      for (const update of await ledger.kept()) void begin(update, true);
+      const left = await earlier.unhandled();
+      const outcomes = await Promise.all(left.map(take));
+      if (left.length > 0 && !outcomes.includes('full')) await earlier.stored();
+      running ??= lookForever();
     },
-    look: async () => undefined,
-    overload,
-    forget: ledger.forget,
+    look,
     async idle() {
-      while (inProgress.size + recording.size > 0)
-        await Promise.allSettled([...inProgress.values(), ...recording]);
+      await running;
+      while (inHand.size > 0) {
+        await Promise.all([...inHand.values()].map(({ done }) => done));
+        try {
+          await look();
+        } catch {
+          // The store is down: others take over when this process is gone.
+          return;
+        }
+      }
     },
+    forget: (person) => inbox.forget(personKey({ platform: 'telegram', id: String(person) })),
   };
 }

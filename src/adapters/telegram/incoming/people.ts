@@ -45,13 +45,11 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
 }
 
 /**
- * The Bot API cannot resolve an @name. Names of people who wrote recently are kept for `/settings block @ann`, in memory, or in
- * `shared` if any process may have met them; a mention of somebody without a username carries their id.
+ * The Bot API cannot resolve an @name. Names of people who wrote recently are stored for `/settings block @ann`, as any process may
+ * have met them; a mention of somebody without a username carries their id.
  */
-export function createPeople(clock: Pick<Clock, 'now'>, shared?: KeyValue) {
+export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
   const met = new Map<string, { readonly id: number; readonly at: number }>();
-  const idOf = async (name: string): Promise<number | undefined> =>
-    shared === undefined ? met.get(name)?.id : await shared.get<number>(nameKey(name));
   return {
     meet({ username, id, is_bot: isBot }: User): void {
       if (username === undefined || isBot) return;
@@ -62,7 +60,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, shared?: KeyValue) {
       met.set(name, { id, at: isStored ? known.at : clock.now() });
       keepLatest(met, MOST_NAMES);
       // Whoever is not found by name can still be named by a reply.
-      if (!isStored) shared?.set(nameKey(name), id, STORED_MS).catch(() => undefined);
+      if (!isStored) state.set(nameKey(name), id, STORED_MS).catch(() => undefined);
     },
     forget(id: number): void {
       for (const [name, known] of met) if (known.id === id) met.delete(name);
@@ -82,7 +80,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, shared?: KeyValue) {
       }
       const ids = new Map<string, number | undefined>();
       for (const [, name = ''] of [...resolved.matchAll(NAMED)].slice(0, MOST_IN_A_LINE))
-        ids.set(name, await idOf(name.toLowerCase()));
+        ids.set(name, await state.get<number>(nameKey(name.toLowerCase())));
       resolved = resolved.replace(NAMED, (whole, name: string) => String(ids.get(name) ?? whole));
       const answered = personAnswered(message);
       const named =

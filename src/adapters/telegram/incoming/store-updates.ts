@@ -1,11 +1,12 @@
 import type { Update } from 'grammy/types';
+import type { KeyValue } from '../../../base/key-value.ts';
 import type { Inbox, InboxEntry } from '../../../base/members/inbox.ts';
 import { personKey } from '../../../command/place.ts';
 
 const MOST_AT_ONCE = 100;
 
 /** `full`: there is no room for it now. */
-export type Stored = 'handled' | 'full';
+export type Stored = 'stored' | 'full';
 
 interface Arriving extends PromiseWithResolvers<Stored> {
   readonly entry: InboxEntry;
@@ -17,7 +18,7 @@ function laneOf({ message, callback_query: query, my_chat_member: member, update
   return `telegram:${chat ?? `update:${id}`}`;
 }
 
-function entryOf(update: Update): InboxEntry {
+export function entryOf(update: Update): InboxEntry {
   const sender = (update.message ?? update.callback_query ?? update.my_chat_member)?.from?.id;
   return {
     id: update.update_id,
@@ -27,21 +28,44 @@ function entryOf(update: Update): InboxEntry {
   };
 }
 
+/** What versions without an inbox left: the numbers of updates of the last day that were handled, and those still to be handled. */
+export function createEarlier(state: KeyValue) {
+  const kept = 'telegram:kept';
+  let latest: { readonly key: string; readonly ids: Promise<readonly number[] | undefined> } | undefined;
+  return {
+    async isHandled(id: number): Promise<boolean> {
+      const key = `telegram:handled:${Math.floor(id / 100)}`;
+      if (latest?.key !== key) latest = { key, ids: state.get<number[]>(key) };
+      const { ids } = latest;
+      ids.catch(() => {
+        if (latest?.ids === ids) latest = undefined;
+      });
+      return (await ids)?.includes(id) === true;
+    },
+    unhandled: async (): Promise<readonly Update[]> => (await state.get<Update[]>(kept)) ?? [],
+    /** They are in the inbox. */
+    stored: () => state.delete(kept),
+  };
+}
+
 /** Stores updates; those that arrive during a write share the next one. `stored` is called after each write. */
 export function createUpdateStorage(inbox: Inbox, stored: (full: number) => void) {
-  const arriving = new Map<number, Arriving>();
   const waiting: Arriving[] = [];
   let isWriting = false;
 
   const write = async (batch: readonly Arriving[]): Promise<void> => {
+    const fail = (error: unknown): void => {
+      for (const { reject } of batch) reject(error);
+    };
     try {
       const full = await inbox.put(batch.map(({ entry }) => entry));
-      for (const { entry, resolve } of batch) resolve(full.has(entry.id) ? 'full' : 'handled');
+      // They are handled meanwhile.
+      inbox.onDisk().then(() => {
+        for (const { entry, resolve } of batch) resolve(full.has(entry.id) ? 'full' : 'stored');
+      }, fail);
       stored(full.size);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      for (const { entry } of batch) arriving.delete(entry.id);
+      fail(error);
     }
   };
   const writeAll = async (): Promise<void> => {
@@ -52,11 +76,9 @@ export function createUpdateStorage(inbox: Inbox, stored: (full: number) => void
     isWriting = false;
   };
 
-  return (update: Update): Promise<Stored> => {
-    const known = arriving.get(update.update_id);
-    if (known) return known.promise;
-    const mine: Arriving = { entry: entryOf(update), ...Promise.withResolvers<Stored>() };
-    arriving.set(update.update_id, mine);
+  /** Resolves when Telegram need not deliver it again, unless there is no room. */
+  return (entry: InboxEntry): Promise<Stored> => {
+    const mine: Arriving = { entry, ...Promise.withResolvers<Stored>() };
     waiting.push(mine);
     if (!isWriting) void writeAll();
     return mine.promise;

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../tables/driver.ts';
+import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 
 const key = (what: string, name: string): string =>
   `hashtextextended(current_schema() || '/${what}/' || ${name}, 0)`;
@@ -10,8 +11,15 @@ const otherProcesses = (
   HAVING NOT bool_or(id::text = ${member})
   AND greatest(max(seen_at), (SELECT joined_at FROM members WHERE id::text = ${member})) > now() - interval '15 seconds'`;
 
+/** Members who only lost their session: their process has another id now. */
+const rejoined = `SELECT former.id FROM members AS former JOIN members AS later USING (process)
+  WHERE later.id > former.id AND later.id IN (SELECT objid::integer FROM ${MEMBER_LOCKS})`;
+
+const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
+
 export const dialect: Dialect = {
-  lossy: "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL",
+  lossy: LOSSY,
+  unawaited: LOSSY,
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
   greatest: 'greatest',
@@ -24,9 +32,13 @@ export const dialect: Dialect = {
   unfinishedJobs: '(SELECT * FROM jobs WHERE finished_at IS NULL OFFSET 0) AS jobs',
   nextSeq: (table) => `nextval('${table}_seq')`,
   list: (list, type) => `unnest(${list}::${type}[]) AS list (value)`,
+  rows: (list) => `jsonb_array_elements(${list}::jsonb) AS list (value)`,
+  bytes: (text) => `decode(${text}, 'hex')`,
   sharedLock: (person) =>
     `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,
   lock: (what, names) =>
     `SELECT pg_advisory_xact_lock(${key(what, 'value')}) FROM unnest(${names}::text[]) AS list (value)`,
   otherProcesses,
+  isDead,
+  rejoined,
 };

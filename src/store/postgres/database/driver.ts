@@ -20,6 +20,7 @@ export function driverOf({ query, transaction }: Pick<Database, 'query' | 'trans
   return {
     query,
     transaction,
+    together: (work) => work(query),
     // Every statement but the lossy ones is on disk when it resolves.
     onDisk: async () => undefined,
     removed: () => undefined,

@@ -18,7 +18,8 @@ export type ColumnKind =
   | 'mark'
   | 'number'
   | 'flag'
-  | 'bytes';
+  | 'bytes'
+  | 'bytes?';
 
 export interface CopiedTable {
   readonly name: string;
@@ -167,6 +168,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
       why: 'text',
       bytes: 'bytes',
     },
+  },
+  // Nobody has anything in hand.
+  {
+    name: 'inbox',
+    columns: { id: 'whole', lane: 'text', person: 'text?', body: 'bytes?', at: 'whole', tries: 'count' },
   },
 ];
 

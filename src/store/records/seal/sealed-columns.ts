@@ -22,6 +22,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     first: ['', ''],
     purposes: (row) => [String(row.namespace)],
   },
+  { table: 'inbox', column: 'body', id: ['id'], first: [-1], purposes: () => ['inbox'] },
   { table: 'jobs', column: 'body', id: ['seq'], first: [0], purposes: () => ['job'] },
   { table: 'audit', column: 'detail', id: ['seq'], first: [0], purposes: () => ['audit'] },
   { table: 'grants', column: 'body', id: ['community', 'person'], first: ['', ''], purposes: () => [GRANT] },

@@ -46,8 +46,17 @@ export async function prepareRestored(
   } finally {
     store.close();
   }
+  forgetUpdates(path);
   intoOneFile(path);
   return prepared;
+}
+
+/** Of updates only the numbers are kept: they may have been handled since. */
+function forgetUpdates(path: string): void {
+  const sql = new DatabaseSync(path);
+  sql.exec(`PRAGMA secure_delete = ON; DELETE FROM inbox_lanes;
+    UPDATE inbox SET body = NULL, person = NULL, lane = '', holder = NULL WHERE body IS NOT NULL`);
+  sql.close();
 }
 
 async function forgetMomentary(store: SqliteStore): Promise<void> {

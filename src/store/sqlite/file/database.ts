@@ -18,9 +18,9 @@ export interface Database {
   /** All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. */
   transaction<T>(work: () => T, durability?: 'durable' | 'lossy'): T;
   /** The same over several turns of the event loop: the caller lets nobody else use the file meanwhile. */
-  asyncTransaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when every transaction so far would also survive a power cut. */
-  onDisk(): Promise<void>;
+  asyncTransaction<T>(work: () => Promise<T>, durability?: 'durable' | 'lossy'): Promise<T>;
+  /** Resolves when every transaction so far would also survive a power cut; `patienceMs`: see the log. */
+  onDisk(patienceMs?: number): Promise<void>;
   /** One statement that a power cut may undo. */
   note<T>(statement: () => T): T;
   /** Personal data was deleted: `scrub` then removes it from the log too. */
@@ -223,12 +223,12 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
         throw onFailure(error);
       }
     },
-    async asyncTransaction(work) {
+    async asyncTransaction(work, durability = 'durable') {
       beforeWrite();
       try {
         begin.run();
         const result = await work();
-        end('durable');
+        end(durability);
         return result;
       } catch (error) {
         throw onFailure(error);
@@ -244,7 +244,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
         throw onFailure(error);
       }
     },
-    onDisk: async () => log?.onDisk(),
+    onDisk: async (patienceMs) => log?.onDisk(patienceMs),
     removed: () => checkpoints?.removed(),
     scrub: () => checkpoints?.scrub(),
     check() {

@@ -3,7 +3,7 @@ import { COPIED_TABLES, type ColumnKind } from '../../records/copy/copied-tables
 import { storable } from '../../records/seal/columns.ts';
 
 /** Its number; of those before it, version 0.1.0 had 3. */
-export const SCHEMA_VERSION = 20;
+export const SCHEMA_VERSION = 21;
 /** Those from here on can be brought up to date. */
 const OLDEST_VERSION = 3;
 
@@ -12,7 +12,7 @@ const MIGRATIONS = 'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMA
 
 /**
  * What is looked up by stands in columns (hashed where the store has a key), everything else in bytes, which can hold what people
- * write. `jobs`, `slots`: see tables/line.ts. Each job is written to few trees, and polls to fewer.
+ * write. `jobs`, `slots`: see tables/line.ts; `inbox`: tables/inbox.ts. Each job is written to few trees, and polls to fewer.
  */
 const SCHEMA = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -197,6 +197,20 @@ CREATE TABLE damaged (
   bytes BLOB NOT NULL
 ) STRICT;
 CREATE INDEX damaged_owner ON damaged (owner) WHERE owner IS NOT NULL;
+
+CREATE TABLE inbox (
+  id INTEGER PRIMARY KEY,
+  lane TEXT NOT NULL,
+  person TEXT,
+  body BLOB,
+  at INTEGER NOT NULL,
+  holder INTEGER,
+  tries INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX inbox_open ON inbox (lane, id) WHERE body IS NOT NULL;
+CREATE INDEX inbox_person ON inbox (person) WHERE body IS NOT NULL;
+CREATE INDEX inbox_handled ON inbox (at) WHERE body IS NULL;
+CREATE TABLE inbox_lanes (lane TEXT PRIMARY KEY, holder INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 /** Of schemas that a backup may have, the sum of what `schemaOf` says. */
@@ -205,6 +219,7 @@ export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   16: 'c04630ee40da002fd88ac7af1136b04f7ed6500ad34b942e22304a09b894ce46',
   18: '48db97ed5c638ed508dd34aecfa0f4b9f5da8fadfa47107f08557ca854f28f68',
   19: 'c9243cc5f12e92a90a0ba60f4c39f0d5692da79324d75fb3477ce2de15ba8829',
+  20: '512650453c67d24691b2bc9650370247672b58c1f52d1e22ca29b30b49eff2cb',
 };
 
 /** A new store. */
@@ -232,6 +247,7 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
   sql.function('storable', (text) => (typeof text === 'string' ? storable(text) : text));
   const present = COPIED_TABLES.filter(({ name }) => named('table').includes(name));
   for (const { name } of present) sql.exec(`ALTER TABLE ${name} RENAME TO former_${name}`);
+  sql.exec('DROP TABLE IF EXISTS inbox_lanes');
   sql.exec(SCHEMA);
   for (const { name, columns, isPrepared } of present) {
     const former = new Set(
@@ -252,7 +268,7 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
 
 /** A column could hold anything, whatever its declared type. */
 function typed(name: string, kind: ColumnKind): string {
-  if (kind === 'bytes') return `CAST(${name} AS BLOB)`;
+  if (kind === 'bytes' || kind === 'bytes?') return `CAST(${name} AS BLOB)`;
   if (kind === 'text?') return `storable(CAST(${name} AS TEXT))`;
   if (kind === 'text') return `coalesce(storable(CAST(${name} AS TEXT)), '')`;
   return soundNumber(name, kind);

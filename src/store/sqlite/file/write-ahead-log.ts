@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 export interface WriteAheadLog {
   /** Something was written that must survive a power cut: it is synced soon, even when nobody waits. */
   written(): void;
-  /** Resolves when everything written so far is on disk. Concurrent callers share one sync. */
-  onDisk(): Promise<void>;
+  /**
+   * Resolves when everything written so far is on disk. Concurrent callers share one sync. `patienceMs`: so long it waits for a sync
+   * that others ask for.
+   */
+  onDisk(patienceMs?: number): Promise<void>;
   /** Throws the error of the latest sync, if it failed. */
   check(): void;
   close(): void;
@@ -42,6 +45,8 @@ export function createWriteAheadLog(
   let isDoubtful = false;
   let underWay: Promise<void> | undefined;
   let following: Promise<void> | undefined;
+  /** Called when a sync has ended. */
+  const patient = new Set<() => void>();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -75,12 +80,31 @@ export function createWriteAheadLog(
       )
       .finally(() => {
         underWay = undefined;
+        for (const look of patient) look();
         if (closed) closeFile();
       });
     return underWay;
   };
 
-  const onDisk = async (): Promise<void> => {
+  /** Whether others asked for a sync of everything written so far, within this time. */
+  const isSyncedByOthers = (patienceMs: number): Promise<boolean> => {
+    const upTo = written;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (synced >= upTo || closed) end();
+      };
+      const end = (): void => {
+        patient.delete(look);
+        clearTimeout(impatience);
+        resolve(synced >= upTo);
+      };
+      const impatience = setTimeout(end, patienceMs);
+      patient.add(look);
+      look();
+    });
+  };
+  const onDisk = async (patienceMs = 0): Promise<void> => {
+    if (patienceMs > 0 && (await isSyncedByOthers(patienceMs))) return;
     if (synced === written || closed) return;
     if (underWay === undefined) return begin();
     // The running sync may have started before the latest write.
@@ -110,6 +134,7 @@ export function createWriteAheadLog(
     close() {
       closed = true;
       clearTimeout(timer);
+      for (const look of patient) look();
       if (underWay === undefined) closeFile();
     },
   };

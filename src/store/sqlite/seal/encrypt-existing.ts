@@ -24,6 +24,8 @@ const tables = [
   },
   { name: 'erasures', key: ['person'], blinded: ['person', 'direct'], sealed: undefined },
   { name: 'damaged', key: ['seq'], blinded: ['id', 'owner'], sealed: 'bytes', purpose: 'damaged' },
+  { name: 'inbox', key: ['id'], blinded: ['lane', 'person'], sealed: 'body', purpose: 'inbox' },
+  { name: 'inbox_lanes', key: ['lane'], blinded: ['lane'], sealed: undefined },
   { name: 'slots', key: ['person'], blinded: ['person'], sealed: undefined },
   { name: 'removed', key: ['origin'], blinded: ['origin'], sealed: undefined },
   { name: 'acceptances', key: ['person', 'at', 'seq'], blinded: ['person'], sealed: undefined },
@@ -67,7 +69,8 @@ export function encryptExisting(sql: DatabaseSync, seal: Seal, blind: (id: strin
         return id === null || id === '' ? id : blind(original(String(id)));
       });
       const purpose = 'purpose' in table ? (table.purpose ?? String(row.namespace)) : '';
-      const body = table.sealed === undefined ? [] : [seal.seal(textIn(row[table.sealed]) ?? '', purpose)];
+      const text = table.sealed && textIn(row[table.sealed]);
+      const body = table.sealed === undefined ? [] : [text === undefined ? null : seal.seal(text, purpose)];
       update.run(...values, ...body, ...key);
     }
   }

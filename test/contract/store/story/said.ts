@@ -5,7 +5,6 @@ import { END } from './story.ts';
 
 export type Said = Awaited<ReturnType<typeof saidOf>>;
 
-/** What is said in any kind of store, and only in a shared one. */
 export async function saidOf(place: StoryPlace, keys: readonly Uint8Array[]) {
   const time = { now: END };
   const { store, members, close } = await openAt(place, keys, time);
@@ -14,8 +13,8 @@ export async function saidOf(place: StoryPlace, keys: readonly Uint8Array[]) {
     const before = await read();
     const came = asJson(await goOn(store, time));
     const after = withoutVersions(await read());
-    await store.inbox?.freeDead(members.id());
-    return { before, came, after, inbox: await store.inbox?.claim(members.id(), 10) };
+    await store.inbox.freeDead(members.id());
+    return { before, came, after, inbox: await store.inbox.claim(members.id(), 10) };
   } finally {
     await close();
   }

@@ -22,19 +22,17 @@ export async function playStory(
   await fillLine({ store }, jobs);
   await addFigures({ store }, time);
   await erasePeople({ store }, time);
-  if (store.inbox !== undefined) {
-    const entry = (id: number, lane: string) => ({
-      id,
-      lane,
-      person: keyOf('anna'),
-      body: { update: id, text: '\0 😀' },
-    });
-    await store.inbox.put([entry(1, 'a'), entry(2, 'a'), entry(3, 'b'), entry(4, 'c')]);
-    await store.inbox.claim(members.id(), 3);
-    await store.inbox.settle(members.id(), [1], [3]);
-    await store.inbox.put([{ ...entry(5, 'd'), person: keyOf('fred') }, entry(6, 'b')]);
-    await store.inbox.forget(keyOf('fred'));
-  }
+  const entry = (id: number, lane: string) => ({
+    id,
+    lane,
+    person: keyOf('anna'),
+    body: { update: id, text: '\0 😀' },
+  });
+  await store.inbox.put([entry(1, 'a'), entry(2, 'a'), entry(3, 'b'), entry(4, 'c')]);
+  await store.inbox.claim(members.id(), 3);
+  await store.inbox.settle(members.id(), [1], [3]);
+  await store.inbox.put([{ ...entry(5, 'd'), person: keyOf('fred') }, entry(6, 'b')]);
+  await store.inbox.forget(keyOf('fred'));
   await sharedPace?.('service').reserve(10);
   await store.tryToWrite();
   await store.sweep();

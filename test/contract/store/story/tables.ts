@@ -12,6 +12,8 @@ const EXCEPTIONS: Readonly<
     without: ['seq', 'kind', 'member'],
     instead: 'CASE WHEN finished_at IS NOT NULL THEN kind END AS kind_of_ended',
   },
+  inbox: { without: ['holder'], instead: 'holder IS NOT NULL AS is_held' },
+  inbox_lanes: { without: ['holder'] },
   acceptances: { without: ['seq'] },
   audit: { without: ['seq'] },
   damaged: { without: ['seq'] },

@@ -9,6 +9,7 @@ import { erasureTests } from './erasure-tests.ts';
 import { expiryTests } from './expiry-tests.ts';
 import { faceTests } from './face-tests.ts';
 import { figureTests } from './figure-tests.ts';
+import { inboxTests } from './inbox-tests.ts';
 import { jobTests } from './job-tests.ts';
 import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
@@ -33,6 +34,7 @@ export function storeTests(driver: Driver): void {
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
+  describe(`the inbox in ${driver.name}`, () => inboxTests(driver));
   describe(`saved faces in ${driver.name}`, () => faceTests(driver));
   describe(`campaigns in ${driver.name}`, () => campaignTests(driver));
   describe(`approvals in ${driver.name}`, () => approvalTests(driver));

@@ -297,7 +297,7 @@ describe('chats that cannot be written to', () => {
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
     stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
     ann.says(ann.chat, '/help');
-    await stage.fake.until(() => stage.fake.delivery.pending.length === 0 && stage.desk.heard.length === 2);
+    await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
     expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
   });
 });
@@ -365,7 +365,7 @@ describe('a group that becomes a supergroup', () => {
     const caller = { platform: 'telegram', id: String(mod.user.id), name: '', locale: 'en' } as const;
     expect(await stage.adapter.isModerator(caller, place)).toBe(true);
     expect((await stage.adapter.say({ place }, line('for the log'))).state).toBe('drawn');
-    await stage.fake.until(() => stage.fake.delivery.pending.length === 0);
+    await stage.fake.until(() => stage.unhandled() === 0);
     expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
   });
 

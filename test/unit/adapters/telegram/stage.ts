@@ -1,19 +1,22 @@
 import type { Memberships } from '../../../../src/adapters/adapter.ts';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
+import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Inbox } from '../../../../src/base/members/inbox.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
+import { createSoleMember } from '../../../../src/base/members/sole-member.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { createLog } from '../../../../src/log/log.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../../eventually.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import { sizeOf } from '../../../fakes/picture-size.ts';
-import { createRecords } from '../../../fakes/records.ts';
 import type { FloodLimits } from '../../../fakes/telegram/flood.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
@@ -23,9 +26,12 @@ export interface Stage {
   readonly desk: ScriptedDesk;
   readonly adapter: TelegramAdapter;
   readonly state: KeyValue;
+  readonly store: Store;
+  /** How many updates were not handled yet, whether Telegram or the store has them. */
+  unhandled(): number;
   /** Everything that was logged, as text. */
   readonly logged: string[];
-  /** Another process over the same store and the same Telegram. */
+  /** Another process over the same store and the same Telegram; those before it have no store any more, unless they are several. */
   another(desk?: ScriptedDesk): TelegramAdapter;
   stop(): Promise<void>;
 }
@@ -35,6 +41,8 @@ export interface StageOptions {
   readonly flood?: FloodLimits | 'off';
   readonly webhook?: { readonly url: string; readonly secret: string };
   readonly state?: KeyValue;
+  /** Around that of the store. */
+  readonly inbox?: Partial<Inbox>;
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
   readonly memberships?: Memberships;
   readonly conflicted?: () => void;
@@ -53,10 +61,32 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
     ...(options.flood === undefined ? {} : { flood: options.flood }),
   });
   const desk = createScriptedDesk();
-  const state = options.state ?? createRecords();
+  const store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  const state = options.state ?? store.keyv('adapter:telegram', telegramRecords);
   const logged: string[] = [];
   const adapters: TelegramAdapter[] = [];
+  const open = new Map<number, boolean>();
+  const inboxOfStore: Inbox = {
+    ...store.inbox,
+    async put(entries) {
+      for (const { id } of entries) if (!open.has(id)) open.set(id, true);
+      return store.inbox.put(entries);
+    },
+    async settle(member, handled, returned) {
+      await store.inbox.settle(member, handled, returned);
+      for (const id of handled) open.set(id, false);
+    },
+  };
   const another = (hands: ScriptedDesk = desk): TelegramAdapter => {
+    const number = adapters.length;
+    const isGone = (): boolean => options.members === undefined && number < adapters.length - 1;
+    const inbox = new Proxy<Inbox>(
+      { ...inboxOfStore, ...options.inbox },
+      {
+        get: (target, name) =>
+          isGone() ? () => Promise.reject(new Error('gone')) : Reflect.get(target, name),
+      },
+    );
     const adapter = createTelegramAdapter({
       token: fake.token,
       apiUrl: fake.url,
@@ -64,7 +94,8 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       commands: testCommands,
       desk: hands,
       state,
-      members: options.members?.() ?? soleMember,
+      members: options.members?.() ?? createSoleMember(),
+      inbox,
       clock,
       log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
       words: wordsFor,
@@ -82,6 +113,11 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
     desk,
     adapter,
     state,
+    store,
+    unhandled() {
+      const atTelegram = fake.delivery.pending.filter(({ update_id: id }) => !open.has(id));
+      return atTelegram.length + [...open.values()].filter(Boolean).length;
+    },
     logged,
     another,
     async stop() {
@@ -90,6 +126,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       await fake.stop();
       await clock.advance?.(60_000);
       await Promise.all(stopped);
+      store.close();
     },
   };
 };

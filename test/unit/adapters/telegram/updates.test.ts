@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
-import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { card, line, passUntil, type Stage, setStage } from './stage.ts';
 
@@ -12,35 +11,52 @@ afterEach(async () => {
 });
 
 const pending = (): number => stage.fake.delivery.pending.length;
+const unhandled = (): number => stage.unhandled();
 const offsets = (): number[] =>
   stage.fake.calls
     .filter(({ method }) => method === 'getUpdates')
     .flatMap(({ values }) => (typeof values.offset === 'number' ? [values.offset] : []));
-/** Waits until the store knows that the update of this event was handled. */
-const noted = async (event = ''): Promise<void> => {
-  const id = Number(event.split(':')[1]);
-  const known = async (): Promise<boolean> =>
-    (await stage.state.get<number[]>(`telegram:handled:${Math.floor(id / 100)}`))?.includes(id) === true;
-  await eventually(known, 'the update to be known');
-};
 const later = () => Promise.withResolvers<Reply>();
 
 describe('updates by long polling', () => {
-  test('are confirmed only once they were handled', async () => {
-    stage = await setStage();
+  test.each(['put', 'onDisk'] as const)('are confirmed only once they are stored (%s)', async (step) => {
+    const written = Promise.withResolvers<never>();
+    written.promise.catch(() => undefined);
+    stage = await setStage({ inbox: { [step]: () => written.promise } });
     const ann = stage.fake.person('Ann');
-    const answer = later();
-    stage.desk.replies(answer.promise);
-    ann.says(ann.chat, '/faceswap 12');
+    stage.desk.replies({ kind: 'message', view: line('hello') });
+    ann.says(ann.chat, '/help');
     const [update] = stage.fake.delivery.pending;
-    await stage.fake.until(() => stage.fake.calls.filter(({ method }) => method === 'getUpdates').length > 4);
-    expect(stage.desk.heard).toHaveLength(1);
-    expect(Math.max(...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
-    answer.resolve(card());
-    await stage.fake.until(() => pending() === 0, 'the confirmation');
-    expect(stage.desk.cards).toHaveLength(1);
-    expect(stage.desk.heard).toHaveLength(1);
-    expect(stage.desk.heard[0]?.event).toBe(`telegram:${update?.update_id}`);
+    const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
+    await stage.fake.until(
+      () => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]),
+      'the update',
+    );
+    expect(Math.max(0, ...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
+    expect(pending()).toBe(1);
+    written.reject(new Error('the disk is full'));
+    expect(stage.desk.heard).toHaveLength(step === 'put' ? 0 : 1);
+  });
+
+  test('are answered once, though the store failed at first', async () => {
+    const clock = createFakeClock();
+    let failures = 2;
+    stage = await setStage({
+      clock,
+      inbox: {
+        async onDisk() {
+          failures -= 1;
+          if (failures >= 0) throw new Error('the disk is full');
+        },
+      },
+    });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hello') });
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 100, () => pending() === 0);
+    expect(failures).toBeLessThan(0);
+    await stage.fake.until(() => unhandled() === 0 && stage.fake.fromBot(ann.chat).length === 1);
+    expect(stage.desk.heard.map(({ event }) => event)).toHaveLength(1);
   });
 
   test.each([50_000, 900_000])('whose numbers jump to %i are handled once and confirmed', async (to) => {
@@ -96,10 +112,9 @@ describe('updates by long polling', () => {
     await stage.fake.until(() => stage.desk.heard.length === 1);
     bob.says(bob.chat, '/help');
     await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
-    await noted(stage.desk.heard[1]?.event);
-    // Bob's update stands behind Ann's, so neither is confirmed: the next process is given both again.
-    await stage.fake.until(() => stage.fake.calls.at(-1)?.method === 'getUpdates');
-    expect(pending()).toBe(2);
+    await stage.fake.until(() => unhandled() === 1);
+    // As if neither had been confirmed: the next process is given both again.
+    for (const { event } of stage.desk.heard) stage.fake.delivery.again(Number(event.split(':')[1]));
     const desk = createScriptedDesk();
     desk.replies({ kind: 'message', view: line('for Ann, after all') });
     await stage.another(desk).start();

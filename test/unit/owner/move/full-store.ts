@@ -66,6 +66,7 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   let now = NOW;
   const store = openStore({ path, keys, now: () => now, alone: true });
   const { jobs, audit, erasures } = store;
+  await store.inbox.put([{ id: 1, lane: '\0 a', person: 'telegram:1', body: { text: '\0 \ud800 😀 "' } }]);
   for (let number = 1; number <= 40; number += 1) {
     now = NOW + number;
     const job = jobOf(number, number % 5 === 0 ? { againOf: `button \0 ${number}` } : {});

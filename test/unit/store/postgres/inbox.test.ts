@@ -36,19 +36,6 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     expect(await claim(two)).toEqual([]);
   });
 
-  test('gives a lane to one member at a time, in the order of the ids', async () => {
-    await one.inbox.put([entry(3), entry(1)]);
-    expect(await claim(one)).toEqual([1, 3]);
-    await two.inbox.put([entry(2), entry(4, 'b')]);
-    expect(await claim(two)).toEqual([4]);
-    await settle(one, [1]);
-    expect(await claim(two)).toEqual([]);
-    expect(await claim(one)).toEqual([2]);
-    await settle(one, [2, 3]);
-    await one.inbox.put([entry(5)]);
-    expect(await claim(two)).toEqual([5]);
-  });
-
   test('gives lanes to one member each when many ask at the same moment', async () => {
     const lanes = idsFrom(0, 40);
     for (let round = 0; round < 5; round += 1) {
@@ -72,14 +59,6 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     }
     expect(await database.query('SELECT * FROM inbox WHERE body IS NOT NULL')).toEqual([]);
     expect(await database.query('SELECT * FROM inbox_lanes')).toEqual([]);
-  });
-
-  test('gives out what is returned again, and counts what is not', async () => {
-    await one.inbox.put([entry(1)]);
-    await claim(one);
-    await settle(one, [], [1]);
-    const again = await two.inbox.claim(two.members.id(), 10);
-    expect(again).toEqual([{ id: 1, body: { update_id: 1 }, tries: 1 }]);
   });
 
   test('does not count what the member lost with its session only', async () => {
@@ -121,94 +100,5 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     expect(await claim(two)).toEqual([]);
     const open = await database.query('SELECT holder FROM inbox WHERE body IS NOT NULL');
     expect(open.map(({ holder }) => String(holder))).toEqual([one.members.id(), one.members.id()]);
-  });
-
-  test('has a bound for each lane and in all; a full lane leaves room to others', async () => {
-    const refused = await one.inbox.put(idsFrom(1, 600).map((id) => entry(id)));
-    expect(refused).toEqual(new Set(idsFrom(601 - refused.size, refused.size)));
-    expect(refused.size).toBeGreaterThan(100);
-    expect(await one.inbox.put([entry(601)])).toEqual(new Set([601]));
-    // Known, so it need not come again.
-    expect((await one.inbox.put([entry(1)])).size).toBe(0);
-    expect((await one.inbox.put([entry(700, 'b')])).size).toBe(0);
-    for (let lane = 0; lane < 40; lane += 1)
-      await one.inbox.put(idsFrom(10_000 + lane * 500, 500).map((id) => entry(id, `flood-${lane}`)));
-    const [{ count } = {}] = await database.query('SELECT count(*)::int AS count FROM inbox');
-    expect(Number(count)).toBeLessThan(10_000);
-    expect((await one.inbox.put([entry(99_999, 'quiet')])).size).toBe(0);
-    for (let lane = 0; lane < 100; lane += 1)
-      await one.inbox.put(idsFrom(200_000 + lane * 100, 100).map((id) => entry(id, `more-${id}`)));
-    const [{ count: all } = {}] = await database.query('SELECT count(*)::int AS count FROM inbox');
-    expect(Number(all)).toBeLessThanOrEqual(10_000);
-    expect((await one.inbox.put([entry(999_999, 'late')])).size).toBe(1);
-  });
-
-  test('gives out a part of a busy lane, so that the others have their turn', async () => {
-    await one.inbox.put(idsFrom(1, 400).map((id) => entry(id)));
-    await one.inbox.put([entry(1_000, 'b')]);
-    const claimed = await claim(one, 1_000);
-    expect(claimed).toEqual([...idsFrom(1, 200), 1_000]);
-    expect(await claim(one, 1_000)).toEqual([]);
-    await settle(one, idsFrom(1, 150));
-    expect(await claim(one, 1_000)).toEqual(idsFrom(201, 150));
-  });
-
-  test('is encrypted, and deletes what a person sent', async () => {
-    const secret = 'a word that nobody may read';
-    await one.inbox.put([{ ...entry(1, 'a chat', 'telegram:5'), body: { update_id: 1, secret } }, entry(2)]);
-    const rows = JSON.stringify(
-      await database.query("SELECT lane, person, encode(body, 'escape') AS body FROM inbox"),
-    );
-    for (const readable of [secret, 'a chat', 'telegram:5']) expect(rows).not.toContain(readable);
-    await two.inbox.forget('telegram:5');
-    expect(await claim(one)).toEqual([2]);
-    await one.inbox.put([entry(3, 'b', 'telegram:6')]);
-    expect(await claim(one)).toEqual([3]);
-    await two.inbox.forget('telegram:6');
-    await settle(one, [2, 3]);
-    expect(await database.query('SELECT lane FROM inbox_lanes')).toEqual([]);
-    expect(await database.query('SELECT DISTINCT lane, person, body, holder FROM inbox')).toEqual([
-      { lane: '', person: null, body: null, holder: null },
-    ]);
-  });
-
-  test('is encrypted with a store that was created without a key', async () => {
-    await using plain = await createTestDatabase();
-    const body = { update_id: 2, text: 'zero \0 and half \ud800' };
-    {
-      await using first = await joinStore(plain.url, { keys: [] });
-      await first.inbox.put([entry(1), { ...entry(2), body }, entry(3, 'b')]);
-      expect(await claim(first, 10)).toEqual([1, 2, 3]);
-      await settle(first, [1]);
-    }
-    await using next = await joinStore(plain.url);
-    await next.inbox.freeDead(next.members.id());
-    expect(await next.inbox.put([entry(1)])).toEqual(new Set());
-    const claims = await next.inbox.claim(next.members.id(), 10);
-    expect(claims).toEqual([
-      { id: 2, body, tries: 2 },
-      { id: 3, body: { update_id: 3 }, tries: 2 },
-    ]);
-    const rows = JSON.stringify(await plain.query("SELECT lane, person, encode(body, 'escape') FROM inbox"));
-    for (const readable of ['half', 'telegram:1', '"a"']) expect(rows).not.toContain(readable);
-  });
-
-  test('forgets handled entries when they are old, and no others', async () => {
-    await one.inbox.put([entry(1), entry(2)]);
-    await claim(one);
-    await settle(one, [1]);
-    const stored = async (): Promise<number[]> =>
-      (await database.query('SELECT id FROM inbox ORDER BY id')).map(({ id }) => Number(id));
-    await one.store.sweep();
-    expect(await stored()).toEqual([1, 2]);
-    await database.query('UPDATE inbox SET at = at - 3 * 86400000');
-    await one.store.sweep();
-    expect(await stored()).toEqual([2]);
-  });
-
-  test('a record that cannot be read is handed out without its body', async () => {
-    await one.inbox.put([entry(1)]);
-    await database.query("UPDATE inbox SET body = 'nonsense'");
-    expect(await one.inbox.claim(one.members.id(), 10)).toEqual([{ id: 1, body: undefined, tries: 1 }]);
   });
 });

@@ -1,71 +1,61 @@
-import { expect, test } from 'vitest';
-import { createUpdateLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
-import { createIntake } from '../../../../../src/adapters/telegram/incoming/intake.ts';
-import { createWebhook } from '../../../../../src/adapters/telegram/incoming/webhook.ts';
-import { createLog } from '../../../../../src/log/log.ts';
-import { createFakeClock } from '../../../../fakes/clock.ts';
-import { createRecords, withUpdate } from '../../../../fakes/records.ts';
+import type { Update } from 'grammy/types';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../../../../eventually.ts';
+import type { FakePerson } from '../../../../fakes/telegram/people.ts';
+import { type Stage, setStage } from '../stage.ts';
 
-test('a total limit applies last, and readiness reports when nothing more is accepted', async () => {
-  const clock = createFakeClock();
-  const logged: string[] = [];
-  const work = Promise.withResolvers<void>();
-  const intake = createIntake({
-    ledger: createUpdateLedger(createRecords(), clock),
-    log: createLog({ level: 'warn', secrets: [], stream: { write: (text) => logged.push(text) } }),
-    handle: () => work.promise,
-  });
-  const secret = 'a-secret';
-  const webhook = createWebhook({ secret, intake, clock, closed: () => false });
-  const post = async (): Promise<number> => {
-    const headers = { 'x-telegram-bot-api-secret-token': secret };
-    const body = JSON.stringify({ update_id: 5_000 });
-    return (await webhook(new Request('http://127.0.0.1/', { method: 'POST', headers, body }))).status;
-  };
-  for (let update_id = 0; update_id < 2_000; update_id += 1) void intake.take({ update_id });
-  expect(intake.overload()).toBeUndefined();
-  void intake.take({ update_id: 2_000 });
-  expect(intake.overload()).toContain('no more are accepted');
-  expect(await post()).toBe(503);
-  expect(logged).toHaveLength(1);
-  work.resolve();
-  await clock.advance(1_000);
-  expect(intake.overload()).toBeUndefined();
-  expect(await post()).toBe(200);
-  await clock.advance(1_000);
+const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help'): Update =>
+  ({ update_id, message: { message_id: update_id, date: 1, chat, from, text } }) as unknown as Update;
+const post = async (update: Update): Promise<number> => {
+  const headers = { 'x-telegram-bot-api-secret-token': webhook.secret };
+  const request = new Request(webhook.url, { method: 'POST', headers, body: JSON.stringify(update) });
+  return (await stage.adapter.webhook?.(request))?.status ?? 0;
+};
+
+test('what there is no room for is refused, and comes again', async () => {
+  let full = new Set([1]);
+  stage = await setStage({ webhook, inbox: { put: async () => full } });
+  const ann = stage.fake.person('Ann');
+  expect(await Promise.all([post(says(ann, 1)), post(says(ann, 2))])).toEqual([503, 200]);
+  expect(stage.logged.join()).toContain('they come again later');
+  full = new Set();
+  expect(await post(says(ann, 1))).toBe(200);
 });
 
-test('many updates are stored in two writes, not one each', async () => {
-  const store = createRecords();
+test('many updates are stored in few writes, not one each', async () => {
   let writes = 0;
-  const ledger = createUpdateLedger(
-    withUpdate({
-      get: <T>(key: string) => store.get<T>(key),
-      delete: (key: string) => store.delete(key),
-      set: (key: string, value: unknown, ttl?: number) => {
+  stage = await setStage({
+    webhook,
+    inbox: {
+      put: async () => {
         writes += 1;
-        return store.set(key, value, ttl);
+        return new Set();
       },
-    }),
-    createFakeClock(),
-  );
-  await Promise.all(Array.from({ length: 1_000 }, (_, update_id) => ledger.keep([{ update_id }])));
-  expect(writes).toBeLessThanOrEqual(2);
-  expect(await createUpdateLedger(store, createFakeClock()).kept()).toHaveLength(1_000);
+    },
+  });
+  const ann = stage.fake.person('Ann');
+  await Promise.all(Array.from({ length: 1_000 }, (_, id) => post(says(ann, id))));
+  expect(writes).toBeLessThanOrEqual(100);
 });
 
-test('what an earlier process stored stays, though the webhook brings more before it is taken up', async () => {
-  const store = createRecords();
-  const clock = createFakeClock();
-  const ids = async (ledger = createUpdateLedger(store, clock)): Promise<readonly number[]> =>
-    (await ledger.kept()).map(({ update_id }) => update_id);
-  await createUpdateLedger(store, clock).keep([{ update_id: 1 }, { update_id: 2 }]);
-  const next = createUpdateLedger(store, clock);
-  await next.keep([{ update_id: 3 }]);
-  expect(await ids()).toEqual([1, 2, 3]);
-  const handled = next.handled(3);
-  await clock.advance(100);
-  await handled;
-  expect(await ids()).toEqual([1, 2]);
-  expect(await ids(next)).toEqual([1, 2]);
+test('what a version without an inbox left is handled, and not what it had handled', async () => {
+  stage = await setStage({ webhook, start: false });
+  const { state, fake, desk } = stage;
+  const ann = fake.person('Ann');
+  fake.openPrivate(ann);
+  const updates = ['done', 'left', 'unconfirmed', 'new'].map((text, index) =>
+    says(ann, 199 + index, `/help ${text}`),
+  );
+  await state.set('telegram:kept', updates.slice(0, 2));
+  await state.set('telegram:handled:1', [199]);
+  await state.set('telegram:handled:2', [201]);
+  await stage.adapter.start();
+  expect(await Promise.all(updates.slice(2).map(post))).toEqual([200, 200]);
+  await eventually(() => desk.heard.length === 2 && stage.unhandled() === 0, 'the answers');
+  expect(desk.heard.map((each) => each.line).toSorted()).toEqual(['/help left', '/help new']);
+  expect(await state.get('telegram:kept')).toBeUndefined();
 });

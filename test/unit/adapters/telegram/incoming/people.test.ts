@@ -1,9 +1,9 @@
-import type { Message, Update } from 'grammy/types';
+import type { Message } from 'grammy/types';
 import { afterEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
-import { createUpdateLedger } from '../../../../../src/adapters/telegram/api/update-ledger.ts';
 import { createPeople } from '../../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../../src/base/clock.ts';
+import { eventually } from '../../../../eventually.ts';
 import { createRecords } from '../../../../fakes/records.ts';
 import type { StoredMessage } from '../../../../fakes/telegram/world.ts';
 import { type Stage, setStage } from '../stage.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const settled = (heard: number): Promise<true> =>
-  stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0);
 
 describe('greetings', () => {
   test('/start is help, with any parameter', async () => {
@@ -86,7 +86,7 @@ describe('people in a command', () => {
       } as unknown as Message;
       const line = text.replace('@our_bot', '').trim();
       const settings = commands.find((each) => each.name === 'settings');
-      expect(await createPeople(systemClock).resolve(line, message, settings)).toBe(
+      expect(await createPeople(systemClock, createRecords()).resolve(line, message, settings)).toBe(
         '/settings  block reason=pests user=7',
       );
     },
@@ -110,8 +110,8 @@ describe('people in a command', () => {
 
 describe('somebody who wants to be forgotten', () => {
   test('leaves no question, name or message', async () => {
-    const kept = new Map<string, unknown>();
-    stage = await setStage({ state: createRecords({ store: kept }) });
+    stage = await setStage();
+    const records = stage.store.keyv('adapter:telegram');
     const ann = stage.fake.person('Ann', { username: 'annabel' });
     const group = stage.fake.group('Club');
     const question = {
@@ -125,24 +125,29 @@ describe('somebody who wants to be forgotten', () => {
     stage.desk.replies(question);
     ann.says(group, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
-    const ofAnn = () => [...kept.keys()].filter((key) => key.includes(String(ann.user.id)));
-    await stage.fake.until(() => ofAnn().length === 2, 'what is kept');
+    const ofAnn = async () => {
+      const found: string[] = [];
+      for await (const record of records.iterator()) found.push(JSON.stringify(record));
+      return found.filter((record) => record.includes(String(ann.user.id)));
+    };
+    await eventually(async () => (await ofAnn()).length === 3, 'what is kept');
+    const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
+    while ((await stage.store.erasures.more(erasing, 100)).left);
     await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
-    expect(ofAnn()).toEqual([]);
+    expect(await ofAnn()).toEqual([]);
     const mod = stage.fake.person('Mod');
     mod.says(group, '/settings block @annabel');
     const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
     expect(heard.line).toBe('/settings block @annabel');
   });
 
-  test('is not in updates that a former process stored', async () => {
-    const state = createRecords();
-    const said = (update_id: number, id: number): Update =>
-      ({ update_id, message: { text: 'secret', from: { id } } }) as unknown as Update;
-    const ledger = createUpdateLedger(state, systemClock);
-    await ledger.keep([said(1, 7), said(2, 8)]);
-    await ledger.forget(7);
-    const kept = await createUpdateLedger(state, systemClock).kept();
-    expect(kept.map(({ update_id: id }) => id)).toEqual([2]);
+  test('is not in updates that are stored and not handled', async () => {
+    stage = await setStage({ inbox: { claim: async () => [] } });
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    for (const each of [ann, bob]) each.says(each.chat, '/help');
+    await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
+    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    const open = await stage.store.inbox.claim('1', 10);
+    expect(open.map(({ body }) => body)).toMatchObject([{ message: { from: { id: bob.user.id } } }]);
   });
 });

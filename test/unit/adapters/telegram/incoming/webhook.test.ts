@@ -50,9 +50,7 @@ describe('updates by webhook', () => {
     stage.desk.replies(card());
     ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    await stage.fake
-      .until(() => stage.fake.delivery.pending.length === 0 || undefined)
-      .catch(() => undefined);
+    await stage.fake.until(() => stage.unhandled() === 0 || undefined).catch(() => undefined);
     const event = stage.desk.heard[0]?.event ?? '';
     stage.fake.delivery.again(Number(event.split(':')[1]));
     stage.desk.replies({ kind: 'message', view: line('hi') });
@@ -99,7 +97,7 @@ describe('updates by webhook', () => {
     expect((await stage.adapter.webhook?.(request))?.status).toBe(400);
   });
 
-  test('that are slow are answered in time, and survive a crash', async () => {
+  test('are answered when they are stored, however slow they are, and survive a crash', async () => {
     const clock = createFakeClock();
     await openDoor({ clock });
     const ann = stage.fake.person('Ann');
@@ -107,8 +105,6 @@ describe('updates by webhook', () => {
     stage.desk.replies(slow.promise);
     ann.says(ann.chat, '/faceswap 12');
     await eventually(() => stage.desk.heard.length > 0, 'the desk');
-    expect(status).toEqual([]);
-    await clock.advance(1_000);
     await eventually(() => status.length > 0, 'the answer');
     expect(status).toEqual([200]);
     const desk = createScriptedDesk();

@@ -34,7 +34,7 @@ const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
 /** The card that answers a question in writing. */
 const written = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
 const settled = (heard: number): Promise<true> =>
-  stage.fake.until(() => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0);
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0);
 
 describe('answers in a group', () => {
   test('that had to wait are sent one by one', async () => {

@@ -63,10 +63,7 @@ afterEach(async () => {
 });
 
 const settled = (heard: number): Promise<true> =>
-  stage.fake.until(
-    () => stage.desk.heard.length === heard && stage.fake.delivery.pending.length === 0,
-    `${heard} answers`,
-  );
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0, `${heard} answers`);
 const only = (chat: Chat): StoredMessage => {
   const [message, ...more] = stage.fake.fromBot(chat);
   if (message === undefined || more.length > 0) throw new Error(`${more.length} more messages`);

@@ -53,6 +53,32 @@ describe('the log', () => {
     log.close();
   });
 
+  it('is patient: a sync that others ask for is enough, and one of its own comes otherwise', async () => {
+    const path = join(folder, 'log');
+    writeFileSync(path, 'frames');
+    let syncs = 0;
+    const log = createWriteAheadLog(path, {
+      async sync() {
+        syncs += 1;
+      },
+    });
+    await log.onDisk(3_600_000);
+    log.written();
+    const patient = log.onDisk(3_600_000);
+    log.written();
+    await log.onDisk();
+    await patient;
+    expect(syncs).toBe(1);
+    log.written();
+    await log.onDisk(1);
+    expect(syncs).toBe(2);
+    log.written();
+    const left = log.onDisk(3_600_000);
+    log.close();
+    await left;
+    expect(syncs).toBe(2);
+  });
+
   it('rewrites the log after a failed sync, because a later sync would prove nothing', async () => {
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');

@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import type { InboxEntry } from '../../../../src/base/members/inbox.ts';
+import type { Store } from '../../../../src/store/records/store.ts';
+import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
+import type { Driver } from './driver.ts';
+import { placeForEach } from './set-up.ts';
+
+const entry = (id: number, lane = 'a', person = 'telegram:1'): InboxEntry => ({
+  id,
+  lane,
+  person,
+  body: { update_id: id },
+});
+const idsFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+/** Members are numbers; none of those here is a process that lives. */
+export function inboxTests(driver: Driver): void {
+  const place = placeForEach(driver);
+  const claim = async ({ inbox }: Store, member = '1', most = 100): Promise<number[]> =>
+    (await inbox.claim(member, most)).map(({ id }) => id);
+  const count = async (where = 'true'): Promise<number> =>
+    Number((await place.sql(`SELECT count(*) AS n FROM inbox WHERE ${where}`))[0]?.n);
+  const everything = async (): Promise<string> => {
+    let text = '';
+    for (const table of ['inbox', 'inbox_lanes'])
+      for (const row of await place.sql(`SELECT * FROM ${table}`))
+        for (const value of Object.values(row))
+          text += value instanceof Uint8Array ? Buffer.from(value).toString() : `${String(value)}\n`;
+    return text;
+  };
+
+  it('hands out each entry once, however often it comes', async () => {
+    const store = await place.open();
+    for (let times = 0; times < 2; times += 1) await store.inbox.put([entry(1), entry(2, 'b')]);
+    await store.inbox.onDisk();
+    expect(await claim(store)).toEqual([1, 2]);
+    expect(await claim(store)).toEqual([]);
+    await store.inbox.settle('1', [1, 2], []);
+    expect((await store.inbox.put([entry(1)])).size).toBe(0);
+    expect(await claim(store)).toEqual([]);
+  });
+
+  it('gives a lane to one member at a time, in the order of the ids', async () => {
+    const store = await place.open();
+    await store.inbox.put([entry(3), entry(1)]);
+    expect(await claim(store, '1')).toEqual([1, 3]);
+    await store.inbox.put([entry(2), entry(4, 'b')]);
+    expect(await claim(store, '2')).toEqual([4]);
+    await store.inbox.settle('1', [1], []);
+    expect(await claim(store, '2')).toEqual([]);
+    expect(await claim(store, '1')).toEqual([2]);
+    await store.inbox.settle('1', [2, 3], []);
+    await store.inbox.put([entry(5)]);
+    expect(await claim(store, '2')).toEqual([5]);
+  });
+
+  it('gives out again what is returned, and what somebody had who is dead, with the number of tries', async () => {
+    const store = await place.open();
+    await store.inbox.put([entry(1), entry(2, 'b')]);
+    await claim(store, '1');
+    await store.inbox.settle('1', [], [1]);
+    const next = await place.open();
+    expect(await next.inbox.claim('2', 10)).toEqual([{ id: 1, body: { update_id: 1 }, tries: 1 }]);
+    await next.inbox.freeDead('2');
+    expect(await next.inbox.claim('2', 10)).toEqual([{ id: 2, body: { update_id: 2 }, tries: 2 }]);
+    // It was taken from it.
+    await next.inbox.settle('1', [2], []);
+    expect(await count('body IS NOT NULL AND holder = 2')).toBe(2);
+  });
+
+  it('has a bound for each lane and in all; a full lane leaves room to others', async () => {
+    const { inbox } = await place.open();
+    const refused = await inbox.put(idsFrom(1, 600).map((id) => entry(id)));
+    expect(refused).toEqual(new Set(idsFrom(601 - refused.size, refused.size)));
+    expect(refused.size).toBeGreaterThan(100);
+    expect(await inbox.put([entry(601)])).toEqual(new Set([601]));
+    // Known, so it need not come again.
+    expect((await inbox.put([entry(1)])).size).toBe(0);
+    expect((await inbox.put([entry(700, 'b')])).size).toBe(0);
+    for (let lane = 0; lane < 40; lane += 1)
+      await inbox.put(idsFrom(10_000 + lane * 500, 500).map((id) => entry(id, `flood-${lane}`)));
+    expect(await count()).toBeLessThan(10_000);
+    expect((await inbox.put([entry(99_999, 'quiet')])).size).toBe(0);
+    for (let lane = 0; lane < 100; lane += 1)
+      await inbox.put(idsFrom(200_000 + lane * 100, 100).map((id) => entry(id, `more-${id}`)));
+    expect(await count()).toBeLessThanOrEqual(10_000);
+    expect((await inbox.put([entry(999_999, 'late')])).size).toBe(1);
+  });
+
+  it('gives out a part of a busy lane, so that the others have their turn', async () => {
+    const store = await place.open();
+    await store.inbox.put(idsFrom(1, 400).map((id) => entry(id)));
+    await store.inbox.put([entry(1_000, 'b')]);
+    expect(await claim(store, '1', 1_000)).toEqual([...idsFrom(1, 200), 1_000]);
+    expect(await claim(store, '1', 1_000)).toEqual([]);
+    await store.inbox.settle('1', idsFrom(1, 150), []);
+    expect(await claim(store, '1', 1_000)).toEqual(idsFrom(201, 150));
+  });
+
+  it('is encrypted, and deletes what a person sent', async () => {
+    const store = await place.open([keyOf(1)]);
+    const secret = 'a word that nobody may read';
+    await store.inbox.put([
+      { ...entry(1, 'a chat', 'telegram:5'), body: { update_id: 1, secret } },
+      entry(2),
+    ]);
+    const text = await everything();
+    for (const readable of [secret, 'a chat', 'telegram:5']) expect(text).not.toContain(readable);
+    await store.inbox.forget('telegram:5');
+    expect(await claim(store)).toEqual([2]);
+    await store.inbox.put([entry(3, 'b', 'telegram:6')]);
+    expect(await claim(store)).toEqual([3]);
+    await store.inbox.forget('telegram:6');
+    await store.inbox.settle('1', [2, 3], []);
+    expect(await place.sql('SELECT lane FROM inbox_lanes')).toEqual([]);
+    expect(await place.sql('SELECT DISTINCT lane, person, body, holder FROM inbox')).toEqual([
+      { lane: '', person: null, body: null, holder: null },
+    ]);
+  });
+
+  it('is encrypted with a store that was created without a key, and with another key', async () => {
+    const body = { update_id: 2, text: 'zero \0 and half \ud800' };
+    const first = await place.open();
+    await first.inbox.put([entry(1), { ...entry(2), body }, entry(3, 'b')]);
+    expect(await claim(first)).toEqual([1, 2, 3]);
+    await first.inbox.settle('1', [1], []);
+    await place.open([keyOf(1)]);
+    const text = await everything();
+    for (const readable of ['half', 'telegram:1', '"a"']) expect(text).not.toContain(readable);
+    const other = await place.open([keyOf(2), keyOf(1)]);
+    while (await other.sweep());
+    const next = await place.open([keyOf(2)]);
+    await next.inbox.freeDead('2');
+    expect(await next.inbox.put([entry(1)])).toEqual(new Set());
+    expect(await next.inbox.claim('2', 10)).toEqual([
+      { id: 2, body, tries: 2 },
+      { id: 3, body: { update_id: 3 }, tries: 2 },
+    ]);
+  });
+
+  it('forgets handled entries when they are old, and no others', async () => {
+    const store = await place.open();
+    await store.inbox.put([entry(1), entry(2)]);
+    await claim(store);
+    await store.inbox.settle('1', [1], []);
+    await store.sweep();
+    expect(await count()).toBe(2);
+    place.time.now += 3 * 86_400_000;
+    await store.sweep();
+    expect(await place.sql('SELECT CAST(id AS integer) AS id FROM inbox')).toEqual([{ id: 2 }]);
+  });
+
+  it('hands out a record that cannot be read without its body', async () => {
+    const { inbox } = await place.open();
+    await inbox.put([entry(1)]);
+    await place.sql('UPDATE inbox SET body = $1', Buffer.from('nonsense'));
+    expect(await inbox.claim('1', 10)).toEqual([{ id: 1, body: undefined, tries: 1 }]);
+  });
+}
