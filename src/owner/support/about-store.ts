@@ -95,8 +95,8 @@ function scrubbed({ level, places, error, first, last, count }: Trouble) {
     level,
     places: places.filter(isPlace),
     ...(error === undefined ? {} : { error: scrubbedError(error) }),
-    first: timeOf(first),
-    last: timeOf(last),
+    first: new Date(first).toISOString(),
+    last: new Date(last).toISOString(),
     count,
   };
 }
@@ -126,10 +126,4 @@ function isCode(code: string): boolean {
     /^(UND_)?ERR_[A-Z_0-9]{2,36}$/.test(code) ||
     /^([0-9][0-9A-Z]|XX|P0|F0|HV)[0-9A-Z]{3}$/.test(code)
   );
-}
-
-/** A record may hold any number. */
-function timeOf(at: number): string | undefined {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
