@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,4 +235,13 @@ it('a setting without words does not compile', () => {
   // @ts-expect-error
   const unknown = () => simple({ ...row, words: ({ settings }) => settings.nothing });
   expect([without, unknown]).toHaveLength(2);
+});
+
+it('every simple setting is used', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root });
+  const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
+  const isUsed = (name: string) =>
+    texts.some((text) => new RegExp(`settingIn\\([^;]*'${name}'\\)`).test(text));
+  expect(simpleSettings.filter((name) => !isUsed(name))).toEqual([]);
 });
