@@ -50,7 +50,7 @@ export async function openStore({ url, log, version, load, ...options }: OpenOpt
     log.info({ from, to, ms }, `brought the store up to date: from schema ${from} to ${to}, in ${ms} ms`);
   if (path !== undefined) {
     const sqlite = await import('./sqlite/store.ts');
-    const store = sqlite.openStore({ ...options, path, alone: true, migrated });
+    const store = await sqlite.openStore({ ...options, path, alone: true, migrated });
     return { store, members: createSoleMember(), close: async () => store.close() };
   }
   const { openShared } = await import('./postgres/open-shared.ts');

@@ -71,7 +71,7 @@ async function start(path: string, jobs: number, callsPerSecond: number): Promis
     },
   };
   const before = performance.now();
-  const store = openStore({ path, keys: [Buffer.alloc(32, 1)] });
+  const store = await openStore({ path, keys: [Buffer.alloc(32, 1)] });
   const orchestrator = createOrchestrator({
     store,
     models: store.keyv('durations'),
@@ -130,7 +130,7 @@ interface Load {
 async function measure({ jobs, callsPerSecond }: Load, seconds: number): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-in-flight-'));
   const path = join(folder, 'jobs.sqlite');
-  const empty = openStore({ path, keys: [Buffer.alloc(32, 1)] });
+  const empty = await openStore({ path, keys: [Buffer.alloc(32, 1)] });
   for (let n = 0; n < jobs; n += 1) await insert(empty, jobOf(n, Date.now()));
   empty.close();
 

@@ -42,7 +42,7 @@ let count = 0;
 async function fill(): Promise<string> {
   count += 1;
   const path = join(folder, `jobs-${count}.sqlite`);
-  const store = openStore({ path, keys: [KEY] });
+  const store = await openStore({ path, keys: [KEY] });
   for (let n = 0; n < JOBS; n += 1) {
     const now = Date.now();
     await insert(store, { ...jobOf(n, now), due: now + 5_000 + Math.random() * SPREAD_MS });

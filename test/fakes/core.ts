@@ -66,7 +66,7 @@ export const createTestCore = async ({
   owners = [],
   communities = 'open',
   host = '127.0.0.1',
-  store = openStore({ path: ':memory:', keys: [] }),
+  store: given,
   isModerator = async () => false,
   forget = async () => undefined,
   say = idleAdapter.say,
@@ -75,6 +75,7 @@ export const createTestCore = async ({
   shared,
 }: TestCoreOptions = {}): Promise<TestCore> => {
   const { now } = systemClock;
+  const store = given ?? (await openStore({ path: ':memory:', keys: [] }));
   const config = readConfig({
     CONSENT: 'off',
     OWNERS: owners.join(','),

@@ -46,7 +46,7 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
       // SQLite would create it readable to others.
       closeSync(openSync(part, 'wx', 0o600));
       if (path === undefined) await copyDatabase(url, part, progress);
-      else copyWhileInUse(path, part);
+      else await copyWhileInUse(path, part);
       await markAsBackup(part, { at, version });
       progress('checking');
       const note = await checkBackup(part, file);

@@ -1,13 +1,13 @@
 import {
   COPIED_TABLES,
   type CopiedRow,
-  type CopiedTable,
   type CopySource,
   type CopyTarget,
 } from '../../store/records/copy/copied-tables.ts';
 import { type Sum, sumUp } from '../../store/records/copy/sum-up.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
+import type { Table } from '../../store/tables/definitions.ts';
 
 export interface MoveOptions {
   readonly from: string;
@@ -115,7 +115,7 @@ export async function fill(
 async function copy(
   source: CopySource,
   target: CopyTarget,
-  table: CopiedTable,
+  table: Table,
   progress: (line: string) => void,
 ): Promise<void> {
   const total = await source.count(table);

@@ -1,22 +1,23 @@
 import {
   COPIED_TABLES,
-  type ColumnKind,
   type CopiedRow,
-  type CopiedTable,
   type CopiedValue,
   type CopySource,
+  isBytes,
+  isText,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
 import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
+import type { Column, Table } from '../tables/definitions.ts';
 import type { Query, Row } from '../tables/driver.ts';
+import { isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { type Address, addressOf } from './database/address.ts';
 import { openDatabase } from './database/database.ts';
 import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isLocked, startError } from './database/postgres-error.ts';
 import { MEMBER_LOCKS } from './members/lock-keys.ts';
-import { isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
 
 const PAGE = 50;
 /** The server may need this long to notice that a process was killed. */
@@ -119,29 +120,26 @@ export function tablesOf(query: Query, shown: string): Pick<CopySource, 'count' 
   };
 }
 
-function selectOf(table: CopiedTable): string {
-  const columns = Object.entries(table.columns).map(([name, kind]) =>
-    kind.startsWith('bytes')
-      ? `CASE WHEN length(${name}) <= ${SHORT_BYTES} THEN ${name} END AS ${name}`
-      : name,
+function selectOf(table: Table): string {
+  const columns = Object.entries(table.columns).map(([name, column]) =>
+    isBytes(column) ? `CASE WHEN length(${name}) <= ${SHORT_BYTES} THEN ${name} END AS ${name}` : name,
   );
   return `SELECT ctid, ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
 }
 
-async function rowOf(query: Query, { name: table, columns }: CopiedTable, row: Row): Promise<CopiedRow> {
+async function rowOf(query: Query, { name: table, columns }: Table, row: Row): Promise<CopiedRow> {
   const values: CopiedValue[] = [];
-  for (const [name, kind] of Object.entries(columns)) {
-    const isLong = kind.startsWith('bytes') && row[name] === null;
+  for (const [name, column] of Object.entries(columns)) {
+    const isLong = isBytes(column) && row[name] === null;
     const [long] = isLong ? await query(`SELECT ${name} FROM ${table} WHERE ctid = $1`, [row.ctid]) : [row];
-    values.push(copiedOf(long?.[name], kind));
+    values.push(copiedOf(long?.[name], column));
   }
   return values;
 }
 
-function copiedOf(value: unknown, kind: ColumnKind): CopiedValue {
-  if (kind === 'bytes') return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
+function copiedOf(value: unknown, column: Column): CopiedValue {
+  if (isBytes(column)) return Buffer.isBuffer(value) ? value : column.optional ? null : Buffer.alloc(0);
   if (value === null || value === undefined) return null;
-  if (kind === 'bytes?') return Buffer.isBuffer(value) ? value : null;
-  if (kind === 'text' || kind === 'text?') return originalOf(String(value));
-  return kind === 'number' ? Math.max(0, Number(value)) : Number(value);
+  if (isText(column)) return originalOf(String(value));
+  return column.kind === 'number' ? Math.max(0, Number(value)) : Number(value);
 }

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
   COPIED_TABLES,
-  type ColumnKind,
   type CopiedRow,
-  type CopiedTable,
   type CopiedValue,
   type CopyTarget,
-  MOVING,
-  RESTORE,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
 import { keepTrying, type Patience } from '../records/copy/keep-trying.ts';
 import { storable } from '../records/seal/columns.ts';
 import { StoreError, UncertainError } from '../records/store-error.ts';
+import { type Column, MOVING, RESTORE, type Table } from '../tables/definitions.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
 import { keepOut, PATIENCE_MS, requireUnused, tablesOf } from './copy-from.ts';
@@ -21,6 +18,7 @@ import { type Database, openDatabase } from './database/database.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
+import { TYPES } from './database/schema.ts';
 import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
 import { isRequestedIn, restoredBy } from './restore-request.ts';
 
@@ -206,24 +204,11 @@ async function isEmpty(query: Query): Promise<boolean> {
   return row?.used === false;
 }
 
-const TYPES: Readonly<Record<ColumnKind, string>> = {
-  text: 'text',
-  'text?': 'text',
-  whole: 'bigint',
-  'whole?': 'bigint',
-  count: 'bigint',
-  mark: 'bigint',
-  number: 'bigint',
-  flag: 'boolean',
-  bytes: 'bytea',
-  'bytes?': 'bytea',
-};
-
-async function write(query: Query, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
-  const columns = Object.entries(table.columns).map(([name, kind], index) => ({
+async function write(query: Query, table: Table, rows: readonly CopiedRow[]): Promise<void> {
+  const columns = Object.entries(table.columns).map(([name, column], index) => ({
     name,
-    type: TYPES[kind],
-    values: rows.map((row) => columnOf(row[index] ?? null, kind)),
+    type: TYPES[column.kind],
+    values: rows.map((row) => columnOf(row[index] ?? null, column)),
   }));
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
@@ -233,7 +218,7 @@ async function write(query: Query, table: CopiedTable, rows: readonly CopiedRow[
   );
 }
 
-function columnOf(value: CopiedValue, kind: ColumnKind): unknown {
+function columnOf(value: CopiedValue, { kind }: Column): unknown {
   if (kind === 'flag') return value === 1;
   // 0 would mean that there is none.
   if (kind === 'number') return value === 0 ? -1 : value;

@@ -2,12 +2,12 @@ import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore, Survey } from '../records/store.ts';
 import { createReadTables } from '../tables/read.ts';
+import { blindOf, isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { driverOf } from './database/driver.ts';
 import { requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { startError } from './database/postgres-error.ts';
-import { blindOf, isEncrypted, refuseHalfMoved } from './seal/unlock.ts';
 
 /** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
 export async function openPostgresToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {

@@ -1,39 +1,26 @@
 import type { Migration } from '../records/migration.ts';
-import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
-import { createByteSeal, storable } from '../records/seal/columns.ts';
-import { createSeal, type Seal } from '../records/seal/seal.ts';
-import { SEALED_COLUMNS } from '../records/seal/sealed-columns.ts';
-import type { DamagedRecord, Store } from '../records/store.ts';
+import { storable } from '../records/seal/columns.ts';
+import type { Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
-import { readMeta, writeMeta } from '../tables/meta.ts';
-import { createReseal } from '../tables/reseal.ts';
-import { createTables, sweepTables } from '../tables/store.ts';
+import { TABLES } from '../tables/definitions.ts';
+import type { Query } from '../tables/driver.ts';
+import { writeMeta } from '../tables/meta.ts';
+import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
+import { scrubReadable, unlock } from '../tables/unlock.ts';
 import type { Database } from './database/database.ts';
 import { driverOf } from './database/driver.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
 import { createDeadMembers } from './members/dead-members.ts';
-import { namedKey } from './members/lock-keys.ts';
-import { scrubReadable } from './seal/encrypt-existing.ts';
-import { keysSettled, unlock } from './seal/unlock.ts';
+import { MEMBER_LOCKS, namedKey } from './members/lock-keys.ts';
 
-export interface PostgresOptions {
-  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
-  readonly keys: readonly Uint8Array[];
-  readonly now?: () => number;
-  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
-  readonly machine?: MachineTime;
-  /** Called when it was of an older version. */
-  readonly migrated?: (migration: Migration) => void;
-  /** Called when a record cannot be read and is set aside or skipped. */
-  readonly damaged?: (record: DamagedRecord) => void;
+export interface PostgresOptions extends StoreOptions {
   /** Of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
   /** Whether every process that lives has joined again since this one did; default: yes. */
   readonly isSettled?: () => boolean;
 }
 
-const REMOVAL_TIME = 'removal-time';
 /** A small change fits into files that are there; this makes a temporary one beside them, of about 280 KB. */
 const NEEDS_SPACE = [
   "SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)",
@@ -51,43 +38,29 @@ const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
 
 /** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
 export async function openPostgresStore(database: Database, options: PostgresOptions): Promise<Store> {
-  if (options.keys.some((key) => key.length !== 32))
-    throw new StoreError('STORE_KEY must be 32 bytes in base64.');
-  const seal = createByteSeal(createSeal(options.keys));
+  const { memberId, isSettled = () => true, now = Date.now } = options;
+  const { query } = database;
+  const seal = sealOf(options.keys);
   let migration: Migration | undefined;
-  const blind = await database.transaction(async (query) => {
-    migration = await migrate(query, database.schema);
-    return unlock(query, seal);
+  const blind = await database.transaction(async (on) => {
+    migration = await migrate(on, database.schema);
+    return unlock(on, seal, refuseWhileInUse);
   });
   if (migration !== undefined) options.migrated?.(migration);
-  await scrubReadable(database);
-  return assemble(database, seal, blind, options);
-}
-
-async function assemble(
-  database: Database,
-  seal: Seal,
-  blind: (id: string) => string,
-  options: PostgresOptions,
-): Promise<Store> {
-  const { now = Date.now, damaged = () => undefined } = options;
-  const { memberId, isSettled = () => true, machine = { wall: now, passed: now } } = options;
-  const { query } = database;
-  const driver = driverOf(database);
-  const deadMembers = createDeadMembers(query, memberId, isSettled);
-  const { recount, ...tables } = createTables({
-    driver,
+  // The server's log and its backups have the plain text until they are gone.
+  await scrubReadable(query, async () => {
+    for (const { name } of TABLES) await database.outside(`VACUUM FULL ${name}`);
+  });
+  const tables = await openTables({
+    driver: driverOf(database),
     seal,
     blind,
-    now,
-    damaged,
-    setAside: 0,
+    options,
     memberId,
-    deadMembers,
+    deadMembers: createDeadMembers(query, memberId, isSettled),
+    // One process at a time: a second one leaves it to the first.
+    maySweep: async (on) => (await on(SWEEPING, []))[0]?.mine === true,
   });
-  await recount();
-  const removalTime = createRemovalTime(Buffer.from((await readMeta(query, REMOVAL_TIME)) ?? []), machine);
-  const reseal = createReseal(seal, driver.sql, SEALED_COLUMNS, (on) => keysSettled(on, seal));
   return {
     ...tables,
     jobs: {
@@ -105,23 +78,17 @@ async function assemble(
         await writeMeta(on, 'tried', String(now()));
       }),
     trouble: databaseTrouble,
-    async sweep() {
-      const swept = await database.transaction(async (on) => {
-        // One process at a time: a second one leaves it to the first.
-        const [lock] = await on(SWEEPING, []);
-        if (lock?.mine !== true) return { left: false, committed: () => undefined };
-        const time = removalTime.read();
-        await writeMeta(on, REMOVAL_TIME, time.stored);
-        const resealed = await reseal(on);
-        const isLeft = await sweepTables(on, driver, time);
-        return { left: resealed.left || isLeft, committed: resealed.committed };
-      });
-      swept.committed();
-      await recount();
-      return swept.left;
-    },
     // The server checks its own files.
     verify: async () => undefined,
     close: () => database.close(),
   };
+}
+
+/** They would take records that their keys do not open for damaged. */
+async function refuseWhileInUse(query: Query): Promise<void> {
+  const [others] = await query(`SELECT count(*)::int AS count FROM ${MEMBER_LOCKS}`);
+  if (others?.count !== 0)
+    throw new StoreError(
+      'STORE_KEY has changed, and other processes still run on this store. Stop all of them, then start them with the same STORE_KEY.',
+    );
 }

@@ -2,20 +2,22 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import {
   COPIED_TABLES,
   type CopiedRow,
-  type CopiedTable,
   type CopiedValue,
   type CopySource,
-  HALF_MOVED,
+  isBytes,
+  isText,
   whereCopied,
 } from '../records/copy/copied-tables.ts';
 import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
+import type { Table } from '../tables/definitions.ts';
+import { isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
+import { readDriverOf } from './driver.ts';
 import { requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { soundNumber } from './file/schema.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { acquireLock, lockOf } from './file/store-lock.ts';
-import { isEncrypted, isHalfMoved } from './seal/unlock.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -32,8 +34,9 @@ export async function copyFromSqlite<T>(path: string, work: (source: CopySource)
     // One state of the file for all that is read.
     sql.exec('BEGIN');
     requireCurrent(sql);
-    if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
-    return await work({ shown, encrypts: isEncrypted(sql), ...tablesOf(sql, shown) });
+    const { query } = readDriverOf(sql);
+    await refuseHalfMoved(query);
+    return await work({ shown, encrypts: await isEncrypted(query), ...tablesOf(sql, shown) });
   } catch (error) {
     throw fileError(error, path, 'read');
   } finally {
@@ -61,17 +64,17 @@ export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'co
   };
 }
 
-const selectOf = (table: CopiedTable): string => {
-  const columns = Object.entries(table.columns).map(([name, kind]) =>
-    kind.startsWith('bytes') || kind.startsWith('text') ? name : `${soundNumber(name, kind)} AS ${name}`,
+const selectOf = (table: Table): string => {
+  const columns = Object.entries(table.columns).map(([name, column]) =>
+    isBytes(column) || isText(column) ? name : `${soundNumber(name, column)} AS ${name}`,
   );
   return `SELECT ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
 };
 
-const rowOf = ({ columns }: CopiedTable, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
-  Object.entries(columns).map(([name, kind]): CopiedValue => {
+const rowOf = ({ columns }: Table, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
+  Object.entries(columns).map(([name, column]): CopiedValue => {
     const value = row[name] ?? null;
-    return typeof value === 'string' && kind.startsWith('text') ? originalOf(value) : copiedOf(value);
+    return typeof value === 'string' && isText(column) ? originalOf(value) : copiedOf(value);
   });
 
 /** Statements return no others. */

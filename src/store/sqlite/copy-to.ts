@@ -1,18 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  type CopiedRow,
-  type CopiedTable,
-  type CopyTarget,
-  MOVING,
-  whereCopied,
-} from '../records/copy/copied-tables.ts';
+import { type CopiedRow, type CopyTarget, whereCopied } from '../records/copy/copied-tables.ts';
 import { storable } from '../records/seal/columns.ts';
+import { MOVING, type Table } from '../tables/definitions.ts';
 import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
 import { openDatabase, requireCurrent } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError } from './file/sqlite-error.ts';
-import { isHalfMoved } from './seal/unlock.ts';
 
 /**
  * Fills a file in one transaction, which is undone when `work` fails. From before it until its end the file is marked, so
@@ -28,8 +22,7 @@ export async function copyToSqlite<T>(path: string, work: (target: CopyTarget) =
     const { sql, close } = openDatabase(file);
     opened.defer(close);
     const empty = isEmpty(sql);
-    if (empty && !isHalfMoved(sql))
-      sql.prepare("INSERT INTO meta (name, value) VALUES (?, X'31')").run(MOVING);
+    if (empty) sql.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES (?, X'31')").run(MOVING);
     sql.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
     const shown = `sqlite:${path}`;
     const result = await work({
@@ -62,7 +55,7 @@ function requireCurrentFile(file: string): void {
   }
 }
 
-function write(sql: DatabaseSync, table: CopiedTable, rows: readonly CopiedRow[]): void {
+function write(sql: DatabaseSync, table: Table, rows: readonly CopiedRow[]): void {
   const names = Object.keys(table.columns);
   const insert = sql.prepare(
     `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,

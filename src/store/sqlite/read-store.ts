@@ -3,10 +3,10 @@ import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import { createReadTables } from '../tables/read.ts';
+import { blindOf, isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { readDriverOf } from './driver.ts';
 import { requireCurrent, requireFile, requireThere, schemaVersion } from './file/database.ts';
 import { fileError } from './file/sqlite-error.ts';
-import { blindOf, isEncrypted } from './seal/unlock.ts';
 
 /** How long to wait while another process writes. */
 const busyTimeoutMs = 5_000;
@@ -15,13 +15,13 @@ const busyTimeoutMs = 5_000;
  * Opens a store without changing it: nothing is created, migrated or re-encrypted. Changing the key of a store in use would
  * lock the running Darkroom out.
  */
-export function openStoreToRead(path: string, keys: readonly Uint8Array[]) {
+export async function openStoreToRead(path: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
   requireThere(path);
   let sql: DatabaseSync | undefined;
   try {
     requireFile(path);
     sql = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
-    const store = read(sql, keys);
+    const store = await read(sql, keys);
     return { ...store, close: () => sql?.close() };
   } catch (error) {
     sql?.close();
@@ -29,10 +29,12 @@ export function openStoreToRead(path: string, keys: readonly Uint8Array[]) {
   }
 }
 
-function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Omit<ReadStore, 'close'> {
+async function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Promise<Omit<ReadStore, 'close'>> {
   requireCurrent(sql);
-  // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
-  const seal = createByteSeal(createSeal(isEncrypted(sql) ? keys : []));
   const driver = readDriverOf(sql);
-  return createReadTables({ driver, seal, blind: blindOf(sql, seal), version: schemaVersion(sql) });
+  const { query } = driver;
+  await refuseHalfMoved(query);
+  // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
+  const seal = createByteSeal(createSeal((await isEncrypted(query)) ? keys : []));
+  return createReadTables({ driver, seal, blind: await blindOf(query, seal), version: schemaVersion(sql) });
 }

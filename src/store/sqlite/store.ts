@@ -1,53 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { Migration } from '../records/migration.ts';
-import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
-import { createByteSeal } from '../records/seal/columns.ts';
-import { createSeal, type Seal } from '../records/seal/seal.ts';
-import { SEALED_COLUMNS } from '../records/seal/sealed-columns.ts';
-import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import type { RecordRules, Store } from '../records/store.ts';
 import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
 import { writeMeta } from '../tables/meta.ts';
-import { createReseal } from '../tables/reseal.ts';
-import { createTables, sweepTables } from '../tables/store.ts';
+import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
+import { scrubReadable, unlock } from '../tables/unlock.ts';
+import { assignOwners } from './assign-owners.ts';
 import { driverOf } from './driver.ts';
 import { findDamage } from './file/damage.ts';
-import { type Database, openDatabase, textIn } from './file/database.ts';
+import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError, fileTrouble } from './file/sqlite-error.ts';
 import { acquireLock, isRequested, lockOf, watchForRequest } from './file/store-lock.ts';
-import { assignOwners } from './seal/assign-owners.ts';
-import { unlock } from './seal/unlock.ts';
 
 export interface SqliteStore extends Store {
   close(): void;
 }
 
-export interface StoreOptions {
+export interface SqliteOptions extends StoreOptions {
   /** A file, created if missing, or `:memory:`. */
   readonly path: string;
-  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
-  readonly keys: readonly Uint8Array[];
-  readonly now?: () => number;
-  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
-  readonly machine?: MachineTime;
   /** Locks it against other processes; `openStoreToRead` stays possible. */
   readonly alone?: boolean;
   /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
   readonly requested?: () => void;
-  /** Called when it was of an older version. */
-  readonly migrated?: (migration: Migration) => void;
-  /** Called when a record cannot be read and is set aside or skipped. */
-  readonly damaged?: (record: DamagedRecord) => void;
 }
 
 const inUse =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
 /** One SQLite file for everything that is stored. */
-export function openStore(options: StoreOptions): SqliteStore {
-  const { path, keys, now = Date.now, alone = false, damaged = () => undefined } = options;
-  const { machine = { wall: now, passed: now } } = options;
-  if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
+export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
+  const { path, alone = false } = options;
+  const seal = sealOf(options.keys);
   const opened = new DisposableStack();
   try {
     const file = realFile(path);
@@ -63,8 +48,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     if (database.migration !== undefined) options.migrated?.(database.migration);
-    const seal = createByteSeal(createSeal(keys));
-    const store = assemble(database, seal, unlock(database, seal), now, damaged, machine);
+    const store = await assemble(database, seal, options);
     const all = opened.move();
     return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
   } catch (error) {
@@ -88,37 +72,26 @@ async function verified(database: Database, file: string): Promise<void> {
 const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL
   UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL`;
 
-function assemble(
+async function assemble(
   database: Database,
   seal: Seal,
-  blind: (id: string) => string,
-  now: () => number,
-  damaged: (record: DamagedRecord) => void,
-  machine: MachineTime,
-): Omit<SqliteStore, 'verify' | 'close'> {
-  const { sql } = database;
+  options: SqliteOptions,
+): Promise<Omit<SqliteStore, 'verify' | 'close'>> {
+  const { now = Date.now } = options;
   const driver = driverOf(database);
   const { query } = driver;
+  const blind = await driver.transaction((on) => unlock(on, seal));
+  await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));
   const own = randomUUID();
-  const deadMembers = async (): Promise<readonly string[]> =>
-    (await query(MEMBERS, [])).map(({ member }) => String(member));
-  const setAside = Number(sql.prepare('SELECT count(*) AS n FROM damaged').get()?.n);
-  const memberId = (): string => own;
-  const { recount, ...tables } = createTables({
+  const tables = await openTables({
     driver,
     seal,
     blind,
-    now,
-    damaged,
-    setAside,
-    memberId,
-    deadMembers,
+    options,
+    memberId: () => own,
+    deadMembers: async () => (await query(MEMBERS, [])).map(({ member }) => String(member)),
+    maySweep: async () => true,
   });
-  const keptTime = sql.prepare("SELECT value FROM meta WHERE name = 'removal-time'").get()?.value;
-  const removalTime = createRemovalTime(textIn(keptTime), machine);
-  const reseal = createReseal(seal, driver.sql, SEALED_COLUMNS, (on) =>
-    writeMeta(on, 'keys', seal.keyIds[0] ?? ''),
-  );
   return {
     ...tables,
     shared: false,
@@ -134,16 +107,9 @@ function assemble(
     trouble: fileTrouble,
     async sweep() {
       database.check();
-      const swept = await driver.transaction(async (on) => {
-        const time = removalTime.read();
-        await writeMeta(on, 'removal-time', time.stored);
-        const resealed = await reseal(on);
-        return { ...resealed, left: (await sweepTables(on, driver, time)) || resealed.left };
-      });
-      swept.committed();
-      await recount();
+      const isLeft = await tables.sweep();
       database.scrub();
-      return swept.left;
+      return isLeft;
     },
   };
 }

@@ -26,10 +26,9 @@ export function createDamagedRecords(
   { query: ask, sql }: Pick<Driver, 'query' | 'sql'>,
   now: () => number,
   report: (record: DamagedRecord) => void,
-  before: number,
 ): DamagedRecords {
   const skipped = new Set<string>();
-  let known = before;
+  let known = 0;
   return {
     async keep(query, record, owner, bytes) {
       const kept = bytes instanceof Uint8Array ? bytes : new Uint8Array();

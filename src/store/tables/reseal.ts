@@ -1,10 +1,10 @@
 import { RESEAL_BATCH, RESEAL_BYTES } from '../records/retention.ts';
 import { resealed } from '../records/seal/key-ring.ts';
 import type { Seal } from '../records/seal/seal.ts';
-import type { SealedColumn } from '../records/seal/sealed-columns.ts';
+import { SEALED_TABLES, type SealedTable } from './definitions.ts';
 import type { Dialect, Query } from './driver.ts';
 
-interface Begun extends SealedColumn {
+interface Begun extends SealedTable {
   /** The key that was reached. */
   readonly last: readonly unknown[];
 }
@@ -23,25 +23,22 @@ export interface Resealed {
  * Re-encrypts records of an older key with the current one, one batch at a time, so that the older key can be removed.
  * Each table is read once, in key order; new records use the current key anyway. Calls `finished` in the last batch.
  */
-export function createReseal(
-  seal: Seal,
-  { skipLocked }: Dialect,
-  columns: readonly SealedColumn[],
-  finished: (query: Query) => Promise<void>,
-) {
+export function createReseal(seal: Seal, { skipLocked }: Dialect, finished: (query: Query) => Promise<void>) {
   const { currentKey } = seal;
   const isChanged = currentKey !== undefined && seal.keyIds.length > 1;
-  let tables: readonly Begun[] = isChanged ? columns.map((each) => ({ ...each, last: each.first })) : [];
+  let tables: readonly Begun[] = isChanged
+    ? SEALED_TABLES.map((each) => ({ ...each, last: each.first }))
+    : [];
 
   return async (query: Query): Promise<Resealed> => {
     const [next, ...others] = tables;
     if (next === undefined) return { left: false, committed: () => undefined };
-    const { table, column, id, purposes } = next;
+    const { name, sealed, key: id, purposes } = next;
     const names = id.join(', ');
     const marksFrom = (first: number): string => id.map((_, index) => `$${index + first}`).join(', ');
     // An encrypted value starts with a version byte and the id of its key.
     const rows = await query(
-      `SELECT ${names}, substr(${column}, 2, 4) <> $1 AS old FROM ${table}
+      `SELECT ${names}, substr(${sealed}, 2, 4) <> $1 AS old FROM ${name}
        WHERE (${names}) > (${marksFrom(3)}) ORDER BY ${names} LIMIT $2`,
       [currentKey, RESEAL_BATCH * READ_PER_UPDATE, ...next.last],
     );
@@ -55,18 +52,18 @@ export function createReseal(
       if (row.old) {
         // One at a time: together they could be too large for the memory.
         const [found] = await query(
-          `SELECT ${column} AS sealed FROM ${table} WHERE (${names}) = (${marksFrom(1)})${skipLocked}`,
+          `SELECT * FROM ${name} WHERE (${names}) = (${marksFrom(1)})${skipLocked}`,
           key,
         );
         // Or gone: the next batch begins with it.
         isLocked = found === undefined;
         if (found === undefined) break;
-        const { sealed } = found;
+        const value = found[sealed];
         old += 1;
-        bytes += sealed instanceof Uint8Array ? sealed.length : 0;
-        const fresh = resealed(seal, sealed, purposes(row));
+        bytes += value instanceof Uint8Array ? value.length : 0;
+        const fresh = resealed(seal, value, purposes(found));
         if (fresh !== undefined)
-          await query(`UPDATE ${table} SET ${column} = $1 WHERE (${names}) = (${marksFrom(2)})`, [
+          await query(`UPDATE ${name} SET ${sealed} = $1 WHERE (${names}) = (${marksFrom(2)})`, [
             fresh,
             ...key,
           ]);

@@ -1,8 +1,8 @@
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { JobRecords } from '../../orchestrator/job/records.ts';
 import { FIGURES_KEPT_MS, SCALES } from '../records/figures.ts';
 import { MINUTE_MS } from '../records/jobs/acceptance.ts';
-import type { RemovalTime } from '../records/removal-time.ts';
+import type { Migration } from '../records/migration.ts';
+import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
 import {
   AUDIT_KEPT_MS,
   EVENTS_KEPT_MS,
@@ -10,8 +10,10 @@ import {
   RECORDS_KEPT_MS,
   SWEEP_BATCH,
 } from '../records/retention.ts';
-import type { Seal } from '../records/seal/seal.ts';
+import { createByteSeal } from '../records/seal/columns.ts';
+import { createSeal, type Seal } from '../records/seal/seal.ts';
 import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
+import { StoreError } from '../records/store-error.ts';
 import { hourOf } from '../records/tallies.ts';
 import { createAudit } from './audit.ts';
 import { createCommunities } from './communities.ts';
@@ -24,51 +26,59 @@ import { createGrants } from './grants.ts';
 import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
 import { createJobs } from './jobs.ts';
+import { readMeta, writeMeta } from './meta.ts';
 import { removeRows } from './remove-rows.ts';
+import { createReseal } from './reseal.ts';
 import { createSearch } from './search.ts';
 import { createTallies } from './tallies.ts';
+import { type Blind, keysSettled } from './unlock.ts';
 import { createUsage } from './usage.ts';
 
 export interface TableParts {
   readonly driver: Driver;
   readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly now: () => number;
-  /** Called when a record cannot be read and is set aside or skipped. */
-  readonly damaged: (record: DamagedRecord) => void;
-  /** How many were set aside before. */
-  readonly setAside: number;
+  readonly blind: Blind;
+  readonly options: StoreOptions;
   readonly memberId: () => string;
   readonly deadMembers: () => Promise<readonly string[]>;
+  /** In the transaction that would sweep. */
+  readonly maySweep: (query: Query) => Promise<boolean>;
 }
 
-type Tables = Pick<
-  Store,
-  | 'jobs'
-  | 'jobSearch'
-  | 'communityList'
-  | 'usage'
-  | 'grants'
-  | 'tallies'
-  | 'figures'
-  | 'audit'
-  | 'erasures'
-  | 'inbox'
-  | 'keyv'
-  | 'encrypts'
-  | 'damaged'
-> & { readonly jobs: JobRecords; recount(): Promise<void> };
+/** How a store is opened, on either database. */
+export interface StoreOptions {
+  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly now?: () => number;
+  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
+  readonly machine?: MachineTime;
+  /** Called when it was of an older version. */
+  readonly migrated?: (migration: Migration) => void;
+  /** Called when a record cannot be read and is set aside or skipped. */
+  readonly damaged?: (record: DamagedRecord) => void;
+}
+
+export function sealOf(keys: readonly Uint8Array[]): Seal {
+  if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
+  return createByteSeal(createSeal(keys));
+}
+
+const REMOVAL_TIME = 'removal-time';
 
 /** Everything that is stored, over one driver. */
-export function createTables(parts: TableParts): Tables {
-  const { driver, seal, blind, now } = parts;
-  const damagedRecords = createDamagedRecords(driver, now, parts.damaged, parts.setAside);
+export async function openTables({ driver, seal, blind, options, maySweep, ...members }: TableParts) {
+  const { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } } = options;
+  const damagedRecords = createDamagedRecords(driver, now, damaged);
+  await damagedRecords.recount();
   const usage = createUsage(driver, blind);
   const grants = createGrants({ driver, seal, blind, usage });
   const tallies = createTallies(driver, blind);
   const audit = createAudit({ driver, seal, blind, damagedRecords });
   const rows = createJobRows({ driver, seal, now, usage, damagedRecords });
-  const all = { ...parts, damagedRecords, usage, grants, tallies, audit, rows };
+  const all = { driver, seal, blind, now, ...members, damagedRecords, usage, grants, tallies, audit, rows };
+  const kept = await readMeta(driver.query, REMOVAL_TIME);
+  const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);
+  const reseal = createReseal(seal, driver.sql, (query) => keysSettled(query, seal));
   return {
     jobs: createJobs(all),
     jobSearch: createSearch(driver, rows, blind),
@@ -79,16 +89,27 @@ export function createTables(parts: TableParts): Tables {
     figures: createFigures(driver, seal),
     audit,
     erasures: createErasures(all),
-    inbox: createInbox(parts),
+    inbox: createInbox(all),
     keyv: (namespace: string, rules: RecordRules = {}) => createEntries(all, namespace, rules),
     encrypts: seal.encrypts,
     damaged: damagedRecords.count,
-    recount: damagedRecords.recount,
-  };
+    async sweep() {
+      const swept = await driver.transaction(async (query) => {
+        if (!(await maySweep(query))) return { left: false, committed: () => undefined };
+        const time = removalTime.read();
+        await writeMeta(query, REMOVAL_TIME, time.stored);
+        const resealed = await reseal(query);
+        return { ...resealed, left: (await sweepTables(query, driver, time)) || resealed.left };
+      });
+      swept.committed();
+      await damagedRecords.recount();
+      return swept.left;
+    },
+  } satisfies Partial<Store>;
 }
 
 /** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
-export async function sweepTables(
+async function sweepTables(
   query: Query,
   { sql }: Pick<Driver, 'sql'>,
   { at }: ReturnType<RemovalTime['read']>,

@@ -147,7 +147,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     world.guilds.set(guild.id, { ...guild, name: 'Photo club' });
     guild.roles.set(MANAGERS, MANAGE_GUILD);
     const board = createSwitchboard();
-    const processes = createProcesses(board.desk, (parts) =>
+    const processes = await createProcesses(board.desk, (parts) =>
       connect(
         {
           token: fake.token,

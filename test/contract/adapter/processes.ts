@@ -110,7 +110,7 @@ const listing = (records: KeyValue, rules: Rules) => {
 };
 
 /** One adapter after the other over the same store; those that died have no effect any more. */
-export const createProcesses = <C extends { readonly adapter: Adapter }>(
+export const createProcesses = async <C extends { readonly adapter: Adapter }>(
   desk: Desk,
   connect: (parts: ConnectParts) => Promise<C>,
   records?: KeyValue,
@@ -121,7 +121,7 @@ export const createProcesses = <C extends { readonly adapter: Adapter }>(
     parts.set(name, part);
     return part;
   };
-  const { inbox } = openStore({ path: ':memory:', keys: [] });
+  const { inbox } = await openStore({ path: ':memory:', keys: [] });
   let current: { readonly connected: C; readonly adapter: Adapter; die(): void } | undefined;
   let isStopped = false;
 

@@ -126,7 +126,7 @@ adapterSuite({
     // Its limits by the second have tests of their own; here they would refuse what a fast machine sends.
     const fake = await createFakeTelegram({ flood: 'off' });
     const board = createSwitchboard();
-    const processes = createProcesses(board.desk, (parts) =>
+    const processes = await createProcesses(board.desk, (parts) =>
       connect({ token: fake.token, apiUrl: fake.url }, { ...parts, commands: testCommands }),
     );
     return {

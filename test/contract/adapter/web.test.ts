@@ -171,7 +171,7 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
   },
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'darkroom-web-'));
-    const store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+    const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
     const log = createLog({ level: 'silent', secrets: [] });
     let stages = 0;
     let routes = new Hono();
@@ -217,7 +217,11 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
           };
           return { adapter };
         };
-        const processes = createProcesses(desk, create, processCount === 1 ? records : interleaved(records));
+        const processes = await createProcesses(
+          desk,
+          create,
+          processCount === 1 ? records : interleaved(records),
+        );
         await processes.ensure();
         const sitting = (id: string, locale = 'en'): Promise<Person> => {
           const cast = personWith(id);

@@ -91,7 +91,7 @@ it.each([
 
   // Damaged: a job in every state, and one of everything else that is there.
   const keys = key === undefined ? [] : [Buffer.from(key, 'base64')];
-  const store = openStore({ path, keys });
+  const store = await openStore({ path, keys });
   const day = new Date().toISOString().slice(0, 10);
   const unlucky = somebody('Unlucky');
   const caller = { platform: 'telegram', id: unlucky.id, name: 'Unlucky', locale: 'en' } as const;

@@ -78,7 +78,7 @@ it.each(ways)(
       await eventually(() => endsOn(telegram, asked).length > 0, `an end for ${asked.prompt}`);
     expect(await program.stop()).toBe(0);
 
-    const store = openStore({ path: join(folder.path, 'data/darkroom.sqlite'), keys: [] });
+    const store = await openStore({ path: join(folder.path, 'data/darkroom.sqlite'), keys: [] });
     const counts = await checkAll(store, telegram, service, all);
     store.close();
     tell({ [hasPower ? 'kills' : 'power cuts']: cycles, ...counts });

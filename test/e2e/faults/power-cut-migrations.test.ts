@@ -72,7 +72,7 @@ function putBack(before: Files, log: Buffer, how: Cut): void {
 const chance = createChance('migrations');
 
 async function expectEverything(old: OldStore, keys: readonly Buffer[]): Promise<void> {
-  const store = openStore({ path: join(data, 'store.sqlite'), keys, alone: true });
+  const store = await openStore({ path: join(data, 'store.sqlite'), keys, alone: true });
   try {
     while (await store.sweep());
     const found = await store.jobs.ofPerson(old.person, 1_000);
@@ -127,7 +127,7 @@ it.skipIf(missing !== undefined).each([3, 8, migrations.length])(
 
 it.skipIf(missing !== undefined)('a new store is created, however often that is interrupted', async () => {
   await endEverywhere(watchStart([first]), async () => {
-    const store = openStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
+    const store = await openStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
     await store.keyv('settings').set('key', 1);
     store.close();
   });
@@ -148,7 +148,7 @@ it.skipIf(missing !== undefined)(
 it.skipIf(missing !== undefined)('a key is changed, and the old one can be removed afterwards', async () => {
   const path = join(data, 'store.sqlite');
   const old = makeOldStore(path, migrations.length);
-  openStore({ path, keys: [first], alone: true }).close();
+  (await openStore({ path, keys: [first], alone: true })).close();
   await endEverywhere(watchStart([second, first]), async () => {
     await expectEverything(old, [second, first]);
     await expectEverything(old, [second]);

@@ -85,7 +85,7 @@ it.skipIf(missing !== undefined)(
     await cutAtAnyMoment(power, chance, cuts - 1);
     const { counts } = await power.series.conclude();
     // The last cut came after its end: that was on the disk as well.
-    const after = openStore({ path: power.series.file, keys: [killKey] });
+    const after = await openStore({ path: power.series.file, keys: [killKey] });
     const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
     after.close();
     expect(all.flat().filter(({ state, settled }) => isFinal(state) && settled)).toHaveLength(

@@ -61,7 +61,7 @@ it('loses nothing under random faults', async () => {
   stage.telegram.clearFaults();
   // Unconfirmed cards are searched for at once after a start.
   await stage.restart('kill');
-  const store = openStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
+  const store = await openStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
   let left: readonly string[] = [];
   await eventually(
     async () => {

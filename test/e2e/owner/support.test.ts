@@ -292,7 +292,7 @@ it('is written also where the settings are malformed or the store cannot be read
   expect(found.set).toContainEqual({ name: 'USER_DAILY_CREDITS', given: 'yes', isMalformed: true });
 
   const path = join(folder, 'data', 'darkroom.sqlite');
-  openStore({ path, keys: [randomBytes(32)] }).close();
+  (await openStore({ path, keys: [randomBytes(32)] })).close();
   const locked = await support({ LOG_LEVEL: 'warn' }, '--out', 'locked.json');
   expect(JSON.parse(locked.text)).toMatchObject({
     checks: expect.arrayContaining([{ name: 'Store', status: 'failed', reason: 'StoreKeyError' }]),

@@ -359,7 +359,7 @@ describe('the setup', () => {
 
 describe('the audit export', () => {
   it('prints the lines since a day, and only a community’s own when asked', async () => {
-    const store = openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [] });
+    const store = await openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [] });
     const line = (at: string, community: string) =>
       store.audit.append({
         at: Date.parse(at),
@@ -407,7 +407,7 @@ describe('the audit export', () => {
 
   it.each(['doctor', 'audit'] as const)('the %s does not encrypt a store', async (tool) => {
     const path = join(folder, 'data/darkroom.sqlite');
-    const running = openStore({ path, keys: [], alone: true });
+    const running = await openStore({ path, keys: [], alone: true });
     const entries = running.keyv('test');
     await entries.set('plain', 'as it was');
     const { output, code } = await run(tool, { env: { STORE_KEY: randomBytes(32).toString('base64') } });
@@ -422,7 +422,7 @@ describe('the audit export', () => {
     async (tool) => {
       const path = join(folder, 'data/darkroom.sqlite');
       const [old, fresh] = [randomBytes(32), randomBytes(32)];
-      const running = openStore({ path, keys: [old], alone: true });
+      const running = await openStore({ path, keys: [old], alone: true });
       await running.keyv('test').set('kept', 'as it was');
       const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
       const before = bytes();
@@ -435,7 +435,7 @@ describe('the audit export', () => {
       const stopped = readFileSync(path).toString('base64');
       expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
       expect(readFileSync(path).toString('base64')).toBe(stopped);
-      const again = openStore({ path, keys: [old], alone: true });
+      const again = await openStore({ path, keys: [old], alone: true });
       expect(await again.keyv('test').get('kept')).toBe('as it was');
       again.close();
     },
@@ -450,7 +450,7 @@ describe('the audit export', () => {
     ['a newer version', 'INSERT INTO migrations (version, at) VALUES (999, 0)', /newer version/],
   ])('a store of %s is reported in one line, and not changed', async (kind, change, words) => {
     const path = join(folder, 'data/darkroom.sqlite');
-    openStore({ path, keys: [] }).close();
+    (await openStore({ path, keys: [] })).close();
     const raw = new DatabaseSync(path);
     raw.exec(change);
     raw.close();
@@ -470,7 +470,7 @@ describe('the audit export', () => {
 
   it('finds the store and its key by files', async () => {
     const key = randomBytes(32);
-    const store = openStore({ path: join(folder, 'other.sqlite'), keys: [key] });
+    const store = await openStore({ path: join(folder, 'other.sqlite'), keys: [key] });
     await store.audit.append({
       at: 5,
       community: 'discord:1',
@@ -489,7 +489,7 @@ describe('the audit export', () => {
   });
 
   it('a store encrypted with another key is reported in one line', async () => {
-    openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [randomBytes(32)] }).close();
+    (await openStore({ path: join(folder, 'data/darkroom.sqlite'), keys: [randomBytes(32)] })).close();
     const { output, code } = await run('audit', { env: { STORE_KEY: randomBytes(32).toString('base64') } });
     expect(output.trim()).toBe('STORE_KEY is not the key that this store was encrypted with.');
     expect(code).toBe(2);

@@ -53,7 +53,7 @@ it.each(live)(
       },
       shared: false,
       members: soleMember,
-      inbox: openStore({ path: ':memory:', keys: [] }).inbox,
+      inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
       clock: createFakeClock(),
       log: createLog({ level: 'silent', secrets: [] }),
       tellOwners: unused,

@@ -13,15 +13,19 @@ import { alice, room } from '../../fakes/call.ts';
 import { interleaved } from '../../fakes/records.ts';
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
-const twice = <T>(rules: RecordRules, seed: number, create: (records: KeyValue) => T): [T, T] => {
-  const store = openStore({ path: ':memory:', keys: [] });
+const twice = async <T>(
+  rules: RecordRules,
+  seed: number,
+  create: (records: KeyValue) => T,
+): Promise<[T, T]> => {
+  const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   const records = store.keyv('test', rules);
   return [create(interleaved(records, seed)), create(interleaved(records, seed + 100))];
 };
 
 it.each(seeds)('questions that processes ask and close at the same time are all kept (%i)', async (seed) => {
-  const [one, two] = twice(telegramRecords, seed, createQuestions);
+  const [one, two] = await twice(telegramRecords, seed, createQuestions);
   const asked = (draft: string) => ({ draft, question: { chat: 1, message: 1 } }) as never;
   for (const draft of ['a', 'b']) await one.open(alice, asked(draft));
   await Promise.all([
@@ -37,7 +41,7 @@ it.each(seeds)('questions that processes ask and close at the same time are all 
 });
 
 it.each(seeds)('a draft that is complete does not hide another one that waits (%i)', async (seed) => {
-  const [one, two] = twice(draftRecords, seed, createDrafts);
+  const [one, two] = await twice(draftRecords, seed, createDrafts);
   const draft = (id: string): Draft => ({
     id,
     command: 'test',
@@ -55,7 +59,7 @@ it.each(seeds)('a draft that is complete does not hide another one that waits (%
 });
 
 it.each(seeds)('a session is known to every process, also one from the first moment (%i)', async (seed) => {
-  const all = twice(webRecords, seed, (records) => createSessions(records, { hasOwner: false }));
+  const all = await twice(webRecords, seed, (records) => createSessions(records, { hasOwner: false }));
   const [one, two] = all;
   await Promise.all(all.map((sessions) => sessions.load()));
   // Signed by one, recognised by the other.

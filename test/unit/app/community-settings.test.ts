@@ -45,7 +45,7 @@ let store: Store;
 let core: TestCore;
 let browser: ConsoleBrowser;
 const open = async (): Promise<void> => {
-  store = openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+  store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
   core = await createTestCore({ store, owners: ['discord:3'], isModerator: async () => true });
   const parts = {
     config: readConfig({}),

@@ -35,7 +35,7 @@ const opened: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   clock = createFakeClock();
-  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   service = await openService();
   servers = [];
   asked = [];

@@ -70,7 +70,7 @@ describe('a start that fails', () => {
 
   it('finds damage in pages that nothing reads', async () => {
     const path = join(folder, 'store.sqlite');
-    const store = openStore({ path, keys: [] });
+    const store = await openStore({ path, keys: [] });
     for (let count = 0; count < 300; count += 1)
       await insert(
         store,

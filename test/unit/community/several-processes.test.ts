@@ -8,8 +8,11 @@ import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { interleaved } from '../../fakes/records.ts';
 
-const open = (namespace: string, rules: typeof aliasRecords | typeof ruleRecords): KeyValue => {
-  const store = openStore({ path: ':memory:', keys: [] });
+const open = async (
+  namespace: string,
+  rules: typeof aliasRecords | typeof ruleRecords,
+): Promise<KeyValue> => {
+  const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv(namespace, rules);
 };
@@ -21,7 +24,7 @@ describe('settings', () => {
     createCommunityRules(interleaved(records, seed), () => Date.now() + seed * 1e6);
 
   it.each(seeds)('keep what moderators change at the same time (%i)', async (seed) => {
-    const records = open('settings', ruleRecords);
+    const records = await open('settings', ruleRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
     await one.block(old, 'troll', 'spam');
     await Promise.all([
@@ -40,7 +43,7 @@ describe('settings', () => {
   });
 
   it.each(seeds)('move once, with what is changed meanwhile (%i)', async (seed) => {
-    const records = open('settings', ruleRecords);
+    const records = await open('settings', ruleRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
     await one.block(old, 'troll', 'spam');
     await Promise.all([
@@ -55,7 +58,7 @@ describe('settings', () => {
   });
 
   it('a move that was interrupted keeps what was changed under the new id', async () => {
-    const records = open('settings', ruleRecords);
+    const records = await open('settings', ruleRecords);
     const [one, two] = [createCommunityRules(records, Date.now), createCommunityRules(records, Date.now)];
     await one.block(old, 'troll', 'spam');
     const dying = createCommunityRules(
@@ -78,7 +81,7 @@ describe('aliases', () => {
   const ready = (name: string) => ({ state: 'ready', name, model: 'face', id: `id-${name}` }) as const;
 
   it.each(seeds)('are all kept, and their community stays in the index (%i)', async (seed) => {
-    const records = open('aliases', aliasRecords);
+    const records = await open('aliases', aliasRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
     await one.swap(old, undefined, ready('first'));
     const names = ['a', 'b', 'c', 'd'];
@@ -94,7 +97,7 @@ describe('aliases', () => {
   });
 
   it.each(seeds)('a name that two ask for belongs to one (%i)', async (seed) => {
-    const records = open('aliases', aliasRecords);
+    const records = await open('aliases', aliasRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
     const made = await Promise.all([
       one.swap(old, undefined, { ...ready('x'), id: 'one' }),
@@ -105,7 +108,7 @@ describe('aliases', () => {
   });
 
   it.each(seeds)('move once, also when two move them and a third adds one (%i)', async (seed) => {
-    const records = open('aliases', aliasRecords);
+    const records = await open('aliases', aliasRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
     for (const name of ['a', 'b']) await one.swap(old, undefined, ready(name));
     await Promise.all([
@@ -119,7 +122,7 @@ describe('aliases', () => {
   });
 
   it('that another process has repointed are resolved anew', async () => {
-    const records = createAliasRecords(open('aliases', aliasRecords));
+    const records = createAliasRecords(await open('aliases', aliasRecords));
     let filter = 'before';
     const service = { resolve: async (id: string) => ({ id, filter }) as never };
     const [one, two] = [1, 2].map(() => createAliasResolver(service, records, Date.now));

@@ -140,15 +140,15 @@ describe('signing in to the console', () => {
     ['in memory', () => ({ records: createRecords(), close: (): void => undefined })],
     [
       'in SQLite',
-      () => {
-        const store: SqliteStore = openStore({ path: ':memory:', keys: [] });
+      async () => {
+        const store: SqliteStore = await openStore({ path: ':memory:', keys: [] });
         return { records: store.keyv('console', sessionRecords), close: (): void => store.close() };
       },
     ],
   ])(
     'does not come back with its password, when another one was set at a start meanwhile: %s',
     async (_, open) => {
-      const { records, close } = open();
+      const { records, close } = await open();
       const from = { browser: 'b', network: 'n' };
       const start = async (password: string) => {
         const sessions = createSessions(records, password, () => 5);

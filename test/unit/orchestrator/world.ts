@@ -190,9 +190,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let count = 0;
   let alive = { value: true };
 
-  const open = (
+  const open = async (
     limits: WorldOptions['limits'] = options.limits,
-  ): { store: SqliteStore; orchestrator: Orchestrator } => {
+  ): Promise<{ store: SqliteStore; orchestrator: Orchestrator }> => {
     const life = { value: true };
     alive = life;
     /** A dead process hears no answers: its calls never end. */
@@ -212,7 +212,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       lastForwardJump: clock.lastForwardJump,
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
-    const store = openStore({ path: file, keys: options.keys ?? [], now: clock.now });
+    const store = await openStore({ path: file, keys: options.keys ?? [], now: clock.now });
     const complain = (fields: unknown, words?: string): void => {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
       errors.push(String(words));
@@ -335,7 +335,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     });
     return { store, orchestrator };
   };
-  let current = open();
+  let current = await open();
   await current.orchestrator.start();
 
   return {
@@ -374,7 +374,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async restart(limits = options.limits) {
       alive.value = false;
       current.store.close();
-      current = open(limits);
+      current = await open(limits);
       await current.orchestrator.start();
     },
     async close() {

@@ -3,10 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { type BackupNote, readNote } from '../../records/copy/backup-note.ts';
 import { StoreError } from '../../records/store-error.ts';
+import { isEncrypted } from '../../tables/unlock.ts';
+import { readDriverOf } from '../driver.ts';
 import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/database.ts';
 import { SCHEMA_VERSION } from '../file/schema.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
-import { isEncrypted } from '../seal/unlock.ts';
 import { hasSchema } from './schema.ts';
 import { sumsOf } from './sums.ts';
 
@@ -51,5 +52,5 @@ async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
   if (found?.integrity_check !== 'ok') throw new Error(DAMAGED);
   if (!isDeepStrictEqual(await sumsOf(sql), note.tables)) throw new Error(DAMAGED);
   requireNumbers(sql);
-  return { ...note, isEncrypted: isEncrypted(sql) };
+  return { ...note, isEncrypted: await isEncrypted(readDriverOf(sql).query) };
 }

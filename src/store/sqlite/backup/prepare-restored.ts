@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PLATFORMS, profileOf } from '../../../adapters/profiles.ts';
 import { uncertain } from '../../../orchestrator/job/final-states.ts';
 import { noted } from '../../../orchestrator/job/history.ts';
-import { BACKUP } from '../../records/copy/copied-tables.ts';
+import { BACKUP } from '../../tables/definitions.ts';
 import { openStore, type SqliteStore } from '../store.ts';
 import { intoOneFile } from './write-backup.ts';
 
@@ -34,7 +34,7 @@ export async function prepareRestored(
   const sql = new DatabaseSync(path);
   sql.prepare('DELETE FROM meta WHERE name = ?').run(BACKUP);
   sql.close();
-  const store = openStore({ path, keys, now });
+  const store = await openStore({ path, keys, now });
   let prepared: Prepared;
   try {
     await forgetMomentary(store);

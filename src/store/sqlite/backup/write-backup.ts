@@ -1,8 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { BackupNote } from '../../records/copy/backup-note.ts';
-import { BACKUP, HALF_MOVED } from '../../records/copy/copied-tables.ts';
-import { StoreError, StoreVersionError } from '../../records/store-error.ts';
+import { StoreVersionError } from '../../records/store-error.ts';
+import { BACKUP } from '../../tables/definitions.ts';
+import { refuseHalfMoved } from '../../tables/unlock.ts';
+import { readDriverOf } from '../driver.ts';
 import {
   isForeignDatabase,
   noteIn,
@@ -13,7 +15,6 @@ import {
 } from '../file/database.ts';
 import { SCHEMA_VERSION } from '../file/schema.ts';
 import { fileError, isWriteError } from '../file/sqlite-error.ts';
-import { isHalfMoved } from '../seal/unlock.ts';
 import { hasSchema, STATISTICS, strangeIn } from './schema.ts';
 import { sumsOf } from './sums.ts';
 
@@ -23,7 +24,7 @@ const BUSY_TIMEOUT_MS = 5_000;
  * Copies a store of this or an older version, also while a Darkroom works on it, which does not wait. The copy is one state of
  * the store, without what was deleted from it. `to`: an empty file; an error of SQLite's is about it.
  */
-export function copyWhileInUse(path: string, to: string): void {
+export async function copyWhileInUse(path: string, to: string): Promise<void> {
   requireThere(path);
   let sql: DatabaseSync | undefined;
   try {
@@ -31,7 +32,7 @@ export function copyWhileInUse(path: string, to: string): void {
     sql = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
     if (noteIn(sql) !== undefined) throw new Error('it is a backup already.');
-    if (isHalfMoved(sql)) throw new StoreError(HALF_MOVED);
+    await refuseHalfMoved(readDriverOf(sql).query);
     refuseStrange(sql);
     requireNumbers(sql);
     sql.prepare('VACUUM INTO ?').run(to);

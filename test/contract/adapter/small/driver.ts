@@ -115,7 +115,7 @@ export const smallDriver = (fault: Fault = {}, lacks: Lacks = {}): AdapterDriver
         );
         return { adapter: { ...adapter, ...fault.adapter?.(adapter) } };
       };
-      const processes = createProcesses(desk, create);
+      const processes = await createProcesses(desk, create);
       await processes.ensure();
       const room = 'corner';
       platform.members.set(room, new Map());

@@ -26,7 +26,14 @@ export const sqlite: Driver = {
       async open(keys = [], machine = { wall: () => time.now, passed: () => time.now }) {
         await close();
         const damaged = (record: DamagedRecord) => void found.push(record);
-        store = openStore({ path: file.path, keys, now: () => time.now, alone: true, damaged, machine });
+        store = await openStore({
+          path: file.path,
+          keys,
+          now: () => time.now,
+          alone: true,
+          damaged,
+          machine,
+        });
         return store;
       },
       close,

@@ -40,7 +40,7 @@ async function ask<T>(path: string, body: unknown = {}): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-const store = openStore({ path: orders.file, keys: [killKey] });
+const store = await openStore({ path: orders.file, keys: [killKey] });
 const { jobs } = store;
 const records: JobRecords = {
   ...jobs,

@@ -2,6 +2,6 @@
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 
 const [path = '', ...keys] = process.argv.slice(2);
-const store = openStore({ path, keys: keys.map((key) => Buffer.from(key, 'base64')), alone: true });
+const store = await openStore({ path, keys: keys.map((key) => Buffer.from(key, 'base64')), alone: true });
 while (await store.sweep());
 store.close();

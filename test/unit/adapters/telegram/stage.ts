@@ -61,7 +61,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
     ...(options.flood === undefined ? {} : { flood: options.flood }),
   });
   const desk = createScriptedDesk();
-  const store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   const state = options.state ?? store.keyv('adapter:telegram', telegramRecords);
   const logged: string[] = [];
   const adapters: TelegramAdapter[] = [];

@@ -7,8 +7,8 @@ import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { createFolder } from './open-web.ts';
 
-const open = () => {
-  const store = openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
+const open = async () => {
+  const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
   const keyv = store.keyv('web');
   const writes: string[] = [];
@@ -37,7 +37,7 @@ const open = () => {
 const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text });
 
 it('a message that is being stored delays no other', async () => {
-  const { chat, again, holdUntil } = open();
+  const { chat, again, holdUntil } = await open();
   const held = Promise.withResolvers<void>();
   holdUntil(held.promise);
   const slow = chat.put(said('held'));
@@ -51,7 +51,7 @@ it('a message that is being stored delays no other', async () => {
 });
 
 it('simultaneous messages share the writes of their room’s list', async () => {
-  const { chat, again, writes } = open();
+  const { chat, again, writes } = await open();
   await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
   expect(writes.filter((key) => key === 'web:room:studio').length).toBeLessThan(10);
   const after = again();
@@ -60,7 +60,7 @@ it('simultaneous messages share the writes of their room’s list', async () => 
 });
 
 it('a message that was removed and sent again meanwhile exists', async () => {
-  const { chat, again } = open();
+  const { chat, again } = await open();
   await chat.put(said('one'));
   await Promise.all([chat.remove({ room: 'studio', id: 'one' }), chat.put(said('one', 'anew'))]);
   const after = again();
@@ -69,7 +69,7 @@ it('a message that was removed and sent again meanwhile exists', async () => {
 });
 
 it('a person who fills a room loses their own messages, not those of others', async () => {
-  const { chat, again } = open();
+  const { chat, again } = await open();
   const ids = (of: Chat) => of.all('studio').map(({ id }) => id);
   await chat.put(said('old'));
   await chat.put(said('ann'), { address: '203.0.113.1', session: 'ann' });
@@ -87,7 +87,7 @@ it('a person who fills a room loses their own messages, not those of others', as
 });
 
 it('a message that is listed while the list is read for others’ changes stays, with its media', async () => {
-  const store = openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
+  const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
   const keyv = store.keyv('web');
   const [isRead, isListed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -180,7 +180,7 @@ describe('the previews of tiles', () => {
   });
 
   it('are served by every process, with the same ids', async () => {
-    const store = openStore({ path: ':memory:', keys: [] });
+    const store = await openStore({ path: ':memory:', keys: [] });
     onTestFinished(() => store.close());
     const state = store.keyv('web', webRecords);
     const one = await openList({ state, process: 'one' });

@@ -14,8 +14,8 @@ import { interleaved } from '../../../fakes/records.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from './open-web.ts';
 
-const open = () => {
-  const store = openStore({ path: ':memory:', keys: [] });
+const open = async () => {
+  const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv('web', webRecords);
 };
@@ -29,7 +29,7 @@ const photoHeard = (desk: ScriptedDesk) =>
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 
 it('a page sees within a second what another process draws, changes and removes', async () => {
-  const [state, clock] = [open(), createFakeClock()];
+  const [state, clock] = [await open(), createFakeClock()];
   const one = await openWeb({ state, process: 'one', clock });
   const two = await openWeb({ state, process: 'two', clock });
   const bob = await openBrowser(one.url, 'bob');
@@ -63,7 +63,7 @@ it('a page sees within a second what another process draws, changes and removes'
 it('a store that nobody shares is not looked at', async () => {
   const clock = createFakeClock();
   const reads: string[] = [];
-  const records = open();
+  const records = await open();
   const state = {
     ...interleaved(records),
     get: <T>(key: string) => {
@@ -81,7 +81,7 @@ it('a store that nobody shares is not looked at', async () => {
 });
 
 it('a photo is only in the memory of the process that received it, which its references name', async () => {
-  const state = open();
+  const state = await open();
   const written = vi.spyOn(state, 'set');
   const one = await openWeb({ state, process: 'one' });
   const two = await openWeb({ state, process: 'two' });
@@ -103,7 +103,7 @@ it('a photo is only in the memory of the process that received it, which its ref
 });
 
 it('a message that is sent again, to another process, is answered with the photos of that one', async () => {
-  const state = open();
+  const state = await open();
   const one = await openWeb({ state, process: 'one' });
   const two = await openWeb({ state, process: 'two' });
   const never = Promise.withResolvers<Reply>();
@@ -122,7 +122,7 @@ it('a message that is sent again, to another process, is answered with the photo
 it.each([1, 2, 3, 4, 5])(
   'messages of several processes are all kept, changed once each (%i)',
   async (seed) => {
-    const records = open();
+    const records = await open();
     const create = (own: number) =>
       createChat({
         state: interleaved(records, seed + own * 100),
@@ -161,7 +161,7 @@ it.each([1, 2, 3, 4, 5])(
 );
 
 it.each([1, 2, 3])('results of several processes are all listed (%i)', async (seed) => {
-  const records = open();
+  const records = await open();
   const [one, two] = [1, 2].map((own) => createMediaStore(interleaved(records, seed + own * 100)));
   const ids = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -174,7 +174,7 @@ it.each([1, 2, 3])('results of several processes are all listed (%i)', async (se
 });
 
 it('photos of a person who is erased by one process leave the memory of the others; later ones stay', async () => {
-  const [records, clock] = [open(), createFakeClock()];
+  const [records, clock] = [await open(), createFakeClock()];
   const reads: string[] = [];
   const counted = {
     ...interleaved(records),

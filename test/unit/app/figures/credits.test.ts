@@ -13,9 +13,9 @@ const DAY = 86_400_000;
 let clock: FakeClock;
 let store: SqliteStore;
 let figures: Figures;
-beforeEach(() => {
+beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
-  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   const log = { warn: () => undefined };
   figures = createFigures({
     ...{ records: store.figures, usage: store.usage, clock, log, writer: 'one', failing: () => [] },

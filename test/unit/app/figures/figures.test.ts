@@ -18,9 +18,9 @@ let store: SqliteStore;
 let failing: Failing[];
 let isAway: 'no' | 'before' | 'after';
 let batches: FigureBatch[];
-beforeEach(() => {
+beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
-  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   failing = [];
   isAway = 'no';
   batches = [];

@@ -9,9 +9,9 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 const WARN = 40;
 const named = (name: string): Error => Object.assign(new Error('x'), { name, stack: '' });
 
-function open() {
+async function open() {
   const clock = createFakeClock();
-  const store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   const records = store.keyv('troubles', troubleRecords);
   const kept = async () =>
     troublesIn(await records.get('latest')).map(({ error, count }) => `${count} ${error?.name}`);
@@ -19,7 +19,7 @@ function open() {
 }
 
 it('saves them every ten seconds, those of all processes in one record', async () => {
-  const { clock, records, kept } = open();
+  const { clock, records, kept } = await open();
   const [one, other] = [createTroubles(clock.now), createTroubles(clock.now)];
   const stops = [one, other].map((each) => keepTroubles(each, records, clock));
   one.seen(WARN, [named('first')]);
@@ -34,7 +34,7 @@ it('saves them every ten seconds, those of all processes in one record', async (
 });
 
 it('saves them later when the store is away, and loses none', async () => {
-  const { clock, records, kept } = open();
+  const { clock, records, kept } = await open();
   const troubles = createTroubles(clock.now);
   let isAway = true;
   const update: typeof records.update = async (...given) => {
@@ -53,7 +53,7 @@ it('saves them later when the store is away, and loses none', async () => {
 });
 
 it('saves at once before the process ends by an error', async () => {
-  const { clock, records, kept } = open();
+  const { clock, records, kept } = await open();
   const troubles = createTroubles(clock.now);
   const stop = keepTroubles(troubles, records, clock);
   troubles.seen(60, [{ err: named('end') }, 'the end']);

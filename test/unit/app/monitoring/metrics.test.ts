@@ -77,7 +77,7 @@ it('measures answers and transactions, also those that fail', async () => {
   const { caller, place } = sampleJob();
   const incoming = { event: 'e', caller, place, action: 'x' };
   await expect(timedDesk(desk, passed, metrics.answered).press(incoming)).rejects.toThrow('no');
-  const store = openStore({ path: ':memory:', keys: [], now: passed });
+  const store = await openStore({ path: ':memory:', keys: [], now: passed });
   const jobs = timedJobs(store.jobs, passed, metrics.stored);
   const { job } = await jobs.accept(orderOf(sampleJob({ state: 'opening' })));
   expect(await jobs.get(job.id)).toEqual(job);

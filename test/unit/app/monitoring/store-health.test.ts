@@ -15,9 +15,9 @@ let state: 'well' | 'away' | 'full';
 let isMember: boolean;
 let writes: number;
 let lines: string[];
-beforeEach(() => {
+beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
-  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   [state, isMember, writes, lines] = ['well', true, 0, []];
 });
 afterEach(() => store.close());

@@ -20,8 +20,8 @@ const olga: Caller = { platform: 'telegram', id: '1', name: 'telegram:1', locale
 const otto: Caller = { ...olga, id: '2' };
 const log = createLog({ level: 'silent', secrets: [] });
 let store: Store;
-beforeEach(() => {
-  store = openStore({ path: ':memory:', keys: [] });
+beforeEach(async () => {
+  store = await openStore({ path: ':memory:', keys: [] });
 });
 afterEach(() => store.close());
 

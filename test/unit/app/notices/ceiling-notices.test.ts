@@ -8,8 +8,8 @@ import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 let store: Store;
-beforeEach(() => {
-  store = openStore({ path: ':memory:', keys: [] });
+beforeEach(async () => {
+  store = await openStore({ path: ':memory:', keys: [] });
 });
 afterEach(() => store.close());
 

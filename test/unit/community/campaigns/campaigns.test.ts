@@ -22,12 +22,12 @@ let community: string;
 let store: Store;
 let clock: FakeClock;
 const opened: (() => Promise<void> | void)[] = [];
-beforeEach(() => {
+beforeEach(async () => {
   runs += 1;
   community = `discord:${runs}`;
   // 2026-01-05 12:00 UTC
   clock = createFakeClock();
-  store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   opened.push(() => store.close());
 });
 const begin = (more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>

@@ -65,7 +65,7 @@ const lived = async (at: number, when: 'before' | 'after', step: Step) => {
   const community = `discord:crash-${++runs}`;
   const [usual = '', pumpkin = '', winter = ''] = service.filters;
   const clock: FakeClock = createFakeClock();
-  const store = openStore({ path: ':memory:', keys: [], now: clock.now });
+  const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   const whole = { store, client: service.client, clock };
   const pass = async (ms: number): Promise<void> => {
     clock.leap(ms - 10_000);

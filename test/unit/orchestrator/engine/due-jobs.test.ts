@@ -13,9 +13,9 @@ const GATHER_MS = 10;
 
 let file: ReturnType<typeof createStoreFile>;
 let store: SqliteStore;
-beforeEach(() => {
+beforeEach(async () => {
   file = createStoreFile();
-  store = file.open();
+  store = await file.open();
 });
 afterEach(() => file.remove());
 

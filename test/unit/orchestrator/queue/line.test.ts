@@ -50,8 +50,8 @@ function createRing() {
 
 describe('compared with a ring of people', () => {
   let store: SqliteStore;
-  beforeEach(() => {
-    store = openStore({ path: ':memory:', keys: [] });
+  beforeEach(async () => {
+    store = await openStore({ path: ':memory:', keys: [] });
   });
   afterEach(() => store.close());
   let count = 0;
@@ -235,7 +235,7 @@ describe('whatever happens to the jobs', () => {
       fc.asyncProperty(fc.array(event, { maxLength: 100, size: 'max' }), async (events) => {
         file.remove();
         file = createStoreFile();
-        let store = file.open();
+        let store = await file.open();
         /** Taken, and not given back, saved or ended since. */
         const withSlot = new Set<string>();
         const all = new Set<string>();
@@ -309,7 +309,7 @@ describe('whatever happens to the jobs', () => {
             await insert(store, jobOf(id, `p${person}`, film));
           } else if (what === 'take') await take(gates, isBusy ? [`web:p${person}`] : []);
           else if (what === 'restart') {
-            store = file.open();
+            store = await file.open();
             for (const job of await allOf(store.jobs.abandoned())) if (isTaken(job)) withSlot.delete(job.id);
           } else if (what === 'release') {
             const job = one(isTaken);

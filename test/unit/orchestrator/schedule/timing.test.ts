@@ -79,8 +79,8 @@ describe('what several processes learn', () => {
     await timing.load();
     return timing;
   };
-  const open = () => {
-    const store = openStore({ path: ':memory:', keys: [] });
+  const open = async () => {
+    const store = await openStore({ path: ':memory:', keys: [] });
     onTestFinished(() => store.close());
     return store.keyv('durations', durationRecords);
   };
@@ -88,7 +88,7 @@ describe('what several processes learn', () => {
     [...(model?.scouts ?? []), ...(model?.seen ?? [])].map(([, by]) => by).toSorted((a, b) => a - b);
 
   it.each([1, 2, 3])('is stored once each, and known to all (seed %i)', async (seed) => {
-    const models = open();
+    const models = await open();
     const timings = await Promise.all(
       [1, 2, 3].map((process) => start(interleaved(models, seed + process * 100))),
     );

@@ -185,7 +185,7 @@ it('forgets sessions, registered commands and updates that were still to be hand
 
 it('ends jobs that waited however many they are, and keeps all that was written', async () => {
   const many = 900;
-  const store = openSqliteStore({ path: file('store'), keys: [KEY], now: () => NOW });
+  const store = await openSqliteStore({ path: file('store'), keys: [KEY], now: () => NOW });
   for (let number = 0; number < many; number += 1) await insert(store, jobOf(number));
   store.close();
   await backUpTo('backup', urlOf('store'));

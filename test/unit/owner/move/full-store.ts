@@ -64,7 +64,7 @@ export const rules = { ownerOf: (key: string) => key.split('/')[1] };
 /** A file with everything that a store can hold, unreadable records included. */
 export async function fillStore(path: string, keys: readonly Uint8Array[]): Promise<void> {
   let now = NOW;
-  const store = openStore({ path, keys, now: () => now, alone: true });
+  const store = await openStore({ path, keys, now: () => now, alone: true });
   const { jobs, audit, erasures } = store;
   await store.inbox.put([{ id: 1, lane: '\0 a', person: 'telegram:1', body: { text: '\0 \ud800 😀 "' } }]);
   for (let number = 1; number <= 40; number += 1) {

@@ -22,9 +22,9 @@ export function createStoreFile() {
     folder,
     path,
     time,
-    open(keys: readonly Uint8Array[] = []): SqliteStore {
+    async open(keys: readonly Uint8Array[] = []): Promise<SqliteStore> {
       close();
-      store = openStore({ path, keys, now: () => time.now, alone: true });
+      store = await openStore({ path, keys, now: () => time.now, alone: true });
       return store;
     },
     close,

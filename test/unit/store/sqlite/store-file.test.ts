@@ -42,8 +42,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (where = path): SqliteStore => {
-  const store = openStore({ path: where, keys: [], alone: true });
+const open = async (where = path): Promise<SqliteStore> => {
+  const store = await openStore({ path: where, keys: [], alone: true });
   stores.push(store);
   return store;
 };
@@ -73,65 +73,67 @@ describe('a path', () => {
   ])('in any spelling is the same store, and its jobs are synced to disk: %s', async (_, make, spelled) => {
     make();
     // The first one makes the file.
-    const store = open(spelled());
+    const store = await open(spelled());
     await accept(store);
     expect(realFile(spelled())).toBe(path);
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
     store.close();
-    const again = open(path);
+    const again = await open(path);
     expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
     again.close();
     expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
   });
 
-  it('to a missing disk creates no empty store', () => {
+  it('to a missing disk creates no empty store', async () => {
     symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path);
-    expect(() => open()).toThrow(/STORE_URL.*it is a link to a folder that does not exist: .*disk/);
+    await expect(open()).rejects.toThrow(/STORE_URL.*it is a link to a folder that does not exist: .*disk/);
     expect(readdirSync(folder)).toEqual(['real']);
   });
 
-  it('in a folder that links to a missing disk is reported', () => {
+  it('in a folder that links to a missing disk is reported', async () => {
     symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data'));
-    expect(() => open(join(folder, 'data', 'darkroom.sqlite'))).toThrow(
+    await expect(open(join(folder, 'data', 'darkroom.sqlite'))).rejects.toThrow(
       /STORE_URL.*through a link to a folder that does not exist/,
     );
     expect(readdirSync(folder).sort()).toEqual(['data', 'real']);
   });
 
-  it('with a link loop is reported', () => {
+  it('with a link loop is reported', async () => {
     symlinkSync(join(folder, 'ring'), path);
     symlinkSync(path, join(folder, 'ring'));
-    expect(() => open()).toThrow(/STORE_URL.*loop/);
+    await expect(open()).rejects.toThrow(/STORE_URL.*loop/);
   });
 
-  it('that is a folder is refused as such, and so is a path through a file', () => {
+  it('that is a folder is refused as such, and so is a path through a file', async () => {
     mkdirSync(path);
-    expect(() => open()).toThrow(/it is a folder or a device, not a file/);
-    expect(() => openStoreToRead(path, [])).toThrow(/it is a folder or a device, not a file/);
+    await expect(open()).rejects.toThrow(/it is a folder or a device, not a file/);
+    await expect(openStoreToRead(path, [])).rejects.toThrow(/it is a folder or a device, not a file/);
     rmSync(path, { recursive: true });
     writeFileSync(path, '');
-    expect(() => openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).toThrow(
+    await expect(openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).rejects.toThrow(
       /through a file where a folder should be/,
     );
-    expect(() => openStore({ path: join(path, 'data', 'darkroom.sqlite'), keys: [] })).toThrow(
+    await expect(openStore({ path: join(path, 'data', 'darkroom.sqlite'), keys: [] })).rejects.toThrow(
       /through a file where a folder should be/,
     );
   });
 
-  it('that is too long is refused with a message, and nothing is created', () => {
+  it('that is too long is refused with a message, and nothing is created', async () => {
     for (const name of ['n'.repeat(300), `${'folder/'.repeat(600)}darkroom.sqlite`])
-      expect(() => open(join(folder, name))).toThrow(/STORE_URL\): its path is too long\. Set STORE_URL/);
+      await expect(open(join(folder, name))).rejects.toThrow(
+        /STORE_URL\): its path is too long\. Set STORE_URL/,
+      );
     expect(readdirSync(folder)).toEqual(['real']);
   });
 
-  it('with a second name is refused: SQLite would keep a log for each', () => {
-    open().close();
+  it('with a second name is refused: SQLite would keep a log for each', async () => {
+    (await open()).close();
     linkSync(path, join(folder, 'second.sqlite'));
-    expect(() => open()).toThrow(/second name \(a hard link\)/);
+    await expect(open()).rejects.toThrow(/second name \(a hard link\)/);
   });
 
-  it('is readable only by its owner from the start', () => {
-    open();
+  it('is readable only by its owner from the start', async () => {
+    await open();
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
@@ -160,7 +162,7 @@ describe('a store in use', () => {
   ];
 
   it.each(gone)('that %s accepts nothing', async (_, happen) => {
-    const store = open();
+    const store = await open();
     await accept(store);
     await store.tryToReach();
     happen();
@@ -173,7 +175,7 @@ describe('a store in use', () => {
   });
 
   it('that is removed during a sync rejects that sync', async () => {
-    const store = open();
+    const store = await open();
     await insert(store, sampleJob());
     const promised = store.jobs.onDisk();
     rmSync(path);
@@ -181,7 +183,7 @@ describe('a store in use', () => {
   });
 
   it('syncs audit lines too', async () => {
-    const store = open();
+    const store = await open();
     await store.jobs.onDisk();
     await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
     rmSync(`${path}-wal`);
@@ -189,7 +191,7 @@ describe('a store in use', () => {
   });
 
   it('that is put back continues', async () => {
-    const store = open();
+    const store = await open();
     renameSync(path, join(folder, 'away'));
     await expect(accept(store)).rejects.toThrow(StoreGoneError);
     renameSync(join(folder, 'away'), path);
@@ -201,7 +203,7 @@ describe('a store in use', () => {
 describe('damage', () => {
   const PAGE = 4096;
   const fill = async (): Promise<number> => {
-    const store = open();
+    const store = await open();
     for (let count = 0; count < 300; count += 1) await insert(store, sampleJob());
     store.close();
     // A checkpoint that was under way still has the file open, and the log would hide what is overwritten.
@@ -225,7 +227,7 @@ describe('damage', () => {
 
   it('of an inner page is found, and nothing more is written', async () => {
     await overwriteSome();
-    const store = open();
+    const store = await open();
     const found = await store.verify().catch((error: unknown) => error);
     expect(found).toBeInstanceOf(StoreDamagedError);
     expect(String(found)).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
@@ -235,7 +237,7 @@ describe('damage', () => {
 
   it('found by a write stops all writes', async () => {
     const pages = await fill();
-    const store = open();
+    const store = await open();
     for (let page = 1; page < pages; page += 1) overwrite(page);
     // Some pages are in SQLite's memory already.
     const insertMany = async () => {
@@ -248,7 +250,7 @@ describe('damage', () => {
 
   it('is not reported for a good file, also while it is being written', async () => {
     await fill();
-    const store = open();
+    const store = await open();
     const verified = store.verify();
     for (let count = 0; count < 50; count += 1) await accept(store);
     await expect(verified).resolves.toBeUndefined();

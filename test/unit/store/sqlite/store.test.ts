@@ -17,7 +17,7 @@ afterEach(() => file.remove());
 
 const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret', 'interaction'];
 
-async function fillWithSecrets(store: ReturnType<typeof file.open>): Promise<void> {
+async function fillWithSecrets(store: Awaited<ReturnType<typeof file.open>>): Promise<void> {
   const job = sampleJob();
   await insert(store, job);
   await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
@@ -32,7 +32,7 @@ async function fillWithSecrets(store: ReturnType<typeof file.open>): Promise<voi
 
 describe('the file', () => {
   it('is checkpointed in the background', async () => {
-    const store = file.open();
+    const store = await file.open();
     const before = statSync(file.path).size;
     for (let n = 0; n < 500; n += 1) await insert(store, sampleJob());
     await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));
@@ -40,7 +40,7 @@ describe('the file', () => {
   });
 
   it('is checkpointed when the disk is full', async () => {
-    file.open();
+    await file.open();
     file.close();
     const { sql, note, close } = openDatabase(file.path);
     const put = sql.prepare("INSERT INTO entries (namespace, key, value) VALUES ('n', ?, zeroblob(3000))");
@@ -54,14 +54,14 @@ describe('the file', () => {
     close();
   });
 
-  it('is readable only by its owner', () => {
-    file.open().close();
+  it('is readable only by its owner', async () => {
+    (await file.open()).close();
     expect(statSync(file.folder).mode & 0o777).toBe(0o700);
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
   it('with a key holds nothing readable: no id, no name, no prompt, no key of a setting', async () => {
-    const store = file.open([keyOf(1)]);
+    const store = await file.open([keyOf(1)]);
     await fillWithSecrets(store);
     const settings = store.keyv('preferences');
     await settings.set('discord:424242424242', 'a secret choice');
@@ -71,12 +71,12 @@ describe('the file', () => {
   });
 
   it('without a key is readable, so the test above can fail', async () => {
-    await fillWithSecrets(file.open());
+    await fillWithSecrets(await file.open());
     for (const secret of secrets) expect(file.bytes()).toContain(secret);
   });
 
   it('contains nothing that was removed', async () => {
-    const store = file.open();
+    const store = await file.open();
     const job = sampleJob();
     await insert(store, job);
     await store.jobs.remove(job.id);
@@ -88,7 +88,7 @@ describe('the file', () => {
   });
 
   it('and neither does its log after a sweep', async () => {
-    const store = file.open();
+    const store = await file.open();
     const job = sampleJob();
     await insert(store, job);
     await store.jobs.remove(job.id);
@@ -98,7 +98,7 @@ describe('the file', () => {
   });
 
   it('does not delay writers during a long read, and is checkpointed afterwards', async () => {
-    const store = file.open();
+    const store = await file.open();
     const job = sampleJob();
     await insert(store, job);
     const backup = new DatabaseSync(file.path);
@@ -119,35 +119,35 @@ describe('the file', () => {
     });
   });
 
-  it('opened with another key says so in one sentence', () => {
-    file.open([keyOf(1)]).close();
-    expect(() => file.open([keyOf(2)])).toThrow(
+  it('opened with another key says so in one sentence', async () => {
+    (await file.open([keyOf(1)])).close();
+    await expect(file.open([keyOf(2)])).rejects.toThrow(
       new StoreKeyError('STORE_KEY is not the key that this store was encrypted with.'),
     );
-    expect(() => file.open()).toThrow(/set STORE_KEY/);
+    await expect(file.open()).rejects.toThrow(/set STORE_KEY/);
   });
 
-  it('refuses a key of the wrong length', () => {
-    expect(() => file.open([Buffer.alloc(16)])).toThrow(/32 bytes/);
+  it('refuses a key of the wrong length', async () => {
+    await expect(file.open([Buffer.alloc(16)])).rejects.toThrow(/32 bytes/);
   });
 
   it('stays readable and findable when the key is replaced', async () => {
     const job = sampleJob();
-    await insert(file.open([keyOf(1)]), job);
-    const replaced = file.open([keyOf(2), keyOf(1)]);
+    await insert(await file.open([keyOf(1)]), job);
+    const replaced = await file.open([keyOf(2), keyOf(1)]);
     expect(await replaced.jobs.byOrigin(job.origin)).toEqual(job);
     expect(await replaced.jobs.ofPerson('discord:424242424242', 5)).toEqual([job]);
     const written = await replaced.jobs.save(job, { ...job, looks: 1 });
     expect(written?.version).toBe(2);
     while (await replaced.sweep());
-    expect(await file.open([keyOf(2)]).jobs.get(job.id)).toEqual(written);
+    expect(await (await file.open([keyOf(2)])).jobs.get(job.id)).toEqual(written);
   });
 
   it('is encrypted when a key is set later, and no plain text remains', async () => {
-    const store = file.open();
+    const store = await file.open();
     await fillWithSecrets(store);
     const [job] = await store.jobs.ofPerson('discord:424242424242', 1);
-    const sealed = file.open([keyOf(1)]);
+    const sealed = await file.open([keyOf(1)]);
     expect(await sealed.jobs.ofPerson('discord:424242424242', 1)).toEqual([job]);
     expect((await sealed.usage.person('2026-01-05', 'discord:777777777', 'discord:424242424242')).spent).toBe(
       2,
@@ -167,37 +167,37 @@ describe('the file', () => {
       const limits = { userConcurrentJobs: 9, userWaitingJobs: 9, userJobsPerMinute: 1 };
       return { job, limits, dailyCredits: 100, line };
     };
-    await file.open().jobs.accept(order());
-    const sealed = file.open([keyOf(1)]);
+    await (await file.open()).jobs.accept(order());
+    const sealed = await file.open([keyOf(1)]);
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
     await expect(sealed.jobs.accept(order())).rejects.toMatchObject({ reason: { code: 'rate' } });
   });
 
   it('is not encrypted by readers', async () => {
-    await fillWithSecrets(file.open());
-    const tool = openStoreToRead(file.path, [keyOf(1)]);
+    await fillWithSecrets(await file.open());
+    const tool = await openStoreToRead(file.path, [keyOf(1)]);
     expect(tool.encrypts).toBe(false);
     expect(await tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
     tool.close();
-    expect(file.open([keyOf(1)]).encrypts).toBe(true);
+    expect((await file.open([keyOf(1)])).encrypts).toBe(true);
   });
 
-  it('is not opened, and stays as it is, when it is another program’s', () => {
-    file.open().close();
+  it('is not opened, and stays as it is, when it is another program’s', async () => {
+    (await file.open()).close();
     rmSync(file.path);
     const others = new DatabaseSync(file.path);
     others.exec('CREATE TABLE jobs (name)');
     others.close();
     const before = readFileSync(file.path);
-    expect(() => file.open()).toThrow(/STORE_URL.*another program/);
+    await expect(file.open()).rejects.toThrow(/STORE_URL.*another program/);
     expect(readFileSync(file.path).equals(before)).toBe(true);
   });
 
-  it('is not opened when a newer version wrote it', () => {
-    file.open().close();
+  it('is not opened when a newer version wrote it', async () => {
+    (await file.open()).close();
     const raw = new DatabaseSync(file.path);
     raw.exec('INSERT INTO migrations (version, at) VALUES (999, 0)');
     raw.close();
-    expect(() => file.open()).toThrow(/newer version/);
+    await expect(file.open()).rejects.toThrow(/newer version/);
   });
 });

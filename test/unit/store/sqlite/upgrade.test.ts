@@ -80,7 +80,7 @@ const finish = async ({ jobs }: SqliteStore, id: string): Promise<void> => {
 /** What an earlier version has left when it was killed with steps under way. */
 async function makeOld(keys: readonly Uint8Array[]) {
   const newer = createStoreFile();
-  const store = newer.open(keys);
+  const store = await newer.open(keys);
   for (const job of all) await insert(store, job);
   await store.keyv('settings').set(community, { language: 'de' });
   await store.jobs.claim('polls', 9, 1);
@@ -124,7 +124,7 @@ describe.each([
   afterEach(() => file.remove());
 
   it('keeps every job, credit and setting, and puts in line what waits', async () => {
-    const store = file.open(keys);
+    const store = await file.open(keys);
     const found = await allOf(store.jobs.abandoned());
     expect(found.map(({ id }) => id)).toEqual(unfinished.map(({ id }) => id));
     expect(await store.usage.person(day, community, 'web:ann')).toEqual(old.usage.ann);
@@ -146,7 +146,7 @@ describe.each([
   });
 
   it('lets people take turns in the order of acceptance, within the limits', async () => {
-    const store = file.open(keys);
+    const store = await file.open(keys);
     await allOf(store.jobs.abandoned());
     // Eve has three slots, more than are allowed now, and waits until two are free.
     expect(await takeAll(store)).toEqual(['ann 0', 'ben 0']);
@@ -167,13 +167,13 @@ describe.each([
     const order = async (store: SqliteStore) =>
       Promise.all(unfinished.map(async ({ id }) => (await store.jobs.place(id))?.position));
     for (const read of [0, 1, 501]) {
-      const store = file.open(keys);
+      const store = await file.open(keys);
       let count = 0;
       for await (const _ of store.jobs.abandoned()) if (++count > read) break;
       // A job that is taken before the rest of the line is read.
       if (read > 0) await take(store);
     }
-    const store = file.open(keys);
+    const store = await file.open(keys);
     expect(await allOf(store.jobs.abandoned())).toHaveLength(unfinished.length);
     const places = (await order(store)).filter((place) => place !== undefined);
     expect(places.toSorted((one, other) => one - other)).toEqual(places.map((_, i) => i + 1));

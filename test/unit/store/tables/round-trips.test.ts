@@ -6,13 +6,13 @@ import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import { driverOf } from '../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import type { Query } from '../../../../src/store/tables/driver.ts';
-import { createTables } from '../../../../src/store/tables/store.ts';
+import { openTables } from '../../../../src/store/tables/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../sqlite/open-store.ts';
 
 /** Tables over a database that answers a moment later. `trips`: how often its answers were waited for. */
-const createDistant = () => {
+const createDistant = async () => {
   const driver = driverOf(openDatabase(':memory:'));
   let open = 0;
   let trips = 0;
@@ -26,7 +26,7 @@ const createDistant = () => {
       open -= 1;
       return rows;
     };
-  const { jobs } = createTables({
+  const { jobs } = await openTables({
     driver: {
       ...driver,
       query: later(driver.query),
@@ -35,11 +35,10 @@ const createDistant = () => {
     },
     seal: createByteSeal(createSeal([])),
     blind: (id) => id,
-    now: () => 0,
-    damaged: () => undefined,
-    setAside: 0,
+    options: { keys: [], now: () => 0 },
     memberId: () => 'one',
     deadMembers: async () => [],
+    maySweep: async () => true,
   });
   return {
     jobs,
@@ -58,7 +57,7 @@ const options: TakeOptions = {
 };
 
 it('the life of a job waits for few answers of the database, its writes and the ends of transactions apart', async () => {
-  const { jobs, trips } = createDistant();
+  const { jobs, trips } = await createDistant();
   // Makes the limits known.
   expect(await jobs.take(options)).toBeUndefined();
   const { limits, ...order } = orderOf(sampleJob({ state: 'opening' }));

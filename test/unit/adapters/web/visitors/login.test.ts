@@ -190,7 +190,7 @@ describe('password attempts', () => {
   it('wrong ones are forgotten after a while', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-login-'));
     const clock = createFakeClock();
-    const store = openStore({ path: join(folder, 'store'), keys: [], now: clock.now });
+    const store = await openStore({ path: join(folder, 'store'), keys: [], now: clock.now });
     const { login } = create(clock, store.keyv('adapter:web', { isValid: () => true }));
     const first = Array.from({ length: 4 }, () => login.try('guess', at(owner)));
     await holds(() => expect(clock.pending).toBe(3));

@@ -24,10 +24,10 @@ it('is skipped where no file can be created: the store reports the reason', () =
   expect(acquireLock(join(folder, 'missing', 'lock'), 0)).toBeInstanceOf(Function);
 });
 
-it('locks a store for one writer, lets tools read, and is removed at closing', () => {
-  const working = openStore({ path, keys: [], alone: true });
+it('locks a store for one writer, lets tools read, and is removed at closing', async () => {
+  const working = await openStore({ path, keys: [], alone: true });
   expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
-  openStore({ path, keys: [] }).close();
+  (await openStore({ path, keys: [] })).close();
   working.close();
   expect(acquireLock(`${path}-lock`, 0)).toBeInstanceOf(Function);
 });

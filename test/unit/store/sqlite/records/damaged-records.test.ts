@@ -45,10 +45,10 @@ const close = (): void => {
   isOpen = false;
 };
 
-const open = (keys: readonly Uint8Array[]): SqliteStore => {
+const open = async (keys: readonly Uint8Array[]): Promise<SqliteStore> => {
   close();
   isOpen = true;
-  store = openStore({
+  store = await openStore({
     path: file.path,
     keys,
     now: () => file.time.now,
@@ -119,12 +119,12 @@ describe.each([
     ];
 
     it.each(all)('that is %s is set aside, and the others continue', async (_name, body) => {
-      open(keys);
+      await open(keys);
       const others = [sampleJob(), sampleJob()];
       const damaged = sampleJob({ id: 'job-damaged' });
       for (const job of [others[0], damaged, others[1]]) if (job !== undefined) await insert(store, job);
       tamper((sql) => sql.prepare('UPDATE jobs SET body = ? WHERE id = ?').run(body, damaged.id));
-      open(keys);
+      await open(keys);
       expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
       expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
       expect(store.damaged()).toBe(1);
@@ -133,13 +133,13 @@ describe.each([
       expect(await wasRemoved(store, damaged.origin)).toBe(true);
       expect(await store.jobs.get(damaged.id)).toBeUndefined();
       expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
-      open(keys);
+      await open(keys);
       expect(found).toHaveLength(1);
       expect(store.damaged()).toBe(1);
     });
 
     it('whose version no number can hold is set aside, and such a slot is counted again', async () => {
-      open(keys);
+      await open(keys);
       const [damaged, other] = [sampleJob(), sampleJob()];
       await insert(store, damaged);
       await insert(store, other);
@@ -147,27 +147,27 @@ describe.each([
         sql.prepare('UPDATE jobs SET version = 9223372036854775807 WHERE id = ?').run(damaged.id);
         sql.prepare('UPDATE jobs SET slot = 9223372036854775807 WHERE id = ?').run(other.id);
       });
-      open(keys);
+      await open(keys);
       expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([other.id]);
       expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
       expect(await store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
     });
 
     it('that may have been sent stays charged', async () => {
-      open(keys);
+      await open(keys);
       const job = sampleJob({ state: 'submitting' });
       await insert(store, job);
       tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
-      open(keys);
+      await open(keys);
       expect(await allOf(store.jobs.abandoned())).toEqual([]);
       expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     });
 
     it('is erased with its person’s data', async () => {
-      open(keys);
+      await open(keys);
       await insert(store, sampleJob());
       tamper((sql) => sql.exec("UPDATE jobs SET body = x'00'"));
-      open(keys);
+      await open(keys);
       await store.jobs.ofPerson(person, 10);
       expect(store.damaged()).toBe(1);
       await store.erasures.more(await store.erasures.begin(person), 100);
@@ -175,12 +175,12 @@ describe.each([
     });
 
     it('is set aside up to a limit', async () => {
-      open(keys);
+      await open(keys);
       for (let count = 0; count < 1_200; count += 1) await insert(store, sampleJob());
       const last = sampleJob();
       await insert(store, last);
       tamper((sql) => sql.prepare("UPDATE jobs SET body = x'00' WHERE id <> ?").run(last.id));
-      open(keys);
+      await open(keys);
       expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([last.id]);
       expect(found).toHaveLength(1_200);
       expect(store.damaged()).toBe(1_000);
@@ -189,11 +189,11 @@ describe.each([
 
   describe('an audit line', () => {
     it.each(ways('audit'))('that is %s is skipped', async (_name, detail) => {
-      open(keys);
+      await open(keys);
       for (const at of [1, 2, 3])
         await store.audit.append({ at, community, actor: person, action: 'job', detail: { at } });
       tamper((sql) => sql.prepare('UPDATE audit SET detail = ? WHERE seq = 2').run(detail));
-      open(keys);
+      await open(keys);
       expect((await store.audit.recent(community, 10)).map(({ at }) => at)).toEqual([3, 1]);
       expect((await allOf(store.audit.since(0))).map(({ at }) => at)).toEqual([1, 3]);
       expect(found).toMatchObject([{ kind: 'audit', id: '2' }]);
@@ -203,13 +203,13 @@ describe.each([
   });
 
   it('a community with damaged settings is paused until a moderator acts; a direct chat is not', async () => {
-    open(keys);
+    await open(keys);
     const places = [community, 'telegram:dm:7'];
     for (const place of places)
       await store.keyv('settings', ruleRecords).set(place, { blocked: [], bannedWords: ['a'] });
     tamper((sql) => sql.exec("UPDATE entries SET value = x'00'"));
     for (let starts = 0; starts < 2; starts += 1) {
-      open(keys);
+      await open(keys);
       const rules = createCommunityRules(store.keyv('settings', ruleRecords), Date.now);
       const [group, direct] = await Promise.all(places.map((place) => rules.show(place)));
       expect(group).toEqual({ paused: { reason: '', lost: true }, blocked: [], bannedWords: [] });
@@ -331,7 +331,7 @@ describe.each([
     ];
 
     it(`(${key}) that is damaged is as none; the others are there`, async () => {
-      open(keys);
+      await open(keys);
       const keyv = store.keyv(namespace, rules);
       const sql = new DatabaseSync(file.path);
       for (const [name, value] of values) {

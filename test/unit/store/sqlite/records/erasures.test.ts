@@ -14,13 +14,13 @@ it.each([
   ['encrypted', [keyOf(5)]],
 ])('erases records from before the owner was stored, %s', async (_, keys) => {
   const people = ['discord:1', 'discord:2'];
-  const before = file.open(keys).keyv('consent', consentRecords);
+  const before = (await file.open(keys)).keyv('consent', consentRecords);
   for (const person of people) await before.set(person, { at: file.time.now });
   file.close();
   const sql = new DatabaseSync(file.path);
   sql.exec('UPDATE entries SET owner = NULL, seq = 0');
   sql.close();
-  const store = file.open(keys);
+  const store = await file.open(keys);
   const consent = store.keyv('consent', consentRecords);
   await store.erasures.more(await store.erasures.begin('discord:1'), 100);
   expect(await Promise.all(people.map((person) => consent.get(person)))).toMatchObject([

@@ -56,7 +56,7 @@ async function useAll(store: SqliteStore): Promise<void> {
 
 it('uses an index for every query', async () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
-  await useAll(file.open([keyOf(3)]));
+  await useAll(await file.open([keyOf(3)]));
   const statements = new Set(prepared.mock.calls.map(([text]) => text));
   prepared.mockRestore();
   file.close();

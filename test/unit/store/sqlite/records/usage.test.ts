@@ -27,9 +27,9 @@ const tamper = (change: (sql: DatabaseSync) => void): void => {
 describe('the ledger', () => {
   it('uses the record of a job from before charges were stored, once', async () => {
     const job = sampleJob();
-    await insert(file.open(), job);
+    await insert(await file.open(), job);
     tamper((sql) => sql.exec('DELETE FROM charges'));
-    const store = file.open();
+    const store = await file.open();
     await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
     await store.jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
@@ -48,7 +48,7 @@ describe('the ledger', () => {
       put.run(day, community, person, 4, -6, 5);
       put.run(day, community, 'discord:1', 1, 3, 2);
     });
-    const { usage } = file.open();
+    const { usage } = await file.open();
     expect(await usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 5 });
     expect(await usage.person(day, community, 'discord:1')).toEqual({ reserved: 1, spent: 3, jobs: 2 });
     tamper((sql) => expect(() => sql.exec('UPDATE usage SET spent = -1')).toThrow('CHECK'));

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../../../../src/store/records/seal/seal.ts';
-import { SEALED_COLUMNS } from '../../../../../src/store/records/seal/sealed-columns.ts';
 import { driverOf } from '../../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../../src/store/sqlite/file/database.ts';
 import { openStore } from '../../../../../src/store/sqlite/store.ts';
@@ -19,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it('after a change of keys everything is re-encrypted, and the old key can be removed', async () => {
   const path = join(folder, 'store.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
-  const before = openStore({ path, keys: [old] });
+  const before = await openStore({ path, keys: [old] });
   for (let index = 0; index < 450; index += 1)
     await before.keyv('settings').set(`community-${index}`, { index });
   await before.audit.append({
@@ -31,13 +30,13 @@ it('after a change of keys everything is re-encrypted, and the old key can be re
   });
   before.close();
 
-  const changing = openStore({ path, keys: [fresh, old] });
+  const changing = await openStore({ path, keys: [fresh, old] });
   let rounds = 1;
   while (await changing.sweep()) rounds += 1;
   expect(rounds).toBeGreaterThan(1);
   changing.close();
 
-  const after = openStore({ path, keys: [fresh] });
+  const after = await openStore({ path, keys: [fresh] });
   expect(await after.keyv('settings').get('community-449')).toEqual({ index: 449 });
   expect(await after.audit.recent('discord:1', 5)).toMatchObject([
     { action: 'alias.create', detail: { n: 1 } },
@@ -48,19 +47,19 @@ it('after a change of keys everything is re-encrypted, and the old key can be re
 it('removing a key that is still needed is refused at the start', async () => {
   const path = join(folder, 'early.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
-  const before = openStore({ path, keys: [old] });
+  const before = await openStore({ path, keys: [old] });
   for (let index = 0; index < 450; index += 1)
     await before.keyv('settings').set(`community-${index}`, { index });
   before.close();
-  const changing = openStore({ path, keys: [fresh, old] });
+  const changing = await openStore({ path, keys: [fresh, old] });
   await changing.sweep();
   changing.close();
 
-  expect(() => openStore({ path, keys: [fresh] })).toThrow(/STORE_KEY=new,old/);
-  const again = openStore({ path, keys: [fresh, old] });
+  await expect(openStore({ path, keys: [fresh] })).rejects.toThrow(/STORE_KEY=new,old/);
+  const again = await openStore({ path, keys: [fresh, old] });
   while (await again.sweep());
   again.close();
-  const after = openStore({ path, keys: [fresh] });
+  const after = await openStore({ path, keys: [fresh] });
   expect(await after.keyv('settings').get('community-449')).toEqual({ index: 449 });
   after.close();
 });
@@ -68,17 +67,17 @@ it('removing a key that is still needed is refused at the start', async () => {
 it('returning to the old key meanwhile loses nothing', async () => {
   const path = join(folder, 'back.sqlite');
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
-  const before = openStore({ path, keys: [old] });
+  const before = await openStore({ path, keys: [old] });
   await before.keyv('settings').set('first', 1);
   before.close();
-  const changing = openStore({ path, keys: [fresh, old] });
+  const changing = await openStore({ path, keys: [fresh, old] });
   await changing.keyv('settings').set('second', 2);
   changing.close();
-  expect(() => openStore({ path, keys: [old] })).toThrow(/STORE_KEY/);
-  const back = openStore({ path, keys: [old, fresh] });
+  await expect(openStore({ path, keys: [old] })).rejects.toThrow(/STORE_KEY/);
+  const back = await openStore({ path, keys: [old, fresh] });
   while (await back.sweep());
   back.close();
-  const after = openStore({ path, keys: [old] });
+  const after = await openStore({ path, keys: [old] });
   expect([await after.keyv('settings').get('first'), await after.keyv('settings').get('second')]).toEqual([
     1, 2,
   ]);
@@ -89,7 +88,7 @@ it('returning to the old key meanwhile loses nothing', async () => {
 async function stage(name: string) {
   const path = join(folder, name);
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
-  const before = openStore({ path, keys: [old] });
+  const before = await openStore({ path, keys: [old] });
   for (let index = 0; index < 130; index += 1) await before.keyv('settings').set(`community-${index}`, index);
   before.close();
   const database = openDatabase(path);
@@ -106,7 +105,7 @@ async function stage(name: string) {
   const finished = async (): Promise<void> => {
     counts.finished += 1;
   };
-  const reseal = createReseal(counting, sql, SEALED_COLUMNS, finished);
+  const reseal = createReseal(counting, sql, finished);
   return { database, query, transaction, reseal, counts, old };
 }
 

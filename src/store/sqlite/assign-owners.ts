@@ -1,7 +1,7 @@
-import { createEntryBodies, LONGEST_VALUE, valueIn } from '../../records/entry-body.ts';
-import type { Seal } from '../../records/seal/seal.ts';
-import type { RecordRules } from '../../records/store.ts';
-import type { Database } from '../file/database.ts';
+import { createEntryBodies, LONGEST_VALUE, valueIn } from '../records/entry-body.ts';
+import type { Seal } from '../records/seal/seal.ts';
+import type { RecordRules } from '../records/store.ts';
+import type { Database } from './file/database.ts';
 
 /** Adds the owner to records of version 0.1.0, which had no such column. */
 export function assignOwners(
