@@ -8,7 +8,7 @@ const SCHEMA = 'quote_ident(current_schema())::regnamespace::oid';
 
 /** Arguments of an advisory lock function. `id`: an SQL expression. */
 export function memberKey(id: string): string {
-  return `${SCHEMA}::int, ${id}`;
+  return `${SCHEMA}::int, (${id})::int`;
 }
 
 /** The members whose locks are held, one row each: `objid` is the id. */

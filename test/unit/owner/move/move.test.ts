@@ -325,5 +325,6 @@ const NOT_COPIED = [
   /^(migrations|members|pace|inbox_lanes)\.|^inbox\.holder$/,
   /^jobs\.(member|only_process)$/,
   /^slots\.per_person$/,
+  /^inbox\.holder$/,
   /^acceptances\.seq$/,
 ];
