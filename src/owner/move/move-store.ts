@@ -6,8 +6,8 @@ import {
 } from '../../store/records/copy/copied-tables.ts';
 import { type Sum, sumUp } from '../../store/records/copy/sum-up.ts';
 import { StoreError } from '../../store/records/store-error.ts';
+import type { Table } from '../../store/records/tables.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
-import type { Table } from '../../store/tables/definitions.ts';
 
 export interface MoveOptions {
   readonly from: string;

@@ -9,7 +9,7 @@ import {
 } from '../records/copy/copied-tables.ts';
 import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
-import type { Column, Table } from '../tables/definitions.ts';
+import type { Column, Table } from '../records/tables.ts';
 import type { Query, Row } from '../tables/driver.ts';
 import { isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { type Address, addressOf } from './database/address.ts';

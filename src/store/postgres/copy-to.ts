@@ -9,7 +9,7 @@ import {
 import { keepTrying, type Patience } from '../records/copy/keep-trying.ts';
 import { storable } from '../records/seal/columns.ts';
 import { StoreError, UncertainError } from '../records/store-error.ts';
-import { type Column, MOVING, RESTORE, type Table } from '../tables/definitions.ts';
+import { type Column, MOVING, RESTORE, type Table } from '../records/tables.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
 import { keepOut, PATIENCE_MS, requireUnused, tablesOf } from './copy-from.ts';

@@ -2,7 +2,7 @@ import type { Migration } from '../records/migration.ts';
 import { storable } from '../records/seal/columns.ts';
 import type { Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
-import { TABLES } from '../tables/definitions.ts';
+import { TABLES } from '../records/tables.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
 import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';

@@ -10,7 +10,7 @@ import {
 } from '../records/copy/copied-tables.ts';
 import { originalOf } from '../records/seal/columns.ts';
 import { StoreError } from '../records/store-error.ts';
-import type { Table } from '../tables/definitions.ts';
+import type { Table } from '../records/tables.ts';
 import { isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { readDriverOf } from './driver.ts';
 import { requireCurrent, requireFile, requireThere } from './file/database.ts';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type CopiedRow, type CopyTarget, whereCopied } from '../records/copy/copied-tables.ts';
 import { storable } from '../records/seal/columns.ts';
-import { MOVING, type Table } from '../tables/definitions.ts';
+import { MOVING, type Table } from '../records/tables.ts';
 import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
 import { openDatabase, requireCurrent } from './file/database.ts';
 import { realFile } from './file/real-file.ts';

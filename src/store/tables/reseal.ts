@@ -1,7 +1,7 @@
 import { RESEAL_BATCH, RESEAL_BYTES } from '../records/retention.ts';
 import { resealed } from '../records/seal/key-ring.ts';
 import type { Seal } from '../records/seal/seal.ts';
-import { SEALED_TABLES, type SealedTable } from './definitions.ts';
+import { SEALED_TABLES, type SealedTable } from '../records/tables.ts';
 import type { Dialect, Query } from './driver.ts';
 
 interface Begun extends SealedTable {

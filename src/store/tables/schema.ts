@@ -1,4 +1,4 @@
-import { type ColumnKind, TABLES, type Table } from './definitions.ts';
+import { type ColumnKind, TABLES, type Table } from '../records/tables.ts';
 
 /** Where both databases have the same. */
 const INDEXES = `

@@ -4,7 +4,7 @@ import { createColumnBlind, originalOf } from '../records/seal/columns.ts';
 import { BLINDING, openSecret, withCurrentKey } from '../records/seal/key-ring.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { StoreError } from '../records/store-error.ts';
-import { MOVING, SCRUB, TABLES } from './definitions.ts';
+import { MOVING, SCRUB, TABLES } from '../records/tables.ts';
 import type { Query } from './driver.ts';
 import { readMeta, writeMeta } from './meta.ts';
 

@@ -1,4 +1,4 @@
-import { RESTORE } from '../../tables/definitions.ts';
+import { RESTORE } from '../../records/tables.ts';
 
 /**
  * Advisory locks belong to a database; these keys also carry the schema, so that two Darkrooms in one database do not meet.

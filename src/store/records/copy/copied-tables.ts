@@ -1,4 +1,4 @@
-import { type Column, TABLES, type Table } from '../../tables/definitions.ts';
+import { type Column, TABLES, type Table } from '../tables.ts';
 
 /**
  * A store as tables of plain values, which are the same in every kind of store, so that all of it can be moved from one to

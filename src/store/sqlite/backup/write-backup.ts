@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { BackupNote } from '../../records/copy/backup-note.ts';
 import { StoreVersionError } from '../../records/store-error.ts';
-import { BACKUP } from '../../tables/definitions.ts';
+import { BACKUP } from '../../records/tables.ts';
 import { refuseHalfMoved } from '../../tables/unlock.ts';
 import { readDriverOf } from '../driver.ts';
 import {

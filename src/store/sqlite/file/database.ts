@@ -5,7 +5,7 @@ import { isThere } from '../../../base/make-folder.ts';
 import { IS_A_BACKUP } from '../../records/copy/copied-tables.ts';
 import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
-import { BACKUP } from '../../tables/definitions.ts';
+import { BACKUP } from '../../records/tables.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createFileIdentityCheck } from './file-identity.ts';
 import { createSchema, SCHEMA_VERSION, upgradeSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COPIED_TABLES, isBytes, isText } from '../../records/copy/copied-tables.ts';
 import { storable } from '../../records/seal/columns.ts';
-import type { Column } from '../../tables/definitions.ts';
+import type { Column } from '../../records/tables.ts';
 import { schemaOf } from '../../tables/schema.ts';
 
 /** Its number; of those before it, version 0.1.0 had 3. */

@@ -1,5 +1,5 @@
-import { FIGURES } from '../records/figures.ts';
-import { GRANT } from '../records/grants.ts';
+import { FIGURES } from './figures.ts';
+import { GRANT } from './grants.ts';
 
 /**
  * What a column holds. `id`: text that is hashed where the store has a key. `count`: at least 0. `mark`: of an erasure, the highest
