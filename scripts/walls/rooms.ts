@@ -98,7 +98,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/orchestrator/job',
     ],
     libraries: ['zod', 'node'],
-    order: ['file', 'seal', '.', 'backup'],
+    order: ['file', '.', 'backup'],
   },
   'src/store/postgres': {
     may: [
@@ -111,7 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/log: types',
     ],
     libraries: ['pg', 'zod', 'node'],
-    order: ['members', 'database', 'seal', '.'],
+    order: ['members', 'database', '.'],
   },
   'src/http': {
     may: ['src/base', 'src/log: types'],
