@@ -9,16 +9,31 @@ interface Import {
   /** A path from the root, or the name of a library. */
   readonly to: string;
   readonly isType: boolean;
+  /** When it is needed, not when the file is loaded. */
+  readonly isLate?: boolean;
 }
 
 const statement = /^(?:import|export)\s+(type\s)?(?:[\w*{][^;'"]*?\s)?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
 
-const importsOf = (from: string, text: string): readonly Import[] =>
-  [...text.matchAll(statement)].map(([, type, named, bare]) => {
-    const target = named ?? bare ?? '';
-    const to = target.startsWith('.') ? posix.join(posix.dirname(from), target) : target;
-    return { from, to, isType: type !== undefined };
-  });
+const late = /\bimport\('([^']+)'\)/g;
+
+const importsOf = (from: string, text: string): readonly Import[] => {
+  const to = (target: string): string =>
+    target.startsWith('.') ? posix.join(posix.dirname(from), target) : target;
+  return [
+    ...[...text.matchAll(statement)].map(([, type, named, bare]) => ({
+      from,
+      to: to(named ?? bare ?? ''),
+      isType: type !== undefined,
+    })),
+    ...[...text.matchAll(late)].map(([, target = '']) => ({
+      from,
+      to: to(target),
+      isType: false,
+      isLate: true,
+    })),
+  ];
+};
 
 const names = Object.keys(rooms).sort((a, b) => b.length - a.length);
 export const roomOf = (path: string): string | undefined => {
@@ -71,7 +86,10 @@ const whyNot = (each: Import): string | undefined => {
 
 /** Files that import each other in a ring, types included. */
 const ringsIn = (imports: readonly Import[]): readonly string[] => {
-  const next = Map.groupBy(imports, ({ from }) => from);
+  const next = Map.groupBy(
+    imports.filter(({ isLate }) => !isLate),
+    ({ from }) => from,
+  );
   const done = new Set<string>();
   const path: string[] = [];
   const rings: string[] = [];

@@ -28,8 +28,9 @@ describe('an import', () => {
     ['src/app/a.ts', '../app.ts'],
     ['src/owner/doctor/a.ts', '../../app.ts'],
   ])('of %s may not be %s', (from, to) => {
-    for (const text of [`import '${to}';`, `import {\n  a,\n} from '${to}';`, `export * from '${to}';`])
-      expect(offencesOf({ [from]: text })).toHaveLength(1);
+    const late = `const load = () => import('${to}');`;
+    const texts = [`import '${to}';`, `import {\n  a,\n} from '${to}';`, `export * from '${to}';`, late];
+    for (const text of texts) expect(offencesOf({ [from]: text })).toHaveLength(1);
   });
 
   it('may be types-only where the row says so', () => {

@@ -118,12 +118,12 @@ export function createApprovalsPort(parts: ApprovalParts, incoming: Incoming, wo
 
 /** A community that can be approved, named as the owners' notice names it: `telegram:-100123`, `telegram:dm:42`. */
 function readCommunityId(typed: string): string | undefined {
-  const id = typed.trim().toLowerCase();
-  const [name, rest = ''] = id.split(/:(.*)/s);
-  const platform = PLATFORMS.find((each) => each === name);
+  const [name = '', rest = ''] = typed.trim().split(/:(.*)/s);
+  const platform = PLATFORMS.find((each) => each === name.toLowerCase());
   if (platform === undefined) return undefined;
-  const isKnown = rest.startsWith('dm:')
-    ? isIdOf(platform, 'directChat', rest.slice(3))
-    : isIdOf(platform, 'community', rest);
-  return isKnown ? id : undefined;
+  const isKnown = (id: string): boolean =>
+    id.startsWith('dm:') ? isIdOf(platform, 'directChat', id.slice(3)) : isIdOf(platform, 'community', id);
+  // Ids of some platforms have capitals.
+  const id = [rest, rest.toLowerCase()].find(isKnown);
+  return id && `${platform}:${id}`;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
+import { isIdOf, PLATFORMS, profileOf } from '../../../src/adapters/profiles.ts';
 import { adapterCases } from './cases/adapter-parts.ts';
 import type { Run } from './cases/cases.ts';
 import { cases } from './covered.ts';
@@ -44,5 +45,24 @@ export const adapterSuite = (driver: AdapterDriver): void => {
         expect(isThere(part), part).toBe(!(part in driver.lacks));
       await stage.end();
     });
+
+    // The small adapter borrows the name of another platform.
+    const platform = PLATFORMS.find((each) => driver.name.startsWith(each));
+    test.skipIf(platform === undefined)(
+      'its profile knows its ids, and whether people have roles',
+      async () => {
+        const { stage } = await openScene(house, driver);
+        const { place, ann, mod } = stage;
+        expect(place.platform).toBe(platform);
+        expect(isIdOf(place.platform, 'community', place.community.slice(place.platform.length + 1))).toBe(
+          true,
+        );
+        for (const { caller } of [ann, mod])
+          for (const whose of ['speaker', 'directChat'] as const)
+            expect(isIdOf(place.platform, whose, caller.id), whose).toBe(true);
+        expect(profileOf(place.platform).hasRoles, 'hasRoles').toBe(!('roles' in driver.lacks));
+        await stage.end();
+      },
+    );
   });
 };

@@ -5,7 +5,7 @@ import { PLATFORMS, profileOf } from '../../../src/adapters/profiles.ts';
 import { createAdapters } from '../../../src/app/adapters.ts';
 import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { secretNames } from '../../../src/config/settings.ts';
+import { secretNames, settingNames } from '../../../src/config/settings.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
@@ -26,6 +26,14 @@ it.each(live)('%s is off without its token, which is a secret', (_, { settings, 
   expect(read({})).toBeUndefined();
   expect(token).toMatch(/_TOKEN$/);
   expect(secretNames).toContain(token);
+});
+
+/** Known to everybody who looks at the application. */
+const PUBLIC_KEYS = ['DISCORD_PUBLIC_KEY'];
+
+it('what is named as a secret is one, unless it is known as public', () => {
+  const named = settingNames.filter((name) => /(TOKEN|KEY|SECRET|PASSWORD)$/.test(name));
+  expect(named.filter((name) => !secretNames.includes(name)).toSorted()).toEqual(PUBLIC_KEYS);
 });
 
 it.each(live)('the setup of %s asks for its token first, and for settings of its own', (_, connection) => {

@@ -163,7 +163,7 @@ const PLURALS = {
   es: /Se te han|Cuentan|1 peticiones|pueden|quedan|están/,
   fr: /1 demandes|peuvent|sont/,
   pt: /Contam|1 pedidos|podem|estão|Restam/,
-} as const satisfies Partial<Record<Language, RegExp>>;
+} as const satisfies Record<Language, RegExp>;
 
 test.each(Object.entries(PLURALS))('%s has singular forms', (code, many) => {
   const { card, limits, usage } = wordsFor(code);
