@@ -1,11 +1,17 @@
 import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
 
+const settingsOf = async (platform: string): Promise<Readonly<Record<string, string>>> => {
+  try {
+    return (await import(`./${platform}/settings.ts`)).settings;
+  } catch (cause) {
+    throw new Error(`test/fakes/${platform}/settings.ts is missing: a value for each setting`, { cause });
+  }
+};
+
 /** Of every platform that people know: `test/fakes/PLATFORM/settings.ts`. */
 export const platformSettings: Readonly<Record<string, string>> = Object.assign(
   {},
   ...(await Promise.all(
-    PLATFORMS.filter((platform) => profileOf(platform).connection !== undefined).map(
-      async (platform) => (await import(`./${platform}/settings.ts`)).settings,
-    ),
+    PLATFORMS.filter((platform) => profileOf(platform).connection !== undefined).map(settingsOf),
   )),
 );

@@ -46,8 +46,11 @@ describe('every run endpoint, from submission to result', () => {
     const { credentials, body, cost } = findSample(all, given.endpoint);
     const before = creditsLeft();
     const { id, status } = await submit(target(), given.path, credentials, body);
-    expect(status).toBe(given.words[0]);
-    if (before !== undefined) expect(creditsLeft()).toBe(before - cost);
+    expect(status, `the words of ${given.polled} in WORDS`).toBe(given.words[0]);
+    if (before !== undefined) {
+      const took = before - (creditsLeft() ?? 0);
+      expect(took, `${given.endpoint}: the service took ${took}, the client says ${cost}`).toBe(cost);
+    }
 
     const reports = await follow(target(), given.polled, id, credentials);
     const last = reports.at(-1);

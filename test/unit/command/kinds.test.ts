@@ -107,9 +107,12 @@ it.each(pairs)(
 
 it.each(jobKinds)('%s makes what its endpoint makes, with a command that generates', (kind) => {
   expect(KINDS[kind].output).toBe(outputOf(kind));
-  expect(commands.find(({ name }) => name === KINDS[kind].command)?.generates).toBe(true);
+  const command = commands.find(({ name }) => name === KINDS[kind].command);
+  expect(command?.name, 'its command in commands/index.ts').toBe(KINDS[kind].command);
+  expect(command?.generates).toBe(true);
 });
 
 it.each(jobKinds)('%s has a name in every language', (kind) => {
-  for (const words of Object.values(languages)) expect(words.kinds[kind]).toMatch(/\S/);
+  for (const [code, words] of Object.entries(languages))
+    expect(words.kinds[kind] ?? '', `kinds in src/words/labels/${code}.ts`).toMatch(/\S/);
 });

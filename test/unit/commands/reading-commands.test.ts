@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { filterKey } from '../../../src/command/filter-key.ts';
@@ -36,6 +38,13 @@ const nothing: Ports['catalog'] = {
 };
 
 describe('/help', () => {
+  test('has the command of every file', async () => {
+    const folder = join(import.meta.dirname, '../../../commands');
+    const files = globSync('*.ts', { cwd: folder }).filter((file) => file !== 'index.ts');
+    const missing = files.filter((file) => !commands.some(({ name }) => `${name}.ts` === file));
+    expect(missing.join(), 'in commands/ and not in the list of commands/index.ts').toBe('');
+  });
+
   test('lists every command', async () => {
     const said = await createFakeChat().type('/help');
     for (const { name } of commands) expect(said).toContain(`/${name} `);

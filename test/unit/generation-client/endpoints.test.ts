@@ -9,7 +9,9 @@ const accepted = json(200, { id: 'job-1', status: 'QUEUED' });
 
 describe('every run endpoint', () => {
   it('is covered by a sample', () => {
-    expect(new Set(samples.map(({ request }) => request.endpoint))).toEqual(new Set(Object.keys(endpoints)));
+    const sampled = new Set<string>(samples.map(({ request }) => request.endpoint));
+    const missing = Object.keys(endpoints).filter((name) => !sampled.has(name));
+    expect(missing.join(), 'without a sample in test/unit/generation-client/sample.ts').toBe('');
   });
 
   it.each(samples)('$request.endpoint is sent as the interface says', async (sample) => {
