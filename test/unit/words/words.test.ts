@@ -63,7 +63,10 @@ const pairs = LANGUAGES.flatMap((own, index) =>
 );
 
 test.each(pairs)('%s is translated, and nothing is left of %s', (own, other) => {
-  expect(copiedFrom(other, own)).toEqual([]);
+  expect(
+    copiedFrom(other, own),
+    'the same in both: translate it, or add it to `alike` if that is right',
+  ).toEqual([]);
 });
 
 describe.each(others)('%s', (_code, words) => {
