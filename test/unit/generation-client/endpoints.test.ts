@@ -1,13 +1,38 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
-import { endpoints } from '../../../src/generation-client/endpoints.ts';
+import { type EndpointName, endpoints } from '../../../src/generation-client/endpoints.ts';
+import { completeAssumptions } from '../../../src/generation-client/wire/assumptions.ts';
 import { apiKey, failureOf, openClient, token } from './open-client.ts';
-import { sampleOf, samples } from './sample.ts';
+import { sampleOf, samples, uuid } from './sample.ts';
 import { json } from './scripted-service.ts';
 
 const accepted = json(200, { id: 'job-1', status: 'QUEUED' });
 
+const bodyOf = (name: EndpointName, input: unknown): string =>
+  Buffer.concat([...endpoints[name].toBody(name, input, completeAssumptions()).pieces()]).toString();
+
+/** What can be chosen. */
+const valuesOf = (field: unknown): readonly unknown[] => {
+  if (field instanceof z.ZodOptional) return valuesOf(field.unwrap());
+  if (field instanceof z.ZodEnum) return field.options;
+  return [true, false, 1, 2, uuid, 'a text'];
+};
+
+/** Each option with the inputs of each sample that differ in it, as far as the rules allow. */
+const varied = samples.flatMap(({ request: { endpoint, input } }) =>
+  Object.entries(endpoints[endpoint].options.shape).map(([option, field]) => {
+    const inputs = valuesOf(field).map((value) => ({ ...input, [option]: value }));
+    const allowed = inputs.filter((each) => endpoints[endpoint].options.safeParse(each).success);
+    return { endpoint, option, inputs: allowed };
+  }),
+);
+
 describe('every run endpoint', () => {
+  it.each(varied)('$endpoint sends each value of $option', ({ endpoint, inputs }) => {
+    expect(new Set(inputs.map((input) => bodyOf(endpoint, input))).size).toBe(inputs.length);
+  });
+
   it('is covered by a sample', () => {
     const sampled = new Set<string>(samples.map(({ request }) => request.endpoint));
     const missing = Object.keys(endpoints).filter((name) => !sampled.has(name));
