@@ -36,7 +36,7 @@ export const de: Words = {
       `„${option}“ muss ein Tag wie 2026-10-25 oder eine Zeit wie 2026-10-25T18:00 sein, nicht „${value}“.`,
     notTimeZone: (option, value, near) =>
       `„${option}“ muss eine Zeitzone wie Europe/Berlin sein, nicht „${value}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ''}`,
-    noRoles: 'Rollen gibt es nur auf Discord. Nenne eine Person.',
+    noRoles: (platforms) => `Rollen gibt es nur auf ${platforms}. Nenne eine Person.`,
     unknownPerson: (name) =>
       `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
     unknownChannel: (channel) =>

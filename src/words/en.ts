@@ -42,7 +42,7 @@ export const en = {
       `"${option}" must be a day such as 2026-10-25 or a time such as 2026-10-25T18:00, not "${value}".`,
     notTimeZone: (option: string, value: string, near: readonly string[]) =>
       `"${option}" must be a time zone such as Europe/Berlin, not "${value}".${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ''}`,
-    noRoles: 'Roles exist on Discord only. Name a person.',
+    noRoles: (platforms: string) => `Roles exist on ${platforms} only. Name a person.`,
     unknownPerson: (name: string) =>
       `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
     unknownChannel: (channel: string) =>

@@ -37,7 +37,7 @@ export const es: Words = {
       `«${option}» debe ser un día como 2026-10-25 o una hora como 2026-10-25T18:00, no «${value}».`,
     notTimeZone: (option, value, near) =>
       `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ''}`,
-    noRoles: 'Los roles solo existen en Discord. Indica una persona.',
+    noRoles: (platforms) => `Los roles solo existen en ${platforms}. Indica una persona.`,
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
     unknownChannel: (channel) =>

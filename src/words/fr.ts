@@ -36,7 +36,7 @@ export const fr: Words = {
       `« ${option} » doit être un jour comme 2026-10-25 ou une heure comme 2026-10-25T18:00, pas « ${value} ».`,
     notTimeZone: (option, value, near) =>
       `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ''}`,
-    noRoles: 'Les rôles n’existent que sur Discord. Indiquez une personne.',
+    noRoles: (platforms) => `Les rôles n’existent que sur ${platforms}. Indiquez une personne.`,
     unknownPerson: (name) =>
       `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
     unknownChannel: (channel) =>

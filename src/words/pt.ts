@@ -37,7 +37,7 @@ export const pt: Words = {
       `"${option}" deve ser um dia como 2026-10-25 ou uma hora como 2026-10-25T18:00, não "${value}".`,
     notTimeZone: (option, value, near) =>
       `"${option}" deve ser um fuso horário como America/Sao_Paulo, não "${value}".${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
-    noRoles: 'Cargos só existem no Discord. Indique uma pessoa.',
+    noRoles: (platforms) => `Cargos só existem no ${platforms}. Indique uma pessoa.`,
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
     unknownChannel: (channel) =>

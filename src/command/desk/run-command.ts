@@ -1,4 +1,4 @@
-import { profileOf } from '../../adapters/profiles.ts';
+import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext } from '../command.ts';
@@ -37,6 +37,9 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
 
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
+const WITH_ROLES = PLATFORMS.map(profileOf)
+  .flatMap(({ hasRoles, title }) => (hasRoles ? title : []))
+  .join(', ');
 /** As Discord writes one, and as its adapter names it. */
 const ROLE = /^(?:role:|<@&)(\d{1,20})>?$/;
 /** Most cards being shown at once; never reached in practice. */
@@ -103,7 +106,8 @@ export function createRunCommand(
       const option = options[name];
       if (option?.kind !== 'user' || typeof value === 'object') continue;
       const role = option.roles ? ROLE.exec(String(value).trim())?.[1] : undefined;
-      if (role !== undefined && !profileOf(place.platform).hasRoles) throw new UserError(words.error.noRoles);
+      if (role !== undefined && !profileOf(place.platform).hasRoles)
+        throw new UserError(words.error.noRoles(WITH_ROLES));
       const id = role === undefined ? people.find(String(value), place) : roleKey(role);
       if (id === undefined) throw new UserError(words.error.unknownPerson(shorten(String(value), 60)));
       found[name] = id;
