@@ -17,7 +17,7 @@ import { openDatabase } from './database/database.ts';
 import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isLocked, startError } from './database/postgres-error.ts';
-import { MEMBER_LOCKS } from './members/lock-keys.ts';
+import { countMembers } from './members/lock-keys.ts';
 
 const PAGE = 50;
 /** The server may need this long to notice that a process was killed. */
@@ -89,8 +89,7 @@ export async function keepOut(query: Query, schema: string | undefined, shown: s
 }
 
 export async function requireUnused(query: Query, shown: string): Promise<void> {
-  const [row] = await query(`SELECT count(*) AS n FROM ${MEMBER_LOCKS}`, []);
-  const members = Number(row?.n);
+  const members = await countMembers(query);
   if (members > 0)
     throw new StoreError(
       `${members} ${members === 1 ? 'process works' : 'processes work'} on the store ${shown}. Stop all of them first.`,

@@ -12,7 +12,7 @@ import { driverOf } from './database/driver.ts';
 import { migrate } from './database/migrate.ts';
 import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
 import { createDeadMembers } from './members/dead-members.ts';
-import { MEMBER_LOCKS, namedKey } from './members/lock-keys.ts';
+import { countMembers, namedKey } from './members/lock-keys.ts';
 
 export interface PostgresOptions extends StoreOptions {
   /** Of this process; another one after it was taken for dead. */
@@ -86,8 +86,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
 
 /** They would take records that their keys do not open for damaged. */
 async function refuseWhileInUse(query: Query): Promise<void> {
-  const [others] = await query(`SELECT count(*)::int AS count FROM ${MEMBER_LOCKS}`);
-  if (others?.count !== 0)
+  if ((await countMembers(query)) > 0)
     throw new StoreError(
       'STORE_KEY has changed, and other processes still run on this store. Stop all of them, then start them with the same STORE_KEY.',
     );

@@ -1,7 +1,7 @@
 import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreVersionError } from '../../records/store-error.ts';
 import type { Query } from '../../tables/driver.ts';
-import { MEMBER_LOCKS } from '../members/lock-keys.ts';
+import { countMembers } from '../members/lock-keys.ts';
 import { OLDEST_VERSION, SCHEMA_VERSION, schema, upgrade } from './schema.ts';
 
 /** The first with `idle_session_timeout`. */
@@ -61,8 +61,7 @@ export async function migrate(query: Query, name: string | undefined): Promise<M
 async function requireUpgradable(query: Query, version: number): Promise<void> {
   if (version < OLDEST_VERSION)
     throw new Error(`it is of a version of Darkroom that was never released (schema ${version}).`);
-  const [others] = await query(`SELECT count(*)::int AS count FROM ${MEMBER_LOCKS}`);
-  if (others?.count !== 0)
+  if ((await countMembers(query)) > 0)
     throw new Error('processes of an older version of Darkroom still work on it. Stop all of them first.');
 }
 

@@ -1,4 +1,5 @@
 import { RESTORE } from '../../records/tables.ts';
+import type { Query } from '../../tables/driver.ts';
 
 /**
  * Advisory locks belong to a database; these keys also carry the schema, so that two Darkrooms in one database do not meet.
@@ -15,6 +16,12 @@ export function memberKey(id: string): string {
 export const MEMBER_LOCKS = `pg_locks
   WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${SCHEMA}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** How many processes work on the store. */
+export async function countMembers(query: Query): Promise<number> {
+  const [row] = await query(`SELECT count(*) AS n FROM ${MEMBER_LOCKS}`, []);
+  return Number(row?.n);
+}
 
 /** Whether a row of `members` can go, as an SQL expression: nothing has to be brought to an end for it. */
 export const HAS_NOTHING =
