@@ -1,13 +1,8 @@
-import {
-  COPIED_TABLES,
-  type CopiedRow,
-  type CopySource,
-  type CopyTarget,
-} from '../../store/records/copy/copied-tables.ts';
-import { type Sum, sumUp } from '../../store/records/copy/sum-up.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import type { Table } from '../../store/records/tables.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
+import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTarget } from '../../store/tables/copy.ts';
+import { type Sum, sumUp } from '../../store/tables/sum-up.ts';
 
 export interface MoveOptions {
   readonly from: string;

@@ -1,9 +1,9 @@
 import { chmodSync, constants, copyFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BackupNote } from '../../store/records/copy/backup-note.ts';
-import type { Patience } from '../../store/records/copy/keep-trying.ts';
+import type { Patience } from '../../store/records/keep-trying.ts';
 import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
+import type { BackupNote } from '../../store/sqlite/backup/backup-note.ts';
 import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
 import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';

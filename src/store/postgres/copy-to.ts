@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import {
-  COPIED_TABLES,
-  type CopiedRow,
-  type CopiedValue,
-  type CopyTarget,
-  whereCopied,
-} from '../records/copy/copied-tables.ts';
-import { keepTrying, type Patience } from '../records/copy/keep-trying.ts';
-import { storable } from '../records/seal/columns.ts';
+import { keepTrying, type Patience } from '../records/keep-trying.ts';
 import { StoreError, UncertainError } from '../records/store-error.ts';
-import { type Column, MOVING, RESTORE, type Table } from '../records/tables.ts';
+import { MOVING, RESTORE } from '../records/tables.ts';
+import { COPIED_TABLES, type CopyTarget, isEmpty, targetOf } from '../tables/copy.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
-import { keepOut, PATIENCE_MS, requireUnused, tablesOf } from './copy-from.ts';
+import { keepOut, PATIENCE_MS, postgresSource, requireUnused } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { dialect } from './database/dialect.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
-import { TYPES } from './database/schema.ts';
 import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
 import { isRequestedIn, restoredBy } from './restore-request.ts';
 
@@ -61,19 +54,13 @@ async function inUnused<T>(
  * that no Darkroom starts on it.
  */
 export function copyToPostgres<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
-  return inUnused(url, 'opened', async (query, shown) => work(targetOf(query, shown, await isEmpty(query))), {
+  return inUnused(url, 'opened', async (query, shown) => work(await filled(query, shown)), {
     before: prepare,
   });
 }
 
-const targetOf = (query: Query, shown: string, isEmpty: boolean): CopyTarget => ({
-  shown,
-  isEmpty,
-  ...tablesOf(query, shown),
-  clear: async (table) => void (await query(`DELETE FROM ${table.name}${whereCopied(table)}`)),
-  write: (table, rows) => write(query, table, rows),
-  finish: () => finish(query),
-});
+const filled = (query: Query, shown: string): Promise<CopyTarget> =>
+  targetOf(query, dialect, postgresSource(query, shown), () => number(query));
 
 /** The numbers of updates are kept: what was carried out since the backup must not be carried out again. */
 const EMPTY = `
@@ -110,7 +97,7 @@ export async function replacePostgres(
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
       await migrate(query, schema);
       await empty(query, shown, patience);
-      await work(targetOf(query, shown, true));
+      await work(await filled(query, shown));
       await query(KEEP_NUMBERS);
       await writeMeta(query, RESTORE, mark);
       isFilled = true;
@@ -196,37 +183,8 @@ function prepare(database: Database, shown: string): Promise<void> {
   });
 }
 
-async function isEmpty(query: Query): Promise<boolean> {
-  const some = COPIED_TABLES.filter(({ isPrepared }) => !isPrepared).map(
-    ({ name }) => `EXISTS (SELECT FROM ${name})`,
-  );
-  const [row] = await query(`SELECT ${some.join(' OR ')} AS used`);
-  return row?.used === false;
-}
-
-async function write(query: Query, table: Table, rows: readonly CopiedRow[]): Promise<void> {
-  const columns = Object.entries(table.columns).map(([name, column], index) => ({
-    name,
-    type: TYPES[column.kind],
-    values: rows.map((row) => columnOf(row[index] ?? null, column)),
-  }));
-  const names = columns.map(({ name }) => name).join(', ');
-  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
-  await query(
-    `INSERT INTO ${table.name} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`,
-    columns.map(({ values }) => values),
-  );
-}
-
-function columnOf(value: CopiedValue, { kind }: Column): unknown {
-  if (kind === 'flag') return value === 1;
-  // 0 would mean that there is none.
-  if (kind === 'number') return value === 0 ? -1 : value;
-  return typeof value === 'string' ? storable(value) : value;
-}
-
 /** Numbers of records continue after all that were ever given out, the marks of erasures included. */
-async function finish(query: Query): Promise<void> {
+async function number(query: Query): Promise<void> {
   for (const table of ['jobs', 'audit', 'entries'])
     await query(
       `SELECT setval('${table}_seq', greatest(1, (SELECT max(seq) FROM ${table}), (SELECT max(${table}) FROM erasures)))`,
@@ -234,5 +192,4 @@ async function finish(query: Query): Promise<void> {
   await query(
     "SELECT setval(pg_get_serial_sequence('damaged', 'seq'), greatest(1, (SELECT max(seq) FROM damaged)))",
   );
-  await query('DELETE FROM meta WHERE name = $1', [MOVING]);
 }

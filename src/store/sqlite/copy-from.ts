@@ -1,21 +1,11 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import {
-  COPIED_TABLES,
-  type CopiedRow,
-  type CopiedValue,
-  type CopySource,
-  isBytes,
-  isText,
-  whereCopied,
-} from '../records/copy/copied-tables.ts';
-import { originalOf } from '../records/seal/columns.ts';
+import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../records/store-error.ts';
-import type { Table } from '../records/tables.ts';
-import { isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
+import { type CopySource, sourceOf } from '../tables/copy.ts';
+import type { Query } from '../tables/driver.ts';
+import { refuseHalfMoved } from '../tables/unlock.ts';
 import { readDriverOf } from './driver.ts';
 import { requireCurrent, requireFile, requireThere } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
-import { soundNumber } from './file/schema.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { acquireLock, lockOf } from './file/store-lock.ts';
 
@@ -36,7 +26,7 @@ export async function copyFromSqlite<T>(path: string, work: (source: CopySource)
     requireCurrent(sql);
     const { query } = readDriverOf(sql);
     await refuseHalfMoved(query);
-    return await work({ shown, encrypts: await isEncrypted(query), ...tablesOf(sql, shown) });
+    return await work(sqliteSource(query, shown));
   } catch (error) {
     throw fileError(error, path, 'read');
   } finally {
@@ -50,38 +40,6 @@ export function lockFile(file: string): () => void {
   throw new StoreError(`Another process works on the store ${file}. Stop it first.`);
 }
 
-export function tablesOf(sql: DatabaseSync, shown: string): Pick<CopySource, 'count' | 'rows'> {
-  return {
-    count: async (table) =>
-      Number(sql.prepare(`SELECT count(*) AS n FROM ${table.name}${whereCopied(table)}`).get()?.n),
-    async *rows(table) {
-      try {
-        for (const row of sql.prepare(selectOf(table)).iterate()) yield rowOf(table, row);
-      } catch (error) {
-        throw fileError(error, shown, 'read');
-      }
-    },
-  };
-}
-
-const selectOf = (table: Table): string => {
-  const columns = Object.entries(table.columns).map(([name, column]) =>
-    isBytes(column) || isText(column) ? name : `${soundNumber(name, column)} AS ${name}`,
-  );
-  return `SELECT ${columns.join(', ')} FROM ${table.name}${whereCopied(table)}`;
-};
-
-const rowOf = ({ columns }: Table, row: Readonly<Record<string, SQLOutputValue>>): CopiedRow =>
-  Object.entries(columns).map(([name, column]): CopiedValue => {
-    const value = row[name] ?? null;
-    return typeof value === 'string' && isText(column) ? originalOf(value) : copiedOf(value);
-  });
-
-/** Statements return no others. */
-const copiedOf = (value: SQLOutputValue): CopiedValue => (typeof value === 'bigint' ? Number(value) : value);
-
-/** Whether it holds nothing but what a new store does. */
-export const isEmpty = (sql: DatabaseSync): boolean =>
-  COPIED_TABLES.every(
-    ({ name, isPrepared }) => isPrepared || sql.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() === undefined,
-  );
+/** In a transaction. */
+export const sqliteSource = (query: Query, shown: string): CopySource =>
+  sourceOf(query, shown, (error) => fileError(error, shown, 'read'));

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type CopiedRow, type CopyTarget, whereCopied } from '../records/copy/copied-tables.ts';
-import { storable } from '../records/seal/columns.ts';
-import { MOVING, type Table } from '../records/tables.ts';
-import { isEmpty, lockFile, tablesOf } from './copy-from.ts';
+import { MOVING } from '../records/tables.ts';
+import { type CopyTarget, isEmpty, targetOf } from '../tables/copy.ts';
+import { writeMeta } from '../tables/meta.ts';
+import { lockFile, sqliteSource } from './copy-from.ts';
+import { dialect, readDriverOf } from './driver.ts';
 import { openDatabase, requireCurrent } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError } from './file/sqlite-error.ts';
@@ -21,20 +22,10 @@ export async function copyToSqlite<T>(path: string, work: (target: CopyTarget) =
     if (existsSync(file) && statSync(file).size > 0) requireCurrentFile(file);
     const { sql, close } = openDatabase(file);
     opened.defer(close);
-    const empty = isEmpty(sql);
-    if (empty) sql.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES (?, X'31')").run(MOVING);
+    const { query } = readDriverOf(sql);
+    if (await isEmpty(query)) await writeMeta(query, MOVING, 'yes');
     sql.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
-    const shown = `sqlite:${path}`;
-    const result = await work({
-      shown,
-      isEmpty: empty,
-      ...tablesOf(sql, shown),
-      clear: async (table) => sql.exec(`DELETE FROM ${table.name}${whereCopied(table)}`),
-      write: async (table, rows) => write(sql, table, rows),
-      async finish() {
-        sql.prepare('DELETE FROM meta WHERE name = ?').run(MOVING);
-      },
-    });
+    const result = await work(await targetOf(query, dialect, sqliteSource(query, `sqlite:${path}`)));
     sql.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
     return result;
   } catch (error) {
@@ -53,13 +44,4 @@ function requireCurrentFile(file: string): void {
   } finally {
     sql.close();
   }
-}
-
-function write(sql: DatabaseSync, table: Table, rows: readonly CopiedRow[]): void {
-  const names = Object.keys(table.columns);
-  const insert = sql.prepare(
-    `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-  );
-  for (const row of rows)
-    insert.run(...row.map((value) => (typeof value === 'string' ? storable(value) : value)));
 }

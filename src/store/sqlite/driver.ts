@@ -19,6 +19,7 @@ export const dialect: Dialect = {
   list: (list) => `json_each(${list})`,
   rows: (list) => `json_each(${list})`,
   bytes: (text) => `unhex(${text})`,
+  given: '',
   sharedLock: (person) => `SELECT ${person} AS locked`,
   lock: (_, names) => `SELECT ${names} AS locked`,
   otherProcesses: (member) => `SELECT ${member} WHERE false`,

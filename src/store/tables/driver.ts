@@ -99,6 +99,8 @@ export interface Dialect {
   rows(list: string): string;
   /** Of a text in hexadecimal. */
   bytes(text: string): string;
+  /** Between columns and values of an INSERT: numbers that the database would give out by itself are among them. */
+  readonly given: string;
   /** A SELECT of one row that waits while this person is erased; null: it does not wait. */
   sharedLock(person: string): string;
   /** A SELECT that lets one transaction at a time of each of these people, or names, pass until it ends, in the list's order. */

@@ -1,9 +1,9 @@
-import { COPIED_TABLES } from '../records/copy/copied-tables.ts';
 import { createEntryBodies, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import type { ReadStore } from '../records/store.ts';
 import { TROUBLES, troublesIn } from '../records/troubles.ts';
 import { createAudit } from './audit.ts';
+import { COPIED_TABLES } from './copy.ts';
 import type { Driver } from './driver.ts';
 import { createFigures } from './figures.ts';
 

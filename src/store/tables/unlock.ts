@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { HALF_MOVED } from '../records/copy/copied-tables.ts';
 import { createColumnBlind, originalOf } from '../records/seal/columns.ts';
 import { BLINDING, openSecret, withCurrentKey } from '../records/seal/key-ring.ts';
 import type { Seal } from '../records/seal/seal.ts';
@@ -18,6 +17,9 @@ const keptSecret = (query: Query): Promise<Uint8Array | undefined> => readMeta(q
 
 export const isEncrypted = async (query: Query): Promise<boolean> =>
   ((await keptSecret(query))?.length ?? 0) > 0;
+
+const HALF_MOVED =
+  'The store is being filled by npm run store:move or npm run restore, which has not finished. Run the same command again, or empty the store.';
 
 /** It is being filled with another store. */
 export async function refuseHalfMoved(query: Query): Promise<void> {

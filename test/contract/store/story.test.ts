@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { COPIED_TABLES } from '../../../src/store/records/copy/copied-tables.ts';
+import { COPIED_TABLES } from '../../../src/store/tables/copy.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
 import { createPlace, DATABASES, fixtureOf, KEYS, openAt, type StoryPlace } from './story/place.ts';
 import { saidOf } from './story/said.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COPIED_TABLES } from '../../../src/store/records/copy/copied-tables.ts';
+import { COPIED_TABLES } from '../../../src/store/tables/copy.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { isPoll } from '../../fakes/status-calls.ts';

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { type BackupNote, readNote } from '../../records/copy/backup-note.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isEncrypted } from '../../tables/unlock.ts';
 import { readDriverOf } from '../driver.ts';
 import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/database.ts';
 import { SCHEMA_VERSION } from '../file/schema.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
+import { type BackupNote, readNote } from './backup-note.ts';
 import { hasSchema } from './schema.ts';
 import { sumsOf } from './sums.ts';
 

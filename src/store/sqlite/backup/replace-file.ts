@@ -2,7 +2,7 @@ import { chownSync, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../../base/make-folder.ts';
-import { keepTrying, type Patience } from '../../records/copy/keep-trying.ts';
+import { keepTrying, type Patience } from '../../records/keep-trying.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
 import { fileError, fileErrorKind } from '../file/sqlite-error.ts';

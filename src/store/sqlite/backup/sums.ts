@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BackupNote } from '../../records/copy/backup-note.ts';
-import type { CopiedRow } from '../../records/copy/copied-tables.ts';
-import { type Sum, sumUp } from '../../records/copy/sum-up.ts';
 import { BACKUP } from '../../records/tables.ts';
+import type { CopiedRow } from '../../tables/copy.ts';
+import { type Sum, sumUp } from '../../tables/sum-up.ts';
+import type { BackupNote } from './backup-note.ts';
 
 /** Of every table of a store of whichever version, without what a backup says of itself. */
 export async function sumsOf(sql: DatabaseSync): Promise<BackupNote['tables']> {

@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { BackupNote } from '../../records/copy/backup-note.ts';
 import { StoreVersionError } from '../../records/store-error.ts';
 import { BACKUP } from '../../records/tables.ts';
 import { refuseHalfMoved } from '../../tables/unlock.ts';
@@ -15,6 +14,7 @@ import {
 } from '../file/database.ts';
 import { SCHEMA_VERSION } from '../file/schema.ts';
 import { fileError, isWriteError } from '../file/sqlite-error.ts';
+import type { BackupNote } from './backup-note.ts';
 import { hasSchema, STATISTICS, strangeIn } from './schema.ts';
 import { sumsOf } from './sums.ts';
 

@@ -2,7 +2,6 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { machineTime } from '../../../base/clock.ts';
 import { isThere } from '../../../base/make-folder.ts';
-import { IS_A_BACKUP } from '../../records/copy/copied-tables.ts';
 import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
 import { BACKUP } from '../../records/tables.ts';
@@ -91,6 +90,9 @@ export function requireFile(path: string): void {
   if (!statSync(path).isFile())
     throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
 }
+
+const IS_A_BACKUP =
+  'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE';
 
 /** Asked before anything is changed in it. */
 function requireStore(sql: DatabaseSync): void {

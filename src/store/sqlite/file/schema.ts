@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COPIED_TABLES, isBytes, isText } from '../../records/copy/copied-tables.ts';
 import { storable } from '../../records/seal/columns.ts';
-import type { Column } from '../../records/tables.ts';
+import { type Column, TABLES } from '../../records/tables.ts';
+import { COPIED_TABLES, isBytes, isText } from '../../tables/copy.ts';
 import { schemaOf } from '../../tables/schema.ts';
 
 /** Its number; of those before it, version 0.1.0 had 3. */
@@ -79,8 +79,8 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
   sql.function('storable', (text) => (typeof text === 'string' ? storable(text) : text));
   const present = COPIED_TABLES.filter(({ name }) => named('table').includes(name));
   for (const { name } of present) sql.exec(`ALTER TABLE ${name} RENAME TO former_${name}`);
-  // Of the process that had it.
-  sql.exec('DROP TABLE IF EXISTS inbox_lanes');
+  // What is of the process that had it.
+  for (const { name } of TABLES) sql.exec(`DROP TABLE IF EXISTS ${name}`);
   sql.exec(SCHEMA);
   for (const { name, columns, isPrepared } of present) {
     const former = new Set(
@@ -108,7 +108,7 @@ function typed(name: string, column: Column): string {
 }
 
 /** Instead of a number that cannot be read. */
-export function soundNumber(name: string, { kind, optional }: Column): string {
+function soundNumber(name: string, { kind, optional }: Column): string {
   const isNumber = `typeof(${name}) IN ('integer', 'real') AND ${name} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
   // A damaged mark counts as the highest number, so that everything is deleted.
   const otherwise = kind === 'mark' ? `(SELECT coalesce(max(seq), 0) FROM ${name})` : optional ? 'NULL' : '0';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sum } from './sum-up.ts';
+import type { Sum } from '../../tables/sum-up.ts';
 
 /** What a backup says of itself. */
 export interface BackupNote {

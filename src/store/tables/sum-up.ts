@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CopiedRow } from './copied-tables.ts';
+import type { CopiedRow } from './copy.ts';
 
 export interface Sum {
   readonly records: number;
