@@ -2,10 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import type { ByteBudgets } from './engine/byte-budgets.ts';
-import type { Deadlines } from './engine/worker-parts.ts';
 import type { AcceptanceLimits, ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
 import type { ModelStore } from './schedule/timing.ts';
-import type { Ports, Service } from './steps/effects.ts';
+import type { Deadlines, Ports, Service } from './steps/effects.ts';
 
 export interface OrchestratorOptions {
   readonly store: {

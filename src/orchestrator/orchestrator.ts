@@ -1,15 +1,14 @@
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import { createByteBudgets } from './engine/byte-budgets.ts';
-import { createDueSteps } from './engine/due-steps.ts';
+import { createDueJobs } from './engine/due-jobs.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
-import { createJobRemoval, type JobRemoval } from './engine/job-removal.ts';
+import { createJobRemoval } from './engine/job-removal.ts';
 import { createChangeJob, createSaveJob } from './engine/save-job.ts';
 import { createStatusCalls } from './engine/status-calls.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
-import { createInterventions, type Interventions } from './interventions.ts';
 import { dayEnd, dayOf } from './job/day.ts';
 import { hasEnded, type Job, type JobStatus } from './job/job.ts';
 import type { UsageCount } from './job/records.ts';
@@ -20,37 +19,17 @@ import { createProgressEdit } from './live/progress-edit.ts';
 import { DEFAULT_DEADLINES, type OrchestratorOptions } from './orchestrator-options.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
 import { createWaitEstimate } from './queue/wait-estimate.ts';
-import { createRequests, type Requests } from './requests.ts';
+import { createRequests } from './requests.ts';
 import { createTiming } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
-import { takeUpAbandoned, takeUpAll } from './start-up.ts';
+import { createTakeUp, takeUpAbandoned, takeUpAll } from './start-up.ts';
 import type { Ports } from './steps/effects.ts';
 
 export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
 }
 
-export interface Orchestrator extends Requests, Pick<Interventions, 'cancel'>, JobRemoval {
-  get(id: string): Promise<Job | undefined>;
-  /** The job that this event has made before. */
-  begun(origin: string): Promise<Job | undefined>;
-  /** A person's unfinished jobs, then the latest finished ones. */
-  mine(person: string, limit: number): Promise<Job[]>;
-  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Promise<JobStatus>;
-  usage(community: string, person: string): Promise<UsageToday>;
-  communityUsage(community: string): Promise<UsageToday & { readonly people: number }>;
-  start(): Promise<void>;
-  /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
-  stop(): Promise<void>;
-  /** What this process is doing at the moment. */
-  inHand(): Readonly<Record<'steps' | 'submissions', number>>;
-  /** What keeps this process from calling the service, by the credentials of the call. */
-  outages(): OrchestratorStats['outages'];
-  /** Those of them that calls have met lately. */
-  outagesMet(): OrchestratorStats['outages'];
-  /** What waits and runs is as it was last read while the store cannot be. */
-  stats(): Promise<OrchestratorStats>;
-}
+export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
 export interface OrchestratorStats {
   readonly waiting: number;
@@ -81,7 +60,7 @@ function editedByMember(ports: Ports, { isAlive }: Pick<Members, 'isAlive'>): Po
 }
 
 /** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
-export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
+export function createOrchestrator(options: OrchestratorOptions) {
   const { clock, random, log, members } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
@@ -139,19 +118,13 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     saved(job, before) {
       activeJobs.saved(job);
       if (hasEnded(job) && !hasEnded(before)) ports.finished?.(job);
-      dueSteps.expect(job);
+      dueJobs.expect(job);
       if (job.state === 'waiting' || (mayHaveSlot(before) && !mayHaveSlot(job))) dispatcher.wake();
     },
   });
 
   const change = createChangeJob(records, save);
-  const interventions = createInterventions({
-    save,
-    change,
-    activeJobs,
-    now,
-    waitingMs: deadlines.waitingMs,
-  });
+  const takeUp = createTakeUp(save, activeJobs.saved, now, deadlines.waitingMs);
   const worker = createWorker({
     records,
     save,
@@ -175,7 +148,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     if (!(await watch.isStoreFailure(error)))
       log.error({ err: error }, 'what is due or next could not be read; it will be tried again');
   };
-  const dueSteps = createDueSteps({
+  const dueJobs = createDueJobs({
     clock,
     records,
     step(job, ...more) {
@@ -183,10 +156,11 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       return worker.due(job, ...more);
     },
     failed: storeFailed,
-    isSuspended: () => members?.isAlive() === false,
     // Half a second of calls; what waits longer is better left in the store.
-    arePollsBusy: () =>
-      options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2),
+    isBusy: (which) =>
+      members?.isAlive() === false ||
+      (which === 'polls' &&
+        options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2)),
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, jobsAtOnce),
@@ -208,7 +182,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       const job = await records.get(id);
       // The outcome of this process's own submission is written by now: it is another one's.
       if (job?.state === 'submitting') return;
-      if (job !== undefined) await interventions.takeUp(job);
+      if (job !== undefined) await takeUp(job);
       await records.release('submission', id);
       dispatcher.wake();
     },
@@ -238,7 +212,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     async takeUp(job: Job) {
       // Whoever sends it knows what comes of it; this process was only taken for dead.
       const isSending = job.state === 'submitting' && dispatcher.ids().includes(job.id);
-      if (!isSending) await interventions.takeUp(job);
+      if (!isSending) await takeUp(job);
     },
     now,
     isStopped: () => isStopped,
@@ -252,7 +226,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       isOpen: watch.isWell,
       lost: () => void watch.isStoreFailure(new Error('The session with the store was lost.')),
       look() {
-        dueSteps.look();
+        dueJobs.look();
         dispatcher.wake();
       },
       async takeUp() {
@@ -271,14 +245,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     if (isStopped) return;
     await removal.erasing.start();
     // Nothing fails from here on: until here it can be tried again.
-    dueSteps.start();
+    dueJobs.start();
     dispatcher.start();
     cardRefresh.start();
     housekeeping.start();
     takeover?.start();
   };
   let counts = { waiting: 0, running: 0 };
-  const inHand = () => ({ steps: dueSteps.inHand, submissions: dispatcher.inHand });
+  const inHand = () => ({ steps: dueJobs.inHand, submissions: dispatcher.inHand });
   const outages = () => ({ key: gates.key.outage(), token: gates.token.outage() });
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
@@ -286,29 +260,33 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
     ...createRequests({
       records,
       limits: options.limits,
-      interventions,
+      change,
       watch,
-      accepted: dueSteps.expect,
+      accepted: dueJobs.expect,
       now,
+      waitingMs: deadlines.waitingMs,
     }),
-    cancel: interventions.cancel,
     get: records.get,
+    /** The job that this event has made before. */
     begun: records.byOrigin,
+    /** A person's unfinished jobs, then the latest finished ones. */
     mine: records.ofPerson,
     jobStatus: activeJobs.jobStatus,
     withdraw: removal.withdraw,
     remove: removal.remove,
     erase: removal.erase,
-    usage: async (community, person) => today(await usage.person(dayOf(now()), community, person)),
-    async communityUsage(community) {
+    usage: async (community: string, person: string): Promise<UsageToday> =>
+      today(await usage.person(dayOf(now()), community, person)),
+    async communityUsage(community: string): Promise<UsageToday & { readonly people: number }> {
       const all = await usage.community(dayOf(now()), community);
       return { ...today(all), people: all.people };
     },
-    start() {
+    start(): Promise<void> {
       starting = begin();
       return starting;
     },
-    async stop() {
+    /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
+    async stop(): Promise<void> {
       isStopped = true;
       housekeeping.stop();
       removal.erasing.stop();
@@ -316,7 +294,7 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
       const ended = Promise.all([
         begun,
         takeover?.stop(),
-        dueSteps.stop(),
+        dueJobs.stop(),
         dispatcher.stop(),
         cardRefresh.stop(),
       ]);
@@ -328,10 +306,14 @@ export function createOrchestrator(options: OrchestratorOptions): Orchestrator {
         .save()
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
+    /** What this process is doing at the moment. */
     inHand,
+    /** What keeps this process from calling the service, by the credentials of the call. */
     outages,
+    /** Those of them that calls have met lately. */
     outagesMet: () => ({ key: gates.key.outageMet(), token: gates.token.outageMet() }),
-    async stats() {
+    /** What waits and runs is as it was last read while the store cannot be. */
+    async stats(): Promise<OrchestratorStats> {
       counts = await records.counts().catch(() => counts);
       return { ...counts, ...inHand(), outages: outages() };
     },

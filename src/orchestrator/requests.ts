@@ -1,12 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 import { defined } from '../base/defined.ts';
 import { type CardRef, personKey } from '../command/place.ts';
+import type { ChangeJob } from './engine/save-job.ts';
 import type { StoreWatch } from './engine/store-watch.ts';
-import type { Interventions } from './interventions.ts';
 import { dayOf } from './job/day.ts';
-import type { Job, OpeningJob, Order } from './job/job.ts';
+import { cancelled } from './job/final-states.ts';
+import { canStop, type DoneJob, hasEnded, type Job, type OpeningJob, type Order } from './job/job.ts';
 import type { Accepted, AuditLine, JobRecords, NewJob } from './job/records.ts';
-import { FIRST_SEARCH_MS, OPENING_MS } from './steps/opening.ts';
+import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
 const ID_BYTES = 12;
 /** Filled for many ids at once: asking the system for each would cost more than the rest of the job. */
@@ -43,47 +44,65 @@ const newJob = (
   version: 1,
 });
 
-/** What people and platforms begin. A store that fails meanwhile is noticed, and what has been seen is not lost. */
-export interface Requests extends Pick<Interventions, 'endSharing'> {
-  /**
-   * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
-   * `onDisk`).
-   */
-  accept(order: Order, detail?: AuditLine['detail']): Promise<Accepted>;
-  /** Resolves when what was accepted would survive a power cut: before a card is shown. */
-  onDisk(): Promise<void>;
-  /**
-   * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so nobody waits for the job.
-   * Resolves when that would survive a power cut.
-   */
-  shown(id: string, card: CardRef | undefined): Promise<void>;
-  /** See `Interventions`. When it rejects, nothing was begun. */
-  beginSharing(id: string): Promise<boolean>;
-}
-
 export interface RequestsParts {
   readonly records: Pick<JobRecords, 'accept' | 'onDisk'>;
   readonly limits: NewJob['limits'];
-  readonly interventions: Interventions;
+  readonly change: ChangeJob;
   readonly watch: Pick<StoreWatch, 'watched' | 'isStoreFailure' | 'writeLater'>;
   readonly accepted: (job: Job) => void;
   readonly now: () => number;
+  readonly waitingMs: number;
 }
 
-export function createRequests(parts: RequestsParts): Requests {
-  const { records, limits, interventions, watch, now } = parts;
-  const onDisk = () => watch.watched(records.onDisk);
+function canShow(job: Job): job is DoneJob {
+  return job.state === 'done' && !job.withdrawn && !job.forget;
+}
+
+/**
+ * What people and platforms ask for, whatever is being done for a job at that moment. A store that fails meanwhile is noticed,
+ * and what has been seen is not lost.
+ */
+export function createRequests(parts: RequestsParts) {
+  const { records, limits, change, watch, now, waitingMs } = parts;
+
+  const noteCard = async (id: string, card: CardRef | undefined): Promise<void> => {
+    await change(id, (job) => {
+      if (job.card !== undefined) return undefined;
+      if (job.state === 'opening')
+        return card === undefined ? unseen(job, now()) : opened(job, card, now(), waitingMs);
+      // It ended before its card appeared: the card has to say so.
+      return hasEnded(job) && card !== undefined ? { ...job, card, settled: false, due: now() } : undefined;
+    });
+  };
+  const takeBackSharing = (id: string, at: number) =>
+    change(id, (job) => {
+      if (job.state !== 'done' || job.shared?.at !== at) return undefined;
+      const { shared: _, ...rest } = job;
+      return rest;
+    });
+  const noteSharing = async (id: string, card: CardRef | undefined): Promise<boolean> => {
+    const found = await change(id, (job) => {
+      if (!canShow(job)) return undefined;
+      const { shared = { at: now() }, ...rest } = job;
+      return card === undefined ? rest : { ...rest, shared: { ...shared, card } };
+    });
+    return found?.isChanged ?? false;
+  };
+
   return {
-    async accept({ dailyCredits, mostGiven, grantsOf, communityCredits, filter, ...asked }, detail = {}) {
+    /**
+     * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
+     * `onDisk`).
+     */
+    async accept(order: Order, detail: AuditLine['detail'] = {}): Promise<Accepted> {
+      const { dailyCredits, mostGiven, grantsOf, communityCredits, filter, ...asked } = order;
       const job = newJob(asked, now());
-      const { id: jobId, caller, place, createdAt: at } = job;
-      const actor = personKey(caller);
       const line = {
-        at,
-        community: place.community,
-        actor,
+        at: job.createdAt,
+        community: job.place.community,
+        actor: personKey(job.caller),
         action: 'job',
-        detail: { job: jobId, ...detail },
+        detail: { job: job.id, ...detail },
       };
       const more = defined({ mostGiven, grantsOf, communityCredits, filter });
       const accepted = await watch.watched(() =>
@@ -92,35 +111,50 @@ export function createRequests(parts: RequestsParts): Requests {
       parts.accepted(accepted.job);
       return accepted;
     },
-    onDisk,
-    async shown(id, card) {
+    /** Resolves when what was accepted would survive a power cut: before a card is shown. */
+    onDisk: () => watch.watched(records.onDisk),
+    /**
+     * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so nobody waits for the job.
+     * Resolves when that would survive a power cut.
+     */
+    async shown(id: string, card: CardRef | undefined): Promise<void> {
       try {
-        await interventions.shown(id, card);
+        await noteCard(id, card);
       } catch (error) {
         // It is to be seen: that stays true, whoever asks again or not.
-        watch.writeLater(`card of ${id}`, () => interventions.shown(id, card));
+        watch.writeLater(`card of ${id}`, () => noteCard(id, card));
         if (await watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();
     },
-    async beginSharing(id) {
+    /** `isChanged`: false if it was too late, or cancelled before. Undefined: there is no such job. */
+    cancel: (job: string | Job) =>
+      change(job, (each) => (canStop(each) ? cancelled(each, now()) : undefined)),
+    /**
+     * Its result is about to be shown to everybody. False: that was begun before, or it is being deleted. When it rejects, nothing
+     * was begun.
+     */
+    async beginSharing(id: string): Promise<boolean> {
       const at = now();
       try {
-        const isNew = await interventions.beginSharing(id, at);
+        const found = await change(id, (job) =>
+          canShow(job) && job.shared === undefined ? { ...job, shared: { at } } : undefined,
+        );
         await records.onDisk();
-        return isNew;
+        return found?.isChanged ?? false;
       } catch (error) {
         // Nothing is sent now, and the next press would think that it was.
-        watch.writeLater(`sharing of ${id}`, () => interventions.takeBackSharing(id, at));
+        watch.writeLater(`sharing of ${id}`, () => takeBackSharing(id, at));
         await watch.isStoreFailure(error);
         throw error;
       }
     },
-    async endSharing(id, card) {
+    /** `card`: the message that everybody sees; undefined: there is certainly none. False: it was deleted meanwhile. */
+    async endSharing(id: string, card: CardRef | undefined): Promise<boolean> {
       try {
-        return await interventions.endSharing(id, card);
+        return await noteSharing(id, card);
       } catch (error) {
-        watch.writeLater(`sharing of ${id}`, () => interventions.endSharing(id, card));
+        watch.writeLater(`sharing of ${id}`, () => noteSharing(id, card));
         if (await watch.isStoreFailure(error)) return true;
         throw error;
       }

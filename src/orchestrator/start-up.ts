@@ -1,20 +1,31 @@
 import type { SaveJob } from './engine/save-job.ts';
-import type { Interventions } from './interventions.ts';
 import { shiftBack } from './job/clock-jumps.ts';
 import { hasEnded, type Job } from './job/job.ts';
 import type { JobRecords } from './job/records.ts';
 import { LONGEST_PAUSE_MS } from './steps/deliver.ts';
+import { interrupted } from './steps/submit.ts';
 
 export interface StartUpParts {
   readonly records: Pick<JobRecords, 'abandoned' | 'unsettled'>;
   readonly save: SaveJob;
-  readonly takeUp: Interventions['takeUp'];
+  readonly takeUp: (job: Job) => Promise<void>;
   readonly now: () => number;
   readonly isStopped: () => boolean;
 }
 
 const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
+
+/** Nobody has the job in hand, whatever its record says: it goes on from there. */
+export function createTakeUp(save: SaveJob, known: (job: Job) => void, now: () => number, waitingMs: number) {
+  return async (job: Job): Promise<void> => {
+    // Whoever was showing its card or its result is no more.
+    const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
+    if (job.state === 'submitting') await save(job, interrupted(job, now(), waitingMs));
+    else if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
+    else known(job);
+  };
+}
 
 /** Takes up the jobs of processes that are no more. */
 export async function takeUpAbandoned({

@@ -1,6 +1,5 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
-import type { Range, ShownFigures } from '../../console/pages/shown-figures.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
@@ -13,16 +12,7 @@ import { creditSumsOf, sumsOf, sumsOfError } from './series.ts';
 import { settledCredits } from './settle-credits.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
-export interface Figures {
-  finished(job: FinalJob): void;
-  callFailed(error: unknown): void;
-  /** A platform will never show an end of a job. */
-  refused(platform: string): void;
-  read(range: Range): Promise<ShownFigures>;
-  /** Begins to look for outages and to write. */
-  start(): void;
-  stop(): Promise<void>;
-}
+export type Figures = ReturnType<typeof createFigures>;
 
 export interface FiguresParts {
   readonly records: FigureRecords;
@@ -44,7 +34,7 @@ const LAST_WRITE_MS = 2_000;
  * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
  * it is killed is lost: figures are too low by ten seconds then, never too high.
  */
-export function createFigures(parts: FiguresParts): Figures {
+export function createFigures(parts: FiguresParts) {
   const { records, usage, clock, log, writer, failing, members } = parts;
   let open = createOpenBatch();
   let sent: FigureBatch | undefined;
@@ -97,13 +87,14 @@ export function createFigures(parts: FiguresParts): Figures {
   };
 
   return {
-    finished(job) {
+    finished(job: FinalJob): void {
       const now = clock.now();
       open.count(now, sumsOf(job));
       open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
     },
-    callFailed: (error) => open.count(clock.now(), sumsOfError(error)),
-    refused: (platform) => open.count(clock.now(), { refused: { [platform]: 1 } }),
+    callFailed: (error: unknown): void => open.count(clock.now(), sumsOfError(error)),
+    /** A platform will never show an end of a job. */
+    refused: (platform: string): void => open.count(clock.now(), { refused: { [platform]: 1 } }),
     read: createReadFigures({
       records,
       usage,
@@ -116,11 +107,12 @@ export function createFigures(parts: FiguresParts): Figures {
         ...watch.seen(),
       ],
     }),
-    start() {
+    /** Begins to look for outages and to write. */
+    start(): void {
       watch.start();
       plan();
     },
-    async stop() {
+    async stop(): Promise<void> {
       // The start came to nothing.
       if (cancel === undefined) return;
       cancel();

@@ -11,12 +11,7 @@ import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
-/** Sends audit lines and reports to the channel that a community chose for them. */
-export interface LogChannel {
-  tell(line: AuditLine): void;
-  /** Whether there is such a channel and it accepted the message. */
-  post(community: string, view: View): Promise<boolean>;
-}
+export type LogChannel = ReturnType<typeof createLogChannel>;
 
 export function entryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
   return {
@@ -36,12 +31,13 @@ const MOST_TRIES = 8;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const MOST_COMMUNITIES = 5_000;
 
+/** Sends audit lines and reports to the channel that a community chose for them. */
 export function createLogChannel(
   rules: Pick<CommunityRules, 'logPlace'>,
   outgoing: Pick<Outgoing, 'say'>,
   clock: Clock,
   log: Log,
-): LogChannel {
+) {
   interface Gathered {
     readonly lines: Line[];
     more: number;
@@ -54,7 +50,7 @@ export function createLogChannel(
   const sending = new Set<string>();
   const isNews = createOnceAnHour(clock);
 
-  const post: LogChannel['post'] = async (community, view) => {
+  const post = async (community: string, view: View): Promise<boolean> => {
     const place = await rules.logPlace(community);
     return place !== undefined && (await outgoing.say({ place }, view)).state === 'drawn';
   };
@@ -102,8 +98,9 @@ export function createLogChannel(
   };
 
   return {
+    /** Whether there is such a channel and it accepted the message. */
     post,
-    tell(line) {
+    tell(line: AuditLine): void {
       const { who, what } = entryOf(line);
       const text: Line = [{ person: who }, ` ${shorten(what, 300)}`];
       const waiting = gathered.get(line.community);

@@ -4,32 +4,27 @@ import { type Caller, type CardRef, type Place, personKey } from '../../command/
 import type { View } from '../../command/view.ts';
 import type { Language } from '../../words/words.ts';
 
-/** Calls to whichever adapter a card or person belongs to. */
-export interface Outgoing {
-  draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  removeMessage(card: CardRef): Promise<void>;
-  find(answer: CardRef, job: string): Promise<CardRef | undefined>;
-  /** Whether both are the same message; true if the platform cannot tell. */
-  isSame(a: CardRef, b: CardRef): boolean;
-  say(
-    to: { readonly place: Place } | { readonly caller: Caller },
-    view: View,
-    share?: ShareOf,
-  ): Promise<Drawn>;
-  adapter(platform: Platform): Adapter | undefined;
-}
+export type Outgoing = ReturnType<typeof createOutgoing>;
 
-export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>): Outgoing {
+/** Calls to whichever adapter a card or person belongs to. */
+export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>) {
   const adapter = (platform: Platform): Adapter | undefined => adapters.get(platform);
   return {
     adapter,
     // Messages of a platform that was switched off count as gone.
-    draw: async (card, view, importance) =>
+    draw: async (card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> =>
       (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
-    removeMessage: async (card) => adapter(card.platform)?.removeMessage(card),
-    find: async (answer, job) => adapter(answer.platform)?.find?.(answer, job),
-    isSame: (a, b) => a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
-    say: async (to, view, share) => {
+    removeMessage: async (card: CardRef): Promise<void> => adapter(card.platform)?.removeMessage(card),
+    find: async (answer: CardRef, job: string): Promise<CardRef | undefined> =>
+      adapter(answer.platform)?.find?.(answer, job),
+    /** Whether both are the same message; true if the platform cannot tell. */
+    isSame: (a: CardRef, b: CardRef): boolean =>
+      a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
+    say: async (
+      to: { readonly place: Place } | { readonly caller: Caller },
+      view: View,
+      share?: ShareOf,
+    ): Promise<Drawn> => {
       const { platform } = 'place' in to ? to.place : to.caller;
       return (await adapter(platform)?.say(to, view, share)) ?? { state: 'gone' };
     },

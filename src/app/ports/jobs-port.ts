@@ -115,7 +115,7 @@ export function createJobsPort(parts: JobsPortParts, incoming: Incoming, words: 
     async cancel(id) {
       const cancellation = await orchestrator.cancel(id);
       if (cancellation === undefined) return missing;
-      const { job, isNew } = cancellation;
+      const { job, isChanged: isNew } = cancellation;
       if (isNew) await note(job, 'cancel');
       const text = isNew ? words.notes.cancelled : words.notes.ended;
       return (await isCopy(job)) ? { kind: 'remove', note: text } : { kind: 'note', text };

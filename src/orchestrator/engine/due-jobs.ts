@@ -1,32 +1,21 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
-
-/** Runs what is due: one step of each job, no more than so many at once. */
-export interface DueJobs {
-  start(): void;
-  /** A job that is due then was stored. */
-  expect(due: number): void;
-  readonly inHand: number;
-  /** Takes no more and waits for the steps in hand. */
-  stop(): Promise<void>;
-}
+import { type DueKind, dueKindOf, type JobRecords } from '../job/records.ts';
 
 /** `released`: it was saved and is no longer in hand. `broken`: the record is as it was. */
 export type StepEnd = 'saved' | 'released' | 'broken';
 
 export interface DueJobsOptions {
   readonly clock: Clock;
-  readonly claim: (now: number, limit: number) => Promise<readonly Job[]>;
-  readonly release: (id: string) => Promise<void>;
-  readonly nextDue: () => Promise<number | undefined>;
+  readonly records: Pick<JobRecords, 'claim' | 'release' | 'nextDue'>;
   /** Never rejects. */
-  readonly step: (job: Job) => Promise<StepEnd>;
+  readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
   /** The due jobs could not be claimed or released; that is repeated after a pause. Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
-  /** Whether more steps would only wait, with memory in hand. */
-  readonly isBusy?: () => boolean;
+  /** Whether more steps would only wait, with memory in hand, or nothing may be claimed. */
+  readonly isBusy: (which: DueKind) => boolean;
   /** Steps under way at once; a result in hand is megabytes. */
-  readonly stepsAtOnce: number;
+  readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
 
 const REST_MS = 5_000;
@@ -36,8 +25,39 @@ const BATCH = 32;
 /** What falls due one after the other is claimed together: each claim is a transaction, and other processes claim, too. */
 const GATHER_MS = 10;
 
+/** Runs what is due, one step of each job. One queue for each kind, so that what hangs in one holds up nothing in another. */
+export function createDueJobs(options: DueJobsOptions) {
+  const queues = {
+    others: createQueue('others', options),
+    results: createQueue('results', options),
+    polls: createQueue('polls', options),
+  };
+  const all = Object.values(queues);
+  return {
+    start() {
+      for (const queue of all) queue.start();
+    },
+    /** Such a job was stored. */
+    expect({ state, due }: Pick<Job, 'state' | 'due'>) {
+      if (due !== undefined) queues[dueKindOf(state)].expect(due);
+    },
+    /** Others may have stored what is due. */
+    look() {
+      for (const queue of all) queue.expect(options.clock.now());
+    },
+    get inHand() {
+      return all.reduce((sum, queue) => sum + queue.inHand, 0);
+    },
+    /** Takes no more and waits for the steps in hand. */
+    async stop() {
+      await Promise.all(all.map((queue) => queue.stop()));
+    },
+  };
+}
+
 /** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
-export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): DueJobs {
+function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions) {
+  const stepsAtOnce = work.stepsAtOnce[which];
   const inHand = new Set<Promise<void>>();
   /** Each ends a pause early. */
   const pauses = new Set<() => void>();
@@ -65,7 +85,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
   const release = async (id: string): Promise<void> => {
     do {
       try {
-        await work.release(id);
+        await records.release(which, id);
         wakeAt = 0;
         return;
       } catch (error) {
@@ -77,7 +97,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
 
   const begin = (job: Job): void => {
     const run = async (): Promise<void> => {
-      const end = await work.step(job);
+      const end = await work.step(job, which);
       // It would be due again at once, endlessly.
       if (end === 'broken' && running) await rest();
       if (end !== 'released') await release(job.id);
@@ -93,11 +113,11 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
     // `expect` may be called meanwhile.
     wakeAt = Number.POSITIVE_INFINITY;
     try {
-      const jobs = await work.claim(clock.now(), limit);
+      const jobs = await records.claim(which, clock.now(), limit);
       if (!running) return void (await Promise.all(jobs.map(({ id }) => release(id))));
       for (const job of jobs) begin(job);
       const isFull = jobs.length === limit;
-      const next = jobs.length > 0 ? 0 : await work.nextDue();
+      const next = jobs.length > 0 ? 0 : await records.nextDue(which);
       wakeAt = Math.min(wakeAt, next ?? wakeAt);
       gatherUntil = isFull ? 0 : clock.now() + GATHER_MS;
     } catch (error) {
@@ -122,7 +142,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
 
   const pump = (): void => {
     if (!running || claiming !== undefined || inHand.size >= stepsAtOnce) return;
-    if (clock.now() >= wakeAt && work.isBusy?.() === true) wakeAt = clock.now() + BUSY_MS;
+    if (clock.now() >= wakeAt && work.isBusy(which)) wakeAt = clock.now() + BUSY_MS;
     if (clock.now() < claimAt()) setTimer();
     else claiming = claim();
   };
@@ -132,7 +152,7 @@ export function createDueJobs({ clock, stepsAtOnce, ...work }: DueJobsOptions): 
       running = true;
       pump();
     },
-    expect(due) {
+    expect(due: number) {
       wakeAt = Math.min(wakeAt, due);
       pump();
     },

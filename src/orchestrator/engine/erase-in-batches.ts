@@ -9,15 +9,6 @@ export interface BatchErasureOptions {
   readonly pending: () => Promise<readonly string[]>;
 }
 
-/** Removes a person's data in small batches, so that other work is not delayed. */
-export interface BatchErasure {
-  /** Removes the first batch at once. Resolves with the number of jobs at the end; never, once stopped. */
-  run(who: string): Promise<number>;
-  /** Goes on with all that is pending, and from then on with what other processes leave. */
-  start(): Promise<void>;
-  stop(): void;
-}
-
 /** Some milliseconds of work. */
 const BATCH = 50;
 const BETWEEN_MS = 20;
@@ -25,7 +16,8 @@ const AFTER_FAILURE_MS = 5_000;
 /** What another process has not removed in this time was left by it, or is so much that both can. */
 const LOOK_MS = 5_000;
 
-export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions): BatchErasure {
+/** Removes a person's data in small batches, so that other work is not delayed. */
+export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions) {
   const running = new Map<string, Promise<number>>();
   let seen: readonly string[] = [];
   let cancel = (): void => undefined;
@@ -78,12 +70,14 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
   };
 
   return {
+    /** Removes the first batch at once. Resolves with the number of jobs at the end; never, once stopped. */
     run,
-    async start() {
+    /** Goes on with all that is pending, and from then on with what other processes leave. */
+    async start(): Promise<void> {
       for (const who of await pending()) void run(who);
       lookLater();
     },
-    stop() {
+    stop(): void {
       stopped = true;
       cancel();
     },

@@ -1,11 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 
-export interface Housekeeping {
-  start(): void;
-  stop(): void;
-}
-
 export interface HousekeepingOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -19,7 +14,7 @@ const EVERY_MS = 60_000;
 /** Between two batches, so that other work is not delayed. */
 const NEXT_BATCH_MS = 50;
 
-export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOptions): Housekeeping {
+export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOptions) {
   let cancel: (() => void) | undefined;
 
   const round = async (): Promise<void> => {
@@ -38,8 +33,8 @@ export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOpti
 
   return {
     // Soon, because re-encryption after a key change begins here.
-    start: () => plan(NEXT_BATCH_MS),
-    stop() {
+    start: (): void => plan(NEXT_BATCH_MS),
+    stop(): void {
       cancel?.();
       cancel = undefined;
     },

@@ -3,21 +3,8 @@ import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords, JobRecords } from '../job/records.ts';
-import { type BatchErasure, createBatchErasure } from './erase-in-batches.ts';
+import { createBatchErasure } from './erase-in-batches.ts';
 import type { ChangeJob } from './save-job.ts';
-
-/** Removes jobs, whatever is being done for them at that moment. */
-export interface JobRemoval {
-  /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */
-  withdraw(id: string): Promise<void>;
-  /** Removes a job whose card was deleted; an unfinished one is cancelled. */
-  remove(id: string): Promise<boolean>;
-  /**
-   * Hides everything that a person has stored, except today's counters; then removes it in batches. `finished` resolves with
-   * the number of jobs.
-   */
-  erase(person: string): Promise<{ readonly finished: Promise<number> }>;
-}
 
 /** Longer than deleting a card takes. */
 const LEASE_MS = 5 * 60_000;
@@ -30,9 +17,8 @@ export interface JobRemovalParts {
   readonly change: ChangeJob;
 }
 
-export function createJobRemoval(
-  parts: JobRemovalParts,
-): JobRemoval & { readonly erasing: Pick<BatchErasure, 'start' | 'stop'> } {
+/** Removes jobs, whatever is being done for them at that moment. */
+export function createJobRemoval(parts: JobRemovalParts) {
   const { records, erasures, clock, log, change } = parts;
   const { now } = clock;
   /** The record is removed once its card shows the end; a card that is being sent is waited for. */
@@ -68,7 +54,8 @@ export function createJobRemoval(
   });
 
   return {
-    async withdraw(id) {
+    /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */
+    async withdraw(id: string): Promise<void> {
       await change(id, (job) => {
         if (canStop(job)) return cancelled(job, now());
         if (!job.settled) return { ...job, withdrawn: true };
@@ -78,7 +65,8 @@ export function createJobRemoval(
           : { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS };
       });
     },
-    async remove(id) {
+    /** Removes a job whose card was deleted; an unfinished one is cancelled. */
+    async remove(id: string): Promise<boolean> {
       const found = await change(id, (job) => {
         if (job.card === undefined || !canStop(job)) return undefined;
         const { card: _, ...bare } = job;
@@ -90,7 +78,11 @@ export function createJobRemoval(
       else await records.remove(id);
       return true;
     },
-    async erase(person) {
+    /**
+     * Hides everything that a person has stored, except today's counters; then removes it in batches. `finished` resolves with
+     * the number of jobs.
+     */
+    async erase(person: string): Promise<{ readonly finished: Promise<number> }> {
       const who = await erasures.begin(person);
       try {
         // Unfinished jobs are cancelled at once, before the older records are removed.

@@ -6,18 +6,14 @@ import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { Ports } from '../steps/effects.ts';
 
-/** The photos of one submission while they are in memory. */
-export interface PhotosInHand {
-  fetch(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput>;
-  /** They were sent, or never will be: their bytes are released even if the request is still referenced. */
-  letGo(): void;
-}
+export type PhotosInHand = ReturnType<typeof createPhotosInHand>;
 
 /** What a platform's largest photo takes before it is cleaned. */
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 
-export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['photo']): PhotosInHand {
+/** The photos of one submission while they are in memory. */
+export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['photo']) {
   const images: { bytes: Uint8Array }[] = [];
   let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
   let held: Held | undefined;
@@ -35,7 +31,7 @@ export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['p
     };
 
   return {
-    async fetch(ref, signal) {
+    async fetch(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput> {
       const got = await photo(ref, job, signal, reserve(signal));
       if ('url' in got) return got;
       const image = { ...got };
@@ -44,7 +40,8 @@ export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['p
       held?.shrink(cleanBytes() + toCome * LARGEST_BYTES);
       return image;
     },
-    letGo() {
+    /** They were sent, or never will be: their bytes are released even if the request is still referenced. */
+    letGo(): void {
       isOver = true;
       for (const image of images) image.bytes = NOTHING;
       images.length = 0;

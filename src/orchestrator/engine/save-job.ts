@@ -48,22 +48,23 @@ export interface ChangedJob {
   readonly isChanged: boolean;
 }
 
-/** Reads a job, asks `decide` what becomes of it, and saves that; undefined: there is no such job. */
+/** Reads a job unless it is given, asks `decide` what becomes of it, and saves that; undefined: there is no such job. */
 export type ChangeJob = (
-  id: string,
+  job: string | Job,
   decide: (job: Job) => Job | undefined,
 ) => Promise<ChangedJob | undefined>;
 
-export const createChangeJob =
-  (records: Pick<JobRecords, 'get'>, save: SaveJob): ChangeJob =>
-  async (id, decide) => {
-    for (;;) {
-      const job = await records.get(id);
-      if (job === undefined) return undefined;
+export function createChangeJob(records: Pick<JobRecords, 'get'>, save: SaveJob): ChangeJob {
+  return async (given, decide) => {
+    const id = typeof given === 'string' ? given : given.id;
+    for (let job = typeof given === 'string' ? await records.get(id) : given; job !== undefined; ) {
       const next = decide(job);
       if (next === undefined) return { job, isChanged: false };
       const saved = await save(job, next);
       if (saved !== undefined) return { job: saved, isChanged: true };
       // A step has changed it meanwhile.
+      job = await records.get(id);
     }
+    return undefined;
   };
+}

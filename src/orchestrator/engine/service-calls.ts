@@ -8,21 +8,6 @@ import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import type { Reserve, Service } from '../steps/effects.ts';
 import type { StatusCalls } from './status-calls.ts';
 
-/** Calls to the service; the gates admit them and learn how they ended. */
-export interface ServiceCalls {
-  status(job: RunningJob | DeliveringJob, reserve: Reserve): Promise<StatusReport>;
-  /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
-  answeredAt(job: Job): number;
-  run(
-    id: string,
-    credentials: Credentials,
-    request: GenerationRequest,
-    options: { readonly record: CallRecord; readonly bodySent: () => void },
-  ): Promise<{ id: string }>;
-  /** In an outage, makes one free call; returns its error if the service did not answer. */
-  tryOut(credentials: Credentials): Promise<unknown>;
-}
-
 export interface ServiceCallsParts {
   readonly service: Service;
   readonly gates: Readonly<Record<Credentials, Gate>>;
@@ -30,7 +15,8 @@ export interface ServiceCallsParts {
   readonly statusCalls: Pick<StatusCalls, 'begun'>;
 }
 
-export function createServiceCalls({ service, gates, clock, statusCalls }: ServiceCallsParts): ServiceCalls {
+/** Calls to the service; the gates admit them and learn how they ended. */
+export function createServiceCalls({ service, gates, clock, statusCalls }: ServiceCallsParts) {
   /** One entry for each status path. */
   const answered = new Map<string, number>();
 
@@ -70,7 +56,10 @@ export function createServiceCalls({ service, gates, clock, statusCalls }: Servi
   };
 
   return {
-    async status({ id, request: { kind }, serviceId }, reserve) {
+    async status(
+      { id, request: { kind }, serviceId }: RunningJob | DeliveringJob,
+      reserve: Reserve,
+    ): Promise<StatusReport> {
       const credentials = credentialsOf(kind);
       const gate = gates[credentials];
       const admitted = gate.admitPoll();
@@ -83,10 +72,18 @@ export function createServiceCalls({ service, gates, clock, statusCalls }: Servi
       answered.set(statusPathOf(kind), clock.now());
       return report;
     },
-    answeredAt: ({ request: { kind } }) => answered.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
-    run: (id, credentials, request, options) =>
+    /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
+    answeredAt: ({ request: { kind } }: Job): number =>
+      answered.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
+    run: (
+      id: string,
+      credentials: Credentials,
+      request: GenerationRequest,
+      options: { readonly record: CallRecord; readonly bodySent: () => void },
+    ): Promise<{ id: string }> =>
       reported(gates[credentials], 'submission', () => service.run(request, options), id),
-    tryOut: async (credentials) =>
+    /** In an outage, makes one free call; returns its error if the service did not answer. */
+    tryOut: async (credentials: Credentials): Promise<unknown> =>
       gates[credentials].outage() === undefined ? undefined : probe(credentials),
   };
 }

@@ -2,22 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { Refusal } from '../job/refusal.ts';
 
-/**
- * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
- * saved; outcomes of steps that were running are written as soon as possible.
- */
-export interface StoreWatch {
-  isWell(): boolean;
-  /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
-  isStoreFailure(error: unknown): Promise<boolean>;
-  /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
-  watched<T>(work: () => Promise<T>): Promise<T>;
-  /** This has happened and could not be written down. Of two of the same name the later counts. */
-  writeLater(name: string, write: () => Promise<unknown>): void;
-  /** It is still to be written down. */
-  owes(name: string): boolean;
-  stop(): void;
-}
+export type StoreWatch = ReturnType<typeof createStoreWatch>;
 
 export interface StoreWatchOptions {
   readonly clock: Clock;
@@ -34,6 +19,10 @@ export interface StoreWatchOptions {
 
 const EVERY_MS = 2_000;
 
+/**
+ * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
+ * saved; outcomes of steps that were running are written as soon as possible.
+ */
 export function createStoreWatch({
   clock,
   log,
@@ -41,7 +30,7 @@ export function createStoreWatch({
   isMember = () => true,
   troubled,
   recovered,
-}: StoreWatchOptions): StoreWatch {
+}: StoreWatchOptions) {
   /** As many as were under way when it began: nothing new is. */
   const pending = new Map<string, () => Promise<unknown>>();
   let cancel: (() => void) | undefined;
@@ -97,9 +86,11 @@ export function createStoreWatch({
   };
 
   return {
-    isWell: () => cancel === undefined && isMember(),
+    isWell: (): boolean => cancel === undefined && isMember(),
+    /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
     isStoreFailure,
-    async watched(work) {
+    /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
+    async watched<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work();
       } catch (error) {
@@ -107,12 +98,14 @@ export function createStoreWatch({
         throw error;
       }
     },
-    writeLater(name, write) {
+    /** This has happened and could not be written down. Of two of the same name the later counts. */
+    writeLater(name: string, write: () => Promise<unknown>): void {
       pending.delete(name);
       pending.set(name, write);
     },
-    owes: (name) => pending.has(name),
-    stop() {
+    /** It is still to be written down. */
+    owes: (name: string): boolean => pending.has(name),
+    stop(): void {
       stopped = true;
       cancel?.();
     },

@@ -1,14 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 
-/** What a process owes to the others on its store: it looks for work that they have left, and takes over from the dead. */
-export interface Takeover {
-  start(): void;
-  /** A claim was not answered: the store may take this process for the holder of something that it knows nothing of. */
-  renew(): void;
-  stop(): Promise<void>;
-}
-
 export interface TakeoverParts {
   readonly clock: Clock;
   readonly members: Pick<Members, 'isAlive' | 'renew' | 'watch'>;
@@ -26,7 +18,8 @@ export interface TakeoverParts {
 
 const LOOK_MS = 1_000;
 
-export function createTakeover(parts: TakeoverParts): Takeover {
+/** What a process owes to the others on its store: it looks for work that they have left, and takes over from the dead. */
+export function createTakeover(parts: TakeoverParts) {
   const { clock, members, isOpen } = parts;
   let cancel = (): void => undefined;
   let unwatch = (): void => undefined;
@@ -48,7 +41,7 @@ export function createTakeover(parts: TakeoverParts): Takeover {
   };
 
   return {
-    start() {
+    start(): void {
       isRunning = true;
       unwatch = members.watch({
         lost: parts.lost,
@@ -58,10 +51,11 @@ export function createTakeover(parts: TakeoverParts): Takeover {
       });
       plan();
     },
-    renew() {
+    /** A claim was not answered: the store may take this process for the holder of something that it knows nothing of. */
+    renew(): void {
       isToRenew = true;
     },
-    async stop() {
+    async stop(): Promise<void> {
       isRunning = false;
       cancel();
       unwatch();

@@ -1,25 +1,41 @@
 import { turnKey } from '../../command/place.ts';
+import type { Log } from '../../log/log.ts';
 import type { Job, WaitingJob } from '../job/job.ts';
 import { credentialsOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
-import type { Effects, StepEffects, SubmitEffects } from '../steps/effects.ts';
-import { step } from '../steps/step.ts';
-import { submit } from '../steps/submit.ts';
-import { inLine } from '../steps/waiting.ts';
-import { createEffects, DRAW_MS } from './create-effects.ts';
+import type { ActiveJobs } from '../live/active-jobs.ts';
+import type { CardRefresh } from '../live/card-refresh.ts';
+import { deliver, settle } from '../steps/deliver.ts';
+import {
+  createEffects,
+  DRAW_MS,
+  type Effects,
+  type EffectsParts,
+  type Service,
+  type StepEffects,
+  type SubmitEffects,
+} from '../steps/effects.ts';
+import { search } from '../steps/opening.ts';
+import { poll } from '../steps/poll.ts';
+import { interrupted, submit } from '../steps/submit.ts';
+import { inLine, waited } from '../steps/waiting.ts';
+import type { ByteBudgets } from './byte-budgets.ts';
 import type { StepEnd } from './due-jobs.ts';
 import { createPhotosInHand, type PhotosInHand } from './photo-budget.ts';
 import { createResultsInHand, type StepInHand } from './result-budget.ts';
 import { createServiceCalls } from './service-calls.ts';
-import type { WorkerParts } from './worker-parts.ts';
+import type { StatusCalls } from './status-calls.ts';
+import type { StoreWatch } from './store-watch.ts';
 
-/** Runs one step of one job. Neither method rejects. */
-export interface Worker {
-  /** A job that is due and in hand. */
-  due(job: Job, which: DueKind): Promise<StepEnd>;
-  /** A job that has a slot and was admitted by the gate; false: it broke. */
-  submission(job: WaitingJob): Promise<boolean>;
+export interface WorkerParts extends EffectsParts {
+  readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
+  readonly service: Service;
+  readonly statusCalls: StatusCalls;
+  readonly activeJobs: ActiveJobs;
+  readonly cardRefresh: Pick<CardRefresh, 'quiet'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly bytes: ByteBudgets;
 }
 
 /** To fetch it, to wait for a turn at the decoder, and the longest that a photo may take there (36 s). */
@@ -27,16 +43,40 @@ const PHOTO_MS = 120_000;
 /** To fetch a result, to wait for memory and to send it, each of which has bounds of its own. */
 const RESULT_MS = 900_000;
 
-export function createWorker(parts: WorkerParts): Worker {
+/**
+ * What is due for a job. A step reads nothing but the job and its effects and keeps nothing, so that any process can
+ * run it; every change goes through `save`, which refuses a change of a record that is no longer what was read.
+ */
+async function step(job: Job, fx: StepEffects): Promise<void> {
+  switch (job.state) {
+    case 'opening':
+      return search(job, fx);
+    case 'waiting':
+      return waited(job, fx);
+    case 'submitting':
+      await fx.save(job, interrupted(job, fx.now(), fx.waitingMs));
+      return;
+    case 'running':
+      return poll(job, fx);
+    case 'delivering':
+      return deliver(job, fx);
+    default:
+      return settle(job, fx);
+  }
+}
+
+/** Runs one step of one job. Neither method rejects. */
+export function createWorker(parts: WorkerParts) {
   const { records, watch, ports, gates, activeJobs, clock, log, deadlines } = parts;
   const calls = createServiceCalls(parts);
-  const effects = createEffects(parts, calls);
+  const effects = createEffects(parts);
   const results = createResultsInHand(parts.bytes, clock);
 
   const stepEffects = (inHand: StepInHand, save: Effects['save']): StepEffects => ({
     ...effects,
     save,
     status: (job) => calls.status(job, inHand.reserve),
+    answeredAt: calls.answeredAt,
     async draw(job, output) {
       await Promise.all([records.onDisk(), parts.cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
@@ -73,7 +113,8 @@ export function createWorker(parts: WorkerParts): Worker {
   };
 
   return {
-    async due(job, which) {
+    /** A job that is due and in hand. */
+    async due(job: Job, which: DueKind): Promise<StepEnd> {
       let isSaved = false;
       let isReleased = false;
       const save: Effects['save'] = async (before, after, durability) => {
@@ -96,7 +137,8 @@ export function createWorker(parts: WorkerParts): Worker {
       if (isReleased) return 'released';
       return ok && isSaved ? 'saved' : 'broken';
     },
-    async submission(taken) {
+    /** A job that has a slot and was admitted by the gate; false: it broke. */
+    async submission(taken: WaitingJob): Promise<boolean> {
       const { id } = taken;
       const credentials = credentialsOf(taken.request.kind);
       activeJobs.taken(id);

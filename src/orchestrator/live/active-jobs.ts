@@ -10,21 +10,7 @@ import type { TimedJob, Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
 
-/** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
-export interface ActiveJobs {
-  /**
-   * Called after every write, and for every unfinished job at the start. What is older than what is known already is
-   * ignored: two writes may be answered in any order.
-   */
-  saved(job: Job): void;
-  /** It has got a slot. */
-  taken(id: string): void;
-  /** What its card can say now; rounded, because it need not be edited every second. Never rejects. */
-  jobStatus(job: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Promise<JobStatus>;
-  cardState(id: string): Promise<CardState | undefined>;
-  /** The progress last shown: it goes into the record with the next poll. */
-  shownProgress(id: string): number;
-}
+export type ActiveJobs = ReturnType<typeof createActiveJobs>;
 
 export interface ActiveJobsParts {
   readonly records: Pick<JobRecords, 'get' | 'place' | 'expectedPlace'>;
@@ -65,7 +51,8 @@ const OWN_TROUBLE = {
   unknown: { resting: 'unknown' },
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
-export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
+/** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
+export function createActiveJobs(parts: ActiveJobsParts) {
   const { records, limits, waitEstimate, timing, gates, cardRefresh, now } = parts;
   const entries = new Map<string, Entry>();
   const goneAt = new Map<string, Job['version']>();
@@ -163,17 +150,28 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
   };
 
   return {
-    saved(job) {
+    /**
+     * Called after every write, and for every unfinished job at the start. What is older than what is known already is
+     * ignored: two writes may be answered in any order.
+     */
+    saved(job: Job): void {
       const { id, state, version } = job;
       if (version < (entries.get(id)?.version ?? goneAt.get(id) ?? 0)) return;
       if (state === 'waiting' || state === 'submitting' || state === 'running') remember(job);
       else forget(job);
     },
-    taken(id) {
+    /** It has got a slot. */
+    taken(id: string): void {
       const entry = entries.get(id);
       if (entry !== undefined) entry.slotSince = now();
     },
-    async jobStatus({ id, state, request: { kind }, caller }) {
+    /** What its card can say now; rounded, because it need not be edited every second. Never rejects. */
+    async jobStatus({
+      id,
+      state,
+      request: { kind },
+      caller,
+    }: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Promise<JobStatus> {
       if (state !== 'opening') return coarse(await describe(id, state, kind));
       const place = await placed(records.expectedPlace(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
@@ -181,12 +179,13 @@ export function createActiveJobs(parts: ActiveJobsParts): ActiveJobs {
       if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));
       return jobStatus;
     },
-    async cardState(id) {
+    async cardState(id: string): Promise<CardState | undefined> {
       const entry = entries.get(id);
       if (entry === undefined || (await isOthers(id, entry))) return undefined;
       const { state, request } = entry;
       return { state, jobStatus: await describe(id, state, request.kind) };
     },
-    shownProgress: (id) => entries.get(id)?.shownProgress ?? 0,
+    /** The progress last shown: it goes into the record with the next poll. */
+    shownProgress: (id: string): number => entries.get(id)?.shownProgress ?? 0,
   };
 }

@@ -1,18 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 
-/** Updates cards while their jobs wait and run. Cosmetic: edits beyond the platforms' limits are skipped. */
-export interface CardRefresh {
-  /** The card was shown. `content`: what it shows already, if known. */
-  follow(id: string, content?: string): void;
-  /** The state has changed: the card shows it in about a second. */
-  hurry(id: string): void;
-  forget(id: string): void;
-  /** Resolves when no cosmetic edit of this card is running, so that the next edit is the last. */
-  quiet(id: string): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
-}
+export type CardRefresh = ReturnType<typeof createCardRefresh>;
 
 export interface CardState {
   readonly state: Job['state'];
@@ -45,7 +34,8 @@ interface Followed {
   tries: number;
 }
 
-export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions): CardRefresh {
+/** Updates cards while their jobs wait and run. Cosmetic: edits beyond the platforms' limits are skipped. */
+export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions) {
   /** In the order in which they were visited last. */
   const followed = new Map<string, Followed>();
   /** When to visit those that should not wait for their turn, in that order. */
@@ -142,31 +132,34 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 
   return {
-    follow(id, content = '') {
+    /** The card was shown. `content`: what it shows already, if known. */
+    follow(id: string, content: string = ''): void {
       if (followed.has(id)) return;
       followed.set(id, { content, nextAt: clock.now() + EVERY_MS, tries: 0 });
       plan();
     },
-    hurry(id) {
+    /** The state has changed: the card shows it in about a second. */
+    hurry(id: string): void {
       const card = followed.get(id);
       if (card === undefined) return;
       card.tries = 0;
       soon(id);
     },
-    forget(id) {
+    forget(id: string): void {
       followed.delete(id);
       hurried.delete(id);
     },
-    async quiet(id) {
+    /** Resolves when no cosmetic edit of this card is running, so that the next edit is the last. */
+    async quiet(id: string): Promise<void> {
       await reading.get(id);
       drawing.get(id)?.end();
       await drawing.get(id)?.done;
     },
-    start() {
+    start(): void {
       running = true;
       plan();
     },
-    async stop() {
+    async stop(): Promise<void> {
       running = false;
       planned?.cancel();
       planned = undefined;

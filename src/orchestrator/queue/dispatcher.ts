@@ -5,18 +5,6 @@ import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { GateState, JobRecords, SlotLimits } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
 
-/** Submits the next job in line as soon as there is a slot and the service can be reached. */
-export interface Dispatcher {
-  start(): void;
-  /** Slots, the line or a gate may have changed. */
-  wake(): void;
-  readonly inHand: number;
-  /** The jobs in hand, and those whose submissions broke and that are still to be continued. */
-  ids(): readonly string[];
-  /** Takes no more, waits for the submissions in hand, and gives back what was taken and not begun. */
-  stop(): Promise<void>;
-}
-
 export interface DispatcherOptions {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'take' | 'release'>;
@@ -46,7 +34,8 @@ const BUSY_MS = 50;
 /** Calls of cancelled jobs, which have no slot any more, that a person may have under way beside those that run. */
 const MOST_CANCELLED = 8;
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+/** Submits the next job in line as soon as there is a slot and the service can be reached. */
+export function createDispatcher(options: DispatcherOptions) {
   const { clock, records, limits, gates, isOpen, submit, submissionsAtOnce } = options;
   const inHand = new Map<string, Promise<void>>();
   /** How many of each person's are in hand. */
@@ -175,16 +164,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
 
   return {
-    start() {
+    start(): void {
       running = true;
       wake();
     },
+    /** Slots, the line or a gate may have changed. */
     wake,
     get inHand() {
       return inHand.size;
     },
-    ids: () => [...inHand.keys(), ...resting.keys()],
-    async stop() {
+    /** The jobs in hand, and those whose submissions broke and that are still to be continued. */
+    ids: (): readonly string[] => [...inHand.keys(), ...resting.keys()],
+    /** Takes no more, waits for the submissions in hand, and gives back what was taken and not begun. */
+    async stop(): Promise<void> {
       running = false;
       retry?.cancel();
       endPause?.();

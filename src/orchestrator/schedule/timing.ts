@@ -9,27 +9,7 @@ import { pollPrice } from './poll-price.ts';
 import { type Progress, progress } from './progress.ts';
 import { FLOORS_MS, nextPoll, type PollInput, postponed } from './schedule.ts';
 
-/** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */
-export interface Timing {
-  nextPoll(job: RunningJob, now: number): number;
-  /** A poll is due: when to poll instead, if by now that seems clearly too early. */
-  postponed(job: RunningJob, now: number): number | undefined;
-  /** A poll failed: when to poll again. */
-  afterFailedPoll(job: RunningJob, now: number, retryAfterMs?: number): number;
-  progress(job: TimedJob, now: number, shown: number, shownRemainingMs?: number): Progress;
-  /** A poll at `now` found the job still unfinished; `job` is as it was before that poll. */
-  sawUnfinished(job: RunningJob, now: number): void;
-  /** A poll at `now` found finished what the poll before it had not. */
-  sawFinished(job: RunningJob, now: number): void;
-  /** Jobs at the service are counted by kind: the price of a poll follows. */
-  began(kind: JobKind): void;
-  ended(kind: JobKind): void;
-  /** So many run in all, those of other processes included: they share the calls. */
-  runningInAll(jobs: number): void;
-  load(): Promise<void>;
-  /** Adds what was learned to what is stored, and takes over what other processes have learned. */
-  save(): Promise<void>;
-}
+export type Timing = ReturnType<typeof createTiming>;
 
 export type TimedJob = Partial<
   Pick<RunningJob, 'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt'>
@@ -61,7 +41,8 @@ const PRICE_KEPT_MS = 500;
 /** Refitting a model takes milliseconds: in a crowd, a few completions a second tell as much as all. */
 const LEAST_BETWEEN_LESSONS_MS = 200;
 
-export function createTiming(options: TimingOptions): Timing {
+/** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */
+export function createTiming(options: TimingOptions) {
   const { models: stored, callsPerSecond, random } = options;
   const floors = options.floorsMs ?? FLOORS_MS;
   const models = new Map<JobKind, DurationModel>();
@@ -130,8 +111,11 @@ export function createTiming(options: TimingOptions): Timing {
   return {
     nextPoll: schedule,
     // After a failed poll the next one is due for reasons of its own.
-    postponed: (job, at) => (job.attempts > 0 ? undefined : postponed(pollInput(job, at))),
-    afterFailedPoll(job, at, retryAfterMs) {
+    /** A poll is due: when to poll instead, if by now that seems clearly too early. */
+    postponed: (job: RunningJob, at: number): number | undefined =>
+      job.attempts > 0 ? undefined : postponed(pollInput(job, at)),
+    /** A poll failed: when to poll again. */
+    afterFailedPoll(job: RunningJob, at: number, retryAfterMs?: number): number {
       const normal = schedule({ ...job, lastLookAt: at }, at) - at;
       return afterFailedPoll({
         attempt: job.attempts,
@@ -142,7 +126,7 @@ export function createTiming(options: TimingOptions): Timing {
         normalInterval: normal,
       });
     },
-    progress: (job, at, shown, shownRemainingMs) =>
+    progress: (job: TimedJob, at: number, shown: number, shownRemainingMs?: number): Progress =>
       progress({
         model: modelOf(job.request.kind),
         submittedAt: job.submittedAt ?? at,
@@ -154,8 +138,10 @@ export function createTiming(options: TimingOptions): Timing {
         shown,
         shownRemainingMs,
       }),
-    sawUnfinished: (job, at) => notice(job, at, false),
-    sawFinished(job, at) {
+    /** A poll at `now` found the job still unfinished; `job` is as it was before that poll. */
+    sawUnfinished: (job: RunningJob, at: number): void => notice(job, at, false),
+    /** A poll at `now` found finished what the poll before it had not. */
+    sawFinished(job: RunningJob, at: number): void {
       notice(job, at, true);
       const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;
       const { kind } = job.request;
@@ -172,12 +158,14 @@ export function createTiming(options: TimingOptions): Timing {
       models.set(kind, observe(modelOf(kind), { notBefore, by, submittedAt, ...queuedUntil }));
       unsaved.add(kind);
     },
-    began: (kind) => count(kind, 1),
-    ended: (kind) => count(kind, -1),
-    runningInAll(jobs) {
+    /** Jobs at the service are counted by kind: the price of a poll follows. */
+    began: (kind: JobKind): void => count(kind, 1),
+    ended: (kind: JobKind): void => count(kind, -1),
+    /** So many run in all, those of other processes included: they share the calls. */
+    runningInAll(jobs: number): void {
       inAll = jobs;
     },
-    async load() {
+    async load(): Promise<void> {
       for (const kind of jobKinds) {
         const model = await stored.get(kind);
         if (model === undefined) continue;
@@ -185,7 +173,8 @@ export function createTiming(options: TimingOptions): Timing {
         bases.set(kind, model);
       }
     },
-    async save() {
+    /** Adds what was learned to what is stored, and takes over what other processes have learned. */
+    async save(): Promise<void> {
       for (const kind of jobKinds) {
         const own = modelOf(kind);
         const base = bases.get(kind) ?? emptyModel(kind, outputOf(kind));

@@ -3,29 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 
 export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
 
-/**
- * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time
- * tries it out, and the first success closes it again.
- */
-export interface Breaker {
-  /** Whether a call may be made now. In an outage, yes means: you are the probe, report how it went. */
-  admit(): boolean;
-  /** The same question without becoming the probe. */
-  wouldAdmit(): boolean;
-  succeeded(): void;
-  /** `begunAt`: when the call began. One that began before the last success says nothing about the service. */
-  failed(reason: Outage, begunAt?: number): void;
-  /** For a while all calls pass although the outage lasts: something else has shown that the service answers. */
-  letPass(ms: number): void;
-  isPassing(): boolean;
-  /** The call was not made, or says nothing about the service: the next one may probe. */
-  undecided(): void;
-  /** Lets nothing pass for a while, as the service asked; that is no outage. */
-  rest(ms: number): void;
-  outage(): Outage | undefined;
-  /** When a call may be tried again; undefined: now. */
-  retryAt(): number | undefined;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 export interface BreakerOptions {
   readonly clock: Clock;
@@ -40,7 +18,11 @@ export interface BreakerOptions {
   readonly changed?: () => void;
 }
 
-export function createBreaker(options: BreakerOptions): Breaker {
+/**
+ * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time
+ * tries it out, and the first success closes it again.
+ */
+export function createBreaker(options: BreakerOptions) {
   const { clock, random, threshold, firstPauseMs, longestPauseMs, longestProbeMs } = options;
   let failures = 0;
   let pauses = 0;
@@ -64,14 +46,16 @@ export function createBreaker(options: BreakerOptions): Breaker {
   };
 
   return {
+    /** The same question without becoming the probe. */
     wouldAdmit,
     isPassing,
-    admit() {
+    /** Whether a call may be made now. In an outage, yes means: you are the probe, report how it went. */
+    admit(): boolean {
       if (!wouldAdmit()) return false;
       if (outage !== undefined && !isPassing()) probingUntil = clock.now() + longestProbeMs;
       return true;
     },
-    succeeded() {
+    succeeded(): void {
       failures = 0;
       pauses = 0;
       probingUntil = 0;
@@ -80,9 +64,10 @@ export function createBreaker(options: BreakerOptions): Breaker {
       outage = undefined;
       options.changed?.();
     },
-    failed(reason, begunAt = Number.POSITIVE_INFINITY) {
+    /** `begunAt`: when the call began. One that began before the last success says nothing about the service. */
+    failed(reason: Outage, begunAt = Number.POSITIVE_INFINITY): void {
       probingUntil = 0;
-      if (begunAt < succeededAt) return options.changed?.();
+      if (begunAt < succeededAt) return void options.changed?.();
       failures += 1;
       if (failures < threshold && outage === undefined) return;
       outage = reason;
@@ -90,22 +75,26 @@ export function createBreaker(options: BreakerOptions): Breaker {
       if (clock.now() >= retryAt) pause();
       options.changed?.();
     },
-    letPass(ms) {
+    /** For a while all calls pass although the outage lasts: something else has shown that the service answers. */
+    letPass(ms: number): void {
       passingUntil = clock.now() + ms;
       probingUntil = 0;
       options.changed?.();
     },
-    undecided() {
+    /** The call was not made, or says nothing about the service: the next one may probe. */
+    undecided(): void {
       probingUntil = 0;
       options.changed?.();
     },
-    rest(ms) {
+    /** Lets nothing pass for a while, as the service asked; that is no outage. */
+    rest(ms: number): void {
       retryAt = Math.max(retryAt, clock.now() + ms);
       probingUntil = 0;
       options.changed?.();
     },
-    outage: () => outage,
-    retryAt() {
+    outage: (): Outage | undefined => outage,
+    /** When a call may be tried again; undefined: now. */
+    retryAt(): number | undefined {
       const at = Math.max(retryAt, outage === undefined ? 0 : probingUntil);
       return at > clock.now() ? at : undefined;
     },

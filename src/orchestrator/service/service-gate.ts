@@ -2,37 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { type Breaker, createBreaker, type Outage } from './breaker.ts';
 
-/**
- * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
- * what runs already is paid for, and polls of it go on.
- */
-export interface Gate {
-  maySubmit(): boolean;
-  /** Takes the turn: `report` must follow. */
-  admitSubmission(): boolean;
-  /**
-   * `probe`: no poll was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
-   * `report` must follow.
-   */
-  admitPoll(): 'yes' | 'no' | 'probe';
-  /** What was asked before a poll was answered: polls may pass for a while. */
-  letPollsPass(): void;
-  /**
-   * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `probe`: one that came to
-   * nothing instead of a submission. `begunAt`: when it began. `job`: whose submission it was.
-   */
-  report(call: 'submission' | 'poll' | 'probe', error: unknown, begunAt?: number, job?: string): void;
-  /** What keeps submissions from being made. */
-  outage(): Outage | undefined;
-  /** The same if a call has met it lately. Without jobs nothing tries, and nobody knows whether it lasts. */
-  outageMet(): Outage | undefined;
-  /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
-  isTrial(): boolean;
-  /** What keeps polls from being made. */
-  pollOutage(): Outage | undefined;
-  /** When it is worth trying again; undefined: now. */
-  retryAt(): number | undefined;
-}
+export type Gate = ReturnType<typeof createServiceGate>;
 
 export interface GateOptions {
   readonly clock: Clock;
@@ -63,33 +33,19 @@ const PASSING_MS = 5_000;
 /** Longer than jobs rest between two tries. */
 const MET_MS = 180_000;
 
-export function createServiceGate(options: GateOptions): Gate {
+/**
+ * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
+ * what runs already is paid for, and polls of it go on.
+ */
+export function createServiceGate(options: GateOptions) {
   const { clock } = options;
-  const service = createBreaker({
-    ...options,
-    longestProbeMs: LONGEST_PROBE_MS,
-    ...OUTAGE_PAUSES,
-    threshold: UNAVAILABLE_AFTER,
-  });
-  const submissions = createBreaker({
-    ...options,
-    longestProbeMs: LONGEST_PROBE_MS,
-    ...SUBMISSION_PAUSES,
-    threshold: UNAVAILABLE_AFTER,
-  });
-  const account = createBreaker({
-    ...options,
-    longestProbeMs: LONGEST_PROBE_MS,
-    ...OWNER_PAUSES,
-    threshold: ACCOUNT_AFTER,
-  });
+  const breaker = (pauses: typeof OUTAGE_PAUSES, threshold: number): Breaker =>
+    createBreaker({ ...options, ...pauses, longestProbeMs: LONGEST_PROBE_MS, threshold });
+  const service = breaker(OUTAGE_PAUSES, UNAVAILABLE_AFTER);
+  const submissions = breaker(SUBMISSION_PAUSES, UNAVAILABLE_AFTER);
+  const account = breaker(OWNER_PAUSES, ACCOUNT_AFTER);
   /** No outage: those who wait stand in line as usual. */
-  const busy = createBreaker({
-    ...options,
-    longestProbeMs: LONGEST_PROBE_MS,
-    ...BUSY_PAUSES,
-    threshold: 1,
-  });
+  const busy = breaker(BUSY_PAUSES, 1);
   /** In an outage one at a time tries to submit. Polls try beside it: getting its photo may take it long. */
   let tryingUntil = 0;
   /** Jobs that were answered with 429 since the last one was taken; no more of them than matter. */
@@ -100,39 +56,52 @@ export function createServiceGate(options: GateOptions): Gate {
   const all = [service, submissions, account, busy];
   const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
   const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
-  const tell: Gate['report'] = (call, error, begunAt, job = '') => {
-    if (call === 'poll' && isOutage(error)) pollsHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
-    if (call === 'probe') service.failed(reasonOf(error));
-    else reportTo(service, error, begunAt);
-    if (call === 'poll') return;
-    tryingUntil = 0;
-    reportTo(submissions, call === 'probe' ? null : error, begunAt);
-    reportToAccount(account, error);
-    reportBusy(busy, limited, error, job);
-  };
 
   return {
     maySubmit,
-    admitSubmission() {
+    /** Takes the turn: `report` must follow. */
+    admitSubmission(): boolean {
       if (!maySubmit()) return false;
       tryingUntil = outage() === undefined ? 0 : clock.now() + LONGEST_PROBE_MS;
       return submissions.admit() && account.admit() && busy.admit();
     },
-    admitPoll() {
+    /**
+     * `probe`: no poll was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
+     * `report` must follow.
+     */
+    admitPoll(): 'yes' | 'no' | 'probe' {
       if (service.outage() !== undefined && pollsHang && !service.isPassing())
         return service.admit() ? 'probe' : 'no';
       return service.admit() ? 'yes' : 'no';
     },
-    letPollsPass: () => service.letPass(PASSING_MS),
-    report(call, error, begunAt, job) {
-      tell(call, error, begunAt, job);
+    /** What was asked before a poll was answered: polls may pass for a while. */
+    letPollsPass: (): void => service.letPass(PASSING_MS),
+    /**
+     * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `probe`: one that came to
+     * nothing instead of a submission. `begunAt`: when it began. `job`: whose submission it was.
+     */
+    report(call: 'submission' | 'poll' | 'probe', error: unknown, begunAt?: number, job = ''): void {
+      if (call === 'poll' && isOutage(error)) pollsHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
+      if (call === 'probe') service.failed(reasonOf(error));
+      else reportTo(service, error, begunAt);
+      if (call !== 'poll') {
+        tryingUntil = 0;
+        reportTo(submissions, call === 'probe' ? null : error, begunAt);
+        reportToAccount(account, error);
+        reportBusy(busy, limited, error, job);
+      }
       if (error !== undefined && error !== null && outage() !== undefined) metAt = clock.now();
     },
+    /** What keeps submissions from being made. */
     outage,
-    outageMet: () => (clock.now() < metAt + MET_MS ? outage() : undefined),
-    isTrial: () => outage() !== undefined || busy.outage() !== undefined,
+    /** The same if a call has met it lately. Without jobs nothing tries, and nobody knows whether it lasts. */
+    outageMet: (): Outage | undefined => (clock.now() < metAt + MET_MS ? outage() : undefined),
+    /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
+    isTrial: (): boolean => outage() !== undefined || busy.outage() !== undefined,
+    /** What keeps polls from being made. */
     pollOutage: service.outage,
-    retryAt() {
+    /** When it is worth trying again; undefined: now. */
+    retryAt(): number | undefined {
       const trying = tryingUntil > clock.now() ? tryingUntil : undefined;
       const times = [trying, ...all.map((breaker) => breaker.retryAt())].filter((at) => at !== undefined);
       return times.length === 0 ? undefined : Math.max(...times);

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { Drawn } from '../../command/edit-outcome.ts';
 import type { JobKind } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
@@ -7,10 +8,14 @@ import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
-import type { OwnersTrouble } from '../job/failure.ts';
-import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob, SubmittingJob } from '../job/job.ts';
-import type { Credentials } from '../job/job-kinds.ts';
+import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
+import { isOwners, lasting, type OwnersTrouble } from '../job/failure.ts';
+import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob } from '../job/job.ts';
+import { type Credentials, credentialsOf, outputOf } from '../job/job-kinds.ts';
 import type { JobRecords } from '../job/records.ts';
+import { within } from '../job/with-timeout.ts';
+import type { Timing } from '../schedule/timing.ts';
+import type { Gate } from '../service/service-gate.ts';
 
 /** Resolves when so many bytes may be kept in memory; they are released when the step ends. */
 export type Reserve = (bytes: number) => Promise<void>;
@@ -69,49 +74,101 @@ export interface Service {
   probe(credentials: Credentials): Promise<void>;
 }
 
-/** What every step may do. */
-export interface Effects {
-  now(): number;
-  random(): number;
-  /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
+/** How long things may take. */
+export interface Deadlines {
+  /** From submission to the result. */
+  readonly imageMs: number;
+  readonly videoMs: number;
+  /** From acceptance to submission. */
+  readonly waitingMs: number;
+  /** From the end to the card that says it, at the most. */
+  readonly deliveryMs: number;
+  /** From the end to the first try to show a result in its person's own messages, where its card refuses it. */
+  readonly elsewhereMs: number;
+}
+
+export interface EffectsParts {
+  readonly records: JobRecords;
   readonly save: JobRecords['save'];
-  load(id: string): Promise<Job | undefined>;
-  /** Returns the credits of a cancelled job whose record has been removed. */
-  giveBack(job: SubmittingJob): Promise<void>;
-  /** The service accepted a job that was cancelled meanwhile: no other job may use this id. */
-  retireServiceId(job: SubmittingJob, serviceId: string): Promise<void>;
-  admit(job: Job): Promise<void>;
-  resolve(choice: FilterChoice, job: Job): Promise<number | string>;
-  /** Updates the card if that is cheap. Never rejects. */
-  refresh(job: Job): Promise<void>;
-  findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
-  newCard(job: Job): Promise<CardRef | undefined>;
-  discard(card: CardRef): Promise<void>;
-  /** Tells the owner if only they can fix it. */
-  tellOwner(error: unknown): void;
-  nextPoll(job: RunningJob): number;
-  postponed(job: RunningJob): number | undefined;
-  afterFailedPoll(job: RunningJob, retryAfterMs?: number): number;
-  sawUnfinished(job: RunningJob): void;
-  sawFinished(job: RunningJob): void;
-  /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
-  answeredAt(job: RunningJob): number;
-  /** What keeps jobs of this kind from being submitted, if anything does. */
-  outage(job: Job): JobStatus['outage'];
-  /** One job of this kind at a time is submitted as a trial, and all others wait: see `Gate`. */
-  isTrial(job: Job): boolean;
-  /** When a submitted job is given up. */
-  deadline(job: RunningJob): number;
-  /** Times before this cannot be compared with now. */
-  lastForwardJump(): number;
-  waitingMs: number;
-  elsewhereMs: number;
-  deliveryMs: number;
+  readonly ports: Ports;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly timing: Timing;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly deadlines: Deadlines;
+}
+
+const RESOLVE_MS = 60_000;
+const SEARCH_MS = 30_000;
+const REFRESH_MS = 10_000;
+export const DRAW_MS = 180_000;
+
+export type Effects = ReturnType<typeof createEffects>;
+
+/** What every step may do, as this process does it: nothing is awaited for ever. */
+export function createEffects(parts: EffectsParts) {
+  const { records, ports, gates, timing, clock, deadlines } = parts;
+  const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
+  const deadline = ({ request: { kind }, submittedAt }: RunningJob): number =>
+    Math.max(submittedAt, clock.lastForwardJump()) +
+    (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
+  const aged = (job: RunningJob): RunningJob => ageSinceJump(job, clock.lastForwardJump());
+  const isTimed = (job: RunningJob): boolean => startedAfterJump(job, clock.lastForwardJump());
+
+  return {
+    now: clock.now,
+    random: parts.random,
+    /** Times before this cannot be compared with now. */
+    lastForwardJump: clock.lastForwardJump,
+    ...deadlines,
+    /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
+    async save(...[before, after, durability, hand]: Parameters<JobRecords['save']>) {
+      const saved = await parts.save(before, after, durability, hand);
+      if (durability !== 'lossy') await records.onDisk();
+      return saved;
+    },
+    load: records.get,
+    giveBack: records.giveBack,
+    retireServiceId: records.retireServiceId,
+    admit: async (job: Job) => ports.admit?.(job),
+    resolve: (choice: FilterChoice, job: Job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
+    findCard: (answer: CardRef, job: Job) =>
+      within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
+    newCard: (job: Job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
+    discard: (card: CardRef) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
+    /** Updates the card if that is cheap. Never rejects. */
+    refresh: async (job: Job) =>
+      void (await within(clock, REFRESH_MS, () => ports.draw(job, {}, 'cosmetic')).catch(() => undefined)),
+    /** Tells the owner if only they can fix it. */
+    tellOwner(error: unknown) {
+      const trouble = lasting(error);
+      if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code);
+    },
+    /** When a submitted job is given up. */
+    deadline,
+    // A last poll is made at the deadline.
+    nextPoll: (job: RunningJob) => Math.min(timing.nextPoll(aged(job), clock.now()), deadline(job)),
+    postponed: (job: RunningJob) => timing.postponed(aged(job), clock.now()),
+    afterFailedPoll: (job: RunningJob, retryAfterMs?: number) =>
+      timing.afterFailedPoll(aged(job), clock.now(), retryAfterMs),
+    sawUnfinished(job: RunningJob) {
+      if (isTimed(job)) timing.sawUnfinished(job, clock.now());
+    },
+    sawFinished(job: RunningJob) {
+      if (isTimed(job)) timing.sawFinished(job, clock.now());
+    },
+    /** What keeps jobs of this kind from being submitted, if anything does. */
+    outage: (job: Job) => gateOf(job).outage(),
+    /** One job of this kind at a time is submitted as a trial, and all others wait: see `Gate`. */
+    isTrial: (job: Job) => gateOf(job).isTrial(),
+  };
 }
 
 /** What a step that is due may do besides. */
 export interface StepEffects extends Effects {
   status(job: RunningJob | DeliveringJob): Promise<StatusReport>;
+  /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
+  answeredAt(job: RunningJob): number;
   draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
   /** Keeps a result for the step that delivers it. */
   keepResult(output: GenerationOutput): void;

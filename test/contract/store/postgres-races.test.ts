@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faceRecords } from '../../../src/community/faces/face-records.ts';
 import { createSavedFaces } from '../../../src/community/faces/saved-faces.ts';
 import { createChangeJob } from '../../../src/orchestrator/engine/save-job.ts';
-import { createInterventions } from '../../../src/orchestrator/interventions.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
+import { createRequests } from '../../../src/orchestrator/requests.ts';
 import type { Store } from '../../../src/store/records/store.ts';
 import { allOf } from '../../all-of.ts';
 import { jobWith } from '../../fakes/job.ts';
@@ -261,13 +261,19 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     const job = sampleJob({ state: 'done', settled: true, private: true });
     await insert(only(), job);
     const begun = await each(12, ({ jobs }) =>
-      createInterventions({
-        save: jobs.save,
+      createRequests({
+        records: jobs,
+        limits: { userConcurrentJobs: 1, userWaitingJobs: 1, userJobsPerMinute: 1 },
         change: createChangeJob(jobs, jobs.save),
-        activeJobs: { saved: () => undefined },
+        watch: {
+          watched: (work) => work(),
+          isStoreFailure: async () => false,
+          writeLater: () => undefined,
+        },
+        accepted: () => undefined,
         now: () => place.time.now,
         waitingMs: 0,
-      }).beginSharing(job.id, place.time.now),
+      }).beginSharing(job.id),
     );
     expect(fulfilled(begun).toSorted()).toEqual([...Array(11).fill(false), true]);
     expect(await only().jobs.get(job.id)).toMatchObject({ shared: { at: place.time.now } });

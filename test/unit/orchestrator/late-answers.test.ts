@@ -38,7 +38,7 @@ const failOnce = (which: StoreCall): void => {
 const timersAtRest = async (): Promise<number> => {
   const { id } = await world.submit('somebody');
   await world.clock.advance(1_000);
-  expect((await world.orchestrator.cancel(id))?.isNew).toBe(true);
+  expect((await world.orchestrator.cancel(id))?.isChanged).toBe(true);
   await world.clock.advance(10_000);
   return world.clock.pending;
 };

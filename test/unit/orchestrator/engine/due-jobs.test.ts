@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StepEnd } from '../../../../src/orchestrator/engine/due-jobs.ts';
-import { createDueSteps } from '../../../../src/orchestrator/engine/due-steps.ts';
+import { createDueJobs, type StepEnd } from '../../../../src/orchestrator/engine/due-jobs.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
@@ -30,7 +29,7 @@ function createQueue(stepsAtOnce: number) {
   const unlessBroken = (): void => {
     if (broken) throw new Error('the disk fails');
   };
-  const queue = createDueSteps({
+  const queue = createDueJobs({
     clock,
     records: {
       async claim(...args) {
@@ -54,8 +53,7 @@ function createQueue(stepsAtOnce: number) {
       begun.push(id);
       return new Promise((resolve) => steps.set(id, resolve));
     },
-    isSuspended: () => false,
-    arePollsBusy: () => false,
+    isBusy: () => false,
     failed: async () => undefined,
     stepsAtOnce: { polls: stepsAtOnce, results: 1, others: 1 },
   });
