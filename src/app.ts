@@ -24,11 +24,11 @@ import { version } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
+import { TROUBLES, troubleRecords } from './log/troubles.ts';
 import { createDecoder } from './picture/decoder.ts';
-import type { RecordRules } from './store/records/store.ts';
 import { StoreError } from './store/records/store-error.ts';
-import { TROUBLES, troubleRecords } from './store/records/troubles.ts';
 import { openStore } from './store/store.ts';
+import type { RecordRules } from './store/tables/entry-body.ts';
 
 const LONGEST_VERIFYING_MS = 3_000;
 

@@ -134,7 +134,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/words', 'src/log/redact.ts'],
     libraries: ['zod', 'node'],
   },
-  'src/log': { may: ['src/base'], libraries: ['pino'] },
+  'src/log': { may: ['src/base'], libraries: ['pino', 'zod'] },
   'src/adapters/discord': {
     may: forAdapters,
     libraries: ['discord.js', '@discordjs/ws', 'zod', 'node'],

@@ -7,7 +7,7 @@ import type { WebOptions } from '../adapters/web/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Config } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
-import type { RecordRules } from '../store/records/store.ts';
+import type { RecordRules } from '../store/tables/entry-body.ts';
 import { wordsFor } from '../words/words.ts';
 import { hasPlaygroundOwner } from './monitoring/has-console.ts';
 

@@ -40,7 +40,7 @@ import type { OrchestratorOptions } from '../orchestrator/orchestrator-options.t
 import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
-import type { Store } from '../store/records/store.ts';
+import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';
 import { createApprovalParts } from './approval-parts.ts';
 import { createCampaignParts } from './campaign-parts.ts';

@@ -2,7 +2,7 @@ import type { Aliases } from '../community/aliases/aliases.ts';
 import type { Approvals } from '../community/approvals/approvals.ts';
 import type { Campaigns } from '../community/campaigns/campaigns.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
-import type { GrantRecords } from '../store/records/grants.ts';
+import type { GrantRecords } from '../store/tables/grants.ts';
 
 export interface ForgetParts {
   readonly rules: CommunityRules;

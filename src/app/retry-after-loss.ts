@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
-import type { Store } from '../store/records/store.ts';
+import type { Store } from '../store/tables/store.ts';
 
 const PAUSE_MS = 250;
 /** A restart of the database takes less; people who wait for an answer are told after it. */

@@ -1,27 +1,36 @@
+import { z } from 'zod';
 import { keepLatest } from '../base/keep-latest.ts';
 
-/** Warnings and errors of the log that were alike: nothing that a person, a platform or a service wrote. */
-export interface Trouble {
-  readonly level: 'warn' | 'error' | 'fatal';
-  /** Where in the program it was logged: file and line, the innermost first. Messages may name people. */
-  readonly places: readonly string[];
-  readonly error?: TroubleError | undefined;
-  readonly first: number;
-  readonly last: number;
-  readonly count: number;
-}
+/** Where the store has the latest of all processes, in one small record: for the support file. */
+export const TROUBLES = { namespace: 'troubles', key: 'latest' } as const;
 
-export interface TroubleError {
-  readonly name: string;
+const MOST = 100;
+
+const troubleError = z.object({
+  name: z.string().max(40),
   /** Of the system or a library, such as ENOSPC. */
-  readonly code?: string | undefined;
+  code: z.string().max(40).optional(),
   /** Of our own errors. */
-  readonly kind?: string | undefined;
+  kind: z.string().max(40).optional(),
   /** Of HTTP. */
-  readonly status?: number | undefined;
+  status: z.int().optional(),
   /** Where in the program: file and line. */
-  readonly frames: readonly string[];
-}
+  frames: z.array(z.string().max(200)).max(10).readonly(),
+});
+/** Warnings and errors of the log that were alike: nothing that a person, a platform or a service wrote. */
+const trouble = z.object({
+  level: z.enum(['warn', 'error', 'fatal']),
+  /** Where in the program it was logged: file and line, the innermost first. Messages may name people. Missing in records from before it. */
+  places: z.array(z.string().max(200)).max(10).readonly().default([]),
+  error: troubleError.optional(),
+  first: z.int(),
+  last: z.int(),
+  count: z.int().nonnegative(),
+});
+const troubles = z.array(trouble).max(MOST);
+
+export type Trouble = Readonly<z.infer<typeof trouble>>;
+export type TroubleError = Readonly<z.infer<typeof troubleError>>;
 
 export interface Troubles {
   seen(level: number, args: readonly unknown[]): void;
@@ -34,7 +43,6 @@ export interface Troubles {
 }
 
 const LEVELS: Readonly<Record<number, Trouble['level']>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
-const MOST_KINDS = 100;
 const MOST_FRAMES = 6;
 /** A few, because one line may log the troubles of many. */
 const MOST_PLACES = 3;
@@ -56,7 +64,7 @@ export function createTroubles(now: () => number): Troubles {
       const before = kinds.get(key);
       kinds.delete(key);
       kinds.set(key, { ...what, first: before?.first ?? at, last: at, count: (before?.count ?? 0) + 1 });
-      keepLatest(kinds, MOST_KINDS);
+      keepLatest(kinds, MOST);
     },
     take() {
       const all = [...kinds.values()];
@@ -113,4 +121,26 @@ function framesOf({ stack, message }: Error): readonly string[] {
       return file === undefined ? [] : [`${file}:${row}`];
     })
     .slice(0, MOST_FRAMES);
+}
+
+export const troubleRecords = {
+  isValid: (_: string, value: unknown): boolean => troubles.safeParse(value).success,
+};
+
+export const troublesIn = (value: unknown): readonly Trouble[] => troubles.safeParse(value).data ?? [];
+
+/** Those alike are counted together; the latest stay. */
+export function withTroubles(before: readonly Trouble[], more: readonly Trouble[]): readonly Trouble[] {
+  const all = new Map<string, Trouble>();
+  for (const each of [...before, ...more]) {
+    const key = JSON.stringify([each.level, each.places, each.error]);
+    const known = all.get(key);
+    all.set(key, {
+      ...each,
+      first: Math.min(each.first, known?.first ?? each.first),
+      last: Math.max(each.last, known?.last ?? each.last),
+      count: Math.min(each.count + (known?.count ?? 0), Number.MAX_SAFE_INTEGER),
+    });
+  }
+  return [...all.values()].toSorted((one, other) => one.last - other.last).slice(-MOST);
 }

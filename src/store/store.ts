@@ -6,9 +6,10 @@ import type { Log } from '../log/log.ts';
 import { isAway } from './postgres/database/postgres-error.ts';
 import type { Migration } from './records/migration.ts';
 import type { MachineTime } from './records/removal-time.ts';
-import type { DamagedRecord, ReadStore, Store } from './records/store.ts';
 import { StoreError } from './records/store-error.ts';
 import { realFile } from './sqlite/file/real-file.ts';
+import type { DamagedRecord } from './tables/damaged.ts';
+import type { ReadStore, Store } from './tables/store.ts';
 
 export interface OpenOptions {
   /** `sqlite:PATH` or `postgres://…`. */

@@ -18,8 +18,8 @@ import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createOrchestrator, type Orchestrator } from '../../src/orchestrator/orchestrator.ts';
 import { createCalls } from '../../src/orchestrator/service/call-pacing.ts';
 import type { Service } from '../../src/orchestrator/steps/effects.ts';
-import type { Store } from '../../src/store/records/store.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/tables/store.ts';
 import { insert } from '../contract/store/suite/driver.ts';
 import { jobOf } from './in-flight/job.ts';
 

@@ -20,8 +20,8 @@ import { createLog } from '../../src/log/log.ts';
 import { createDownloads } from '../../src/media/download.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
-import type { Store } from '../../src/store/records/store.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';
 import { jobWith } from './job.ts';
 

@@ -13,7 +13,7 @@ import type { CommunityDetails, CommunityRow } from '../../console/pages/communi
 import type { CommunityActs } from '../../console/pages/community-actions.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
-import type { Store } from '../../store/records/store.ts';
+import type { Store } from '../../store/tables/store.ts';
 import { languages } from '../../words/words.ts';
 import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';

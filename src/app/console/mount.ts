@@ -7,7 +7,7 @@ import type { Present } from '../../console/pages/now.ts';
 import { createSessions, sessionRecords } from '../../console/sign-in/sessions.ts';
 import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
-import type { Store } from '../../store/records/store.ts';
+import type { Store } from '../../store/tables/store.ts';
 import type { Figures } from '../figures/figures.ts';
 import { hasConsole } from '../monitoring/has-console.ts';
 import { type ConsoleCommunityParts, consoleCommunities } from './communities.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
-import type { FigureBatch, FigureRecords } from '../../store/records/figures.ts';
+import type { FigureBatch, FigureRecords } from '../../store/tables/figures.ts';
 import { createOpenBatch } from './open-batch.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
 import { createReadFigures } from './read-figures.ts';

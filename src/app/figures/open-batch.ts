@@ -6,7 +6,7 @@ import {
   type Scale,
   type Sums,
   startOf,
-} from '../../store/records/figures.ts';
+} from '../../store/tables/figures.ts';
 
 /** While the store is away the earliest rows of a scale are given up. */
 const MOST_ROWS: Readonly<Record<Scale, number>> = { minute: 60, hour: 48, day: 32 };

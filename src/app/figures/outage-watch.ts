@@ -1,7 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
-import type { Interval } from '../../store/records/figures.ts';
+import type { Interval } from '../../store/tables/figures.ts';
 
 /** What does not work at the moment. `reason`: one of few; nothing that is written by others. */
 export type Failing = Pick<Interval, 'what' | 'reason'>;

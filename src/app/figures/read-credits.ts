@@ -1,7 +1,7 @@
 import type { Credits } from '../../console/pages/shown-figures.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
-import { ALL, CREDITS, type FigureRow, SCALE_MS, type Sums, startOf } from '../../store/records/figures.ts';
+import { ALL, CREDITS, type FigureRow, SCALE_MS, type Sums, startOf } from '../../store/tables/figures.ts';
 import { addUp, byCount, type Totals } from './series.ts';
 
 export interface CreditsOf {

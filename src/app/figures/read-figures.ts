@@ -9,7 +9,7 @@ import {
   SCALE_MS,
   type Scale,
   startOf,
-} from '../../store/records/figures.ts';
+} from '../../store/tables/figures.ts';
 import type { Failing } from './outage-watch.ts';
 import { createReadCredits } from './read-credits.ts';
 import { addUp, addUpTotals, countsOf } from './series.ts';

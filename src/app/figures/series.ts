@@ -2,7 +2,7 @@ import { isPersonal } from '../../command/place.ts';
 import type { Counts, Percentiles } from '../../console/pages/shown-figures.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
-import { ALL, CREDITS, ERRORS, type Sums } from '../../store/records/figures.ts';
+import { ALL, CREDITS, ERRORS, type Sums } from '../../store/tables/figures.ts';
 
 /** Counts of durations in buckets that grow by a quarter, so that a percentile is known to about a tenth over any time. */
 const FIRST_MS = 10;

@@ -6,7 +6,7 @@ import {
   type FigureRecords,
   SCALE_MS,
   startOf,
-} from '../../store/records/figures.ts';
+} from '../../store/tables/figures.ts';
 import { communitiesIn, LEDGER_DAYS } from './read-credits.ts';
 import { addUp } from './series.ts';
 

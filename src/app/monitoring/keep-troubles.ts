@@ -1,7 +1,6 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import type { Trouble, Troubles } from '../../log/troubles.ts';
-import { TROUBLES, withTroubles } from '../../store/records/troubles.ts';
+import { TROUBLES, type Trouble, type Troubles, withTroubles } from '../../log/troubles.ts';
 
 const EVERY_MS = 10_000;
 /** At the end; a store that is away must not delay it. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import { createReadiness, type ReadinessCheck } from '../../http/readiness.ts';
 import type { Log } from '../../log/log.ts';
-import type { Store } from '../../store/records/store.ts';
+import type { Store } from '../../store/tables/store.ts';
 
 export interface StoreCheckParts {
   readonly store: Pick<Store, 'tryToWrite' | 'trouble'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };

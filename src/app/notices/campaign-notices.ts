@@ -3,7 +3,7 @@ import type { Campaign } from '../../community/campaigns/campaign-records.ts';
 import type { CampaignNotices } from '../../community/campaigns/carry-out.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Log } from '../../log/log.ts';
-import type { Store } from '../../store/records/store.ts';
+import type { Store } from '../../store/tables/store.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 

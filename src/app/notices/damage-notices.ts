@@ -1,5 +1,5 @@
 import type { Log } from '../../log/log.ts';
-import type { DamagedRecord } from '../../store/records/store.ts';
+import type { DamagedRecord } from '../../store/tables/damaged.ts';
 
 /** A store that is damaged as a whole must not fill the log. */
 const MOST_LOGGED = 100;

@@ -17,7 +17,7 @@ import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import { type GrantRecords, MOST_GRANTS } from '../../store/records/grants.ts';
+import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
 import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import { createAuditedChange } from './audited-change.ts';

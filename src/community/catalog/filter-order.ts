@@ -5,7 +5,7 @@ import { filterKeyOf } from '../../command/filter-key.ts';
 import type { GenerateRequest } from '../../command/kinds.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { FilterOrder, JobSummary } from '../../command/ports.ts';
-import { hourOf, type Tallies } from '../../store/records/tallies.ts';
+import { hourOf, type Tallies } from '../../store/tables/tallies.ts';
 import { createBriefCache } from '../brief-cache.ts';
 
 export type FilterOrders = ReturnType<typeof createFilterOrders>;
@@ -17,7 +17,7 @@ export interface UsedFilter extends Pick<JobSummary, 'private' | 'community' | '
 export interface FilterOrderParts {
   /** The latest jobs of a person, the latest first. */
   readonly jobsOf: (person: string) => Promise<readonly UsedFilter[]>;
-  readonly tallies: Tallies;
+  readonly tallies: Pick<Tallies, 'since'>;
   /** Tallies have the ids of aliases, lists their names. */
   readonly aliasesOf: (
     community: string,

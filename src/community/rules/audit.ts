@@ -1,6 +1,6 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { TrailKind } from '../../command/ports.ts';
-import type { AuditLine, Audit as AuditTable } from '../../store/records/store.ts';
+import type { AuditLine, Audit as AuditTable } from '../../store/tables/audit.ts';
 
 /** How the actions of each kind begin. */
 export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {

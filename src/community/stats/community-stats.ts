@@ -4,12 +4,12 @@ import { commandOf } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
-import { hourOf, type Tallies, type TallyCount } from '../../store/records/tallies.ts';
+import { hourOf, type Tallies, type TallyCount } from '../../store/tables/tallies.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
 
 export interface CommunityStatsParts {
-  readonly tallies: Tallies;
+  readonly tallies: Pick<Tallies, 'since'>;
   /** How many people used credits in these communities on these UTC days. */
   readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
   /** All ids that a community has or had. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { textsOf } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
-import type { JobQuery } from '../../store/records/jobs/job-search.ts';
+import type { JobQuery } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';

@@ -4,7 +4,7 @@ import { type JobKind, jobKinds } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
 import { JOB_STATES, type JobState } from '../../command/ports.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import type { JobMark, JobQuery, JobSearch } from '../../store/records/jobs/job-search.ts';
+import type { JobMark, JobQuery, JobSearch } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../store/records/figures.ts';
+import type { Interval } from '../../store/tables/figures.ts';
 
 export const RANGES = ['hour', 'day', 'month', 'year'] as const;
 export type Range = (typeof RANGES)[number];

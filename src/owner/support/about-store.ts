@@ -8,9 +8,9 @@ import type { Config } from '../../config/config.ts';
 import { CATALOG_PATHS } from '../../generation-client/catalogs.ts';
 import { endpoints } from '../../generation-client/endpoints.ts';
 import type { GenerationErrorKind } from '../../generation-client/wire/errors.ts';
-import type { Trouble, TroubleError } from '../../log/troubles.ts';
-import type { Sums } from '../../store/records/figures.ts';
+import { TROUBLES, type Trouble, type TroubleError, troublesIn } from '../../log/troubles.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
+import type { Sums } from '../../store/tables/figures.ts';
 import { en } from '../../words/en.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ export async function aboutStore({ store: { url, keys } }: Config, now: number) 
   try {
     const store = await openStoreToRead(url, keys);
     try {
-      found.troubles = (await store.troubles()).map(scrubbed);
+      found.troubles = troublesIn(await store.entry(TROUBLES.namespace, TROUBLES.key)).map(scrubbed);
       const { version, bytes, tables, jobs } = await store.survey();
       const rows = await store.figures.read('day', now - DAYS * DAY_MS, now + DAY_MS);
       found.store = {

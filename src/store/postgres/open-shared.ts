@@ -1,7 +1,7 @@
 import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
-import type { Store } from '../records/store.ts';
 import { StoreRequestedError } from '../records/store-error.ts';
+import type { Store } from '../tables/store.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase } from './database/database.ts';
 import { refuseSharedSessions } from './database/pooler.ts';

@@ -1,7 +1,7 @@
 import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
-import type { ReadStore, Survey } from '../records/store.ts';
 import { createReadTables } from '../tables/read.ts';
+import type { ReadStore, Survey } from '../tables/store.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -30,13 +30,13 @@ async function read(database: Database, keys: readonly Uint8Array[]): Promise<Om
       audit: noLines,
       figures: { read: async () => [] },
       survey: async () => NOTHING,
-      troubles: async () => [],
+      entry: async () => undefined,
     };
   requireUpToDate(version);
   await refuseHalfMoved(query);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
   const seal = createByteSeal(createSeal((await isEncrypted(query)) ? keys : []));
-  return createReadTables({ driver: driverOf(database), seal, blind: await blindOf(query, seal), version });
+  return createReadTables({ driver: driverOf(database), seal, blind: await blindOf(query, seal) }, version);
 }
 
 const NOTHING: Survey = { version: 0, bytes: 0, tables: {}, jobs: {} };

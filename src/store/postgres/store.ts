@@ -1,11 +1,11 @@
 import type { Migration } from '../records/migration.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Store } from '../records/store.ts';
 import { StoreError } from '../records/store-error.ts';
 import { TABLES } from '../records/tables.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
-import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
+import { openTables, type StoreOptions, sealOf } from '../tables/open-tables.ts';
+import type { Store } from '../tables/store.ts';
 import { scrubReadable, unlock } from '../tables/unlock.ts';
 import type { Database } from './database/database.ts';
 import { driverOf } from './database/driver.ts';

@@ -1,6 +1,3 @@
-import { FIGURES } from './figures.ts';
-import { GRANT } from './grants.ts';
-
 /**
  * What a column holds. `id`: text that is hashed where the store has a key. `count`: at least 0. `mark`: of an erasure, the highest
  * number that the table of that name had. `number`: of an entry; 0 and none are the same. `sealed`: bytes that are encrypted where
@@ -160,7 +157,7 @@ export const TABLES: readonly Table[] = [
       body: sealed,
     },
     key: ['community', 'person'],
-    purposes: () => [GRANT],
+    purposes: () => ['grant'],
     first: ['', ''],
   },
   {
@@ -168,7 +165,7 @@ export const TABLES: readonly Table[] = [
     columns: { scale: text, at: whole, body: sealed },
     key: ['scale', 'at'],
     isWide: true,
-    purposes: () => [FIGURES],
+    purposes: () => ['figures'],
     first: ['', 0],
   },
   {

@@ -1,6 +1,6 @@
-import { createEntryBodies, LONGEST_VALUE, valueIn } from '../records/entry-body.ts';
 import type { Seal } from '../records/seal/seal.ts';
-import type { RecordRules } from '../records/store.ts';
+import type { RecordRules } from '../tables/entry-body.ts';
+import { createEntryBodies, LONGEST_VALUE } from '../tables/entry-body.ts';
 import type { Database } from './file/database.ts';
 
 /** Adds the owner to records of version 0.1.0, which had no such column. */
@@ -12,7 +12,7 @@ export function assignOwners(
   blind: (id: string) => string,
 ): void {
   if (rules.ownerOf === undefined) return;
-  const bodies = createEntryBodies(namespace, rules, seal, blind);
+  const bodies = createEntryBodies(namespace, rules, { seal, blind });
   const unowned = sql
     .prepare(
       `SELECT key, value, length(value) AS length FROM entries INDEXED BY entries_unowned
@@ -22,8 +22,7 @@ export function assignOwners(
   const owners: [owner: string, key: string][] = [];
   for (const row of unowned) {
     try {
-      const [key, text] = bodies.open(row);
-      const owner = bodies.ownerOf(key, valueIn(text));
+      const owner = bodies.ownerOf(...bodies.open(row));
       if (owner !== undefined) owners.push([owner, String(row.key)]);
     } catch {
       // The next read sets it aside.

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
-import type { ReadStore } from '../records/store.ts';
 import { createReadTables } from '../tables/read.ts';
+import type { ReadStore } from '../tables/store.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { readDriverOf } from './driver.ts';
 import { requireCurrent, requireFile, requireThere, schemaVersion } from './file/database.ts';
@@ -36,5 +36,5 @@ async function read(sql: DatabaseSync, keys: readonly Uint8Array[]): Promise<Omi
   await refuseHalfMoved(query);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
   const seal = createByteSeal(createSeal((await isEncrypted(query)) ? keys : []));
-  return createReadTables({ driver, seal, blind: await blindOf(query, seal), version: schemaVersion(sql) });
+  return createReadTables({ driver, seal, blind: await blindOf(query, seal) }, schemaVersion(sql));
 }

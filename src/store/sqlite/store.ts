@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Seal } from '../records/seal/seal.ts';
-import type { RecordRules, Store } from '../records/store.ts';
 import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
+import type { RecordRules } from '../tables/entry-body.ts';
 import { writeMeta } from '../tables/meta.ts';
-import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
+import { openTables, type StoreOptions, sealOf } from '../tables/open-tables.ts';
+import type { Store } from '../tables/store.ts';
 import { scrubReadable, unlock } from '../tables/unlock.ts';
 import { assignOwners } from './assign-owners.ts';
 import { driverOf } from './driver.ts';

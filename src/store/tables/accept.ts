@@ -1,45 +1,22 @@
 import { personKey, turnKey } from '../../command/place.ts';
-import { dayOf } from '../../orchestrator/job/day.ts';
+import { dayEnd, dayOf } from '../../orchestrator/job/day.ts';
 import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/records.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
-import {
-  allowanceRefusal,
-  ceilingRefusal,
-  MINUTE_MS,
-  mostUnfinished,
-  rateRefusal,
-  waitingRefusal,
-} from '../records/jobs/acceptance.ts';
-import { endOf, sealJob } from '../records/jobs/job-body.ts';
-import { lineOf, processOf, slotOf } from '../records/jobs/line-columns.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import { talliesOf } from '../records/tallies.ts';
-import type { AuditTable } from './audit.ts';
-import type { Driver, Query, Row, Transaction } from './driver.ts';
-import type { GrantTable } from './grants.ts';
-import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
-import { nextTurn } from './line.ts';
+import type { Query, Row, Transaction } from './driver.ts';
+import { dueOf, endOf, lineOf, processOf, sealJob, slotOf } from './job-body.ts';
+import { JOB_COLUMNS } from './job-rows.ts';
+import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered } from './removed.ts';
-import type { TallyTable } from './tallies.ts';
-import { given, type UsageTable, used } from './usage.ts';
+import { talliesOf } from './tallies.ts';
+import { given, used } from './usage.ts';
 
-export interface AcceptParts {
-  readonly driver: Pick<Driver, 'transaction' | 'sql'>;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly memberId: () => string;
-  readonly rows: JobRows;
-  readonly usage: UsageTable;
-  readonly grants: Pick<GrantTable, 'leftOf'>;
-  readonly tallies: Pick<TallyTable, 'add'>;
-  readonly audit: Pick<AuditTable, 'insert'>;
-}
+export const MINUTE_MS = 60_000;
 
 /**
  * Accepts a job, or rejects with a Refusal. One transaction, with the person's lock: two orders cannot both take the last credit,
  * and a crash leaves either everything or nothing.
  */
-export function createAccept(parts: AcceptParts): JobRecords['accept'] {
+export function createAccept(parts: JobParts): JobRecords['accept'] {
   const { driver, seal, blind, memberId, rows, usage, grants, tallies, audit } = parts;
   const { transaction, sql } = driver;
   const insert = `INSERT INTO jobs (seq, id, origin, owner, turn_of, community, state, due, created_at, finished_at, version, again_of,
@@ -63,12 +40,18 @@ export function createAccept(parts: AcceptParts): JobRecords['accept'] {
       ${used('$6', '$7', '$2')} AS used, ${given('$6', '$8', '$2')} AS given
     ${lately('$3')}`;
 
-  const refusalOf = (order: NewJob, counts: Row): Refusal | undefined => {
-    const { userJobsPerMinute } = order.limits;
-    if (Number(counts.lately) >= userJobsPerMinute)
-      return rateRefusal(order, Number(counts.first ?? order.job.createdAt));
-    const open = Number(counts.unfinished);
-    return open < mostUnfinished(order.limits) ? undefined : waitingRefusal(order, open);
+  const refusalOf = ({ job, limits }: NewJob, counts: Row): Refusal | undefined => {
+    const { userConcurrentJobs, userWaitingJobs, userJobsPerMinute } = limits;
+    const [lately, unfinished] = [Number(counts.lately), Number(counts.unfinished)];
+    if (lately >= userJobsPerMinute) {
+      const first = Number(counts.first ?? job.createdAt);
+      const retryAfterMs = Math.max(1, first + MINUTE_MS - job.createdAt);
+      return new Refusal({ code: 'rate', limit: userJobsPerMinute, retryAfterMs });
+    }
+    // Jobs start at any moment, so running and waiting ones are counted together.
+    return unfinished < userConcurrentJobs + userWaitingJobs
+      ? undefined
+      : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
   };
   /** How much of it is paid from a grant: what the day's credits do not suffice for. */
   const allowance = async (query: Query, order: NewJob, owner: string, counts: Row) => {
@@ -78,8 +61,10 @@ export function createAccept(parts: AcceptParts): JobRecords['accept'] {
     if (job.credits <= left) return undefined;
     const of = grantsOf === undefined ? undefined : blind(grantsOf);
     const granting = of === undefined ? 0 : await grants.leftOf(query, of, owner);
-    if (of === undefined || job.credits > left + granting) return allowanceRefusal(order, left + granting);
-    return { of, credits: job.credits - left };
+    if (of !== undefined && job.credits <= left + granting) return { of, credits: job.credits - left };
+    const resetsAt = dayEnd(job.createdAt);
+    const [limit, needed] = [order.dailyCredits, job.credits];
+    return new Refusal({ code: 'allowance', needed, left: left + granting, limit, resetsAt });
   };
   /**
    * Only accepting a job takes credits: one at a time where there is a ceiling, until it is committed. Returns what everybody has
@@ -94,9 +79,14 @@ export function createAccept(parts: AcceptParts): JobRecords['accept'] {
     const ceilings = [...(most === undefined ? [] : [community]), ...(mostOfAll === undefined ? [] : [''])];
     query.write(sql.lock('credits', '$1'), [ceilings]);
     const { used, total } = await usage.taken(query, day, community);
-    if (most !== undefined && credits > most - used) throw ceilingRefusal(order, 'community', most - used);
+    const check = (of: 'community' | 'service', left: number): void => {
+      if (credits <= left) return;
+      const resetsAt = dayEnd(createdAt);
+      throw new Refusal({ code: 'ceiling', of, needed: credits, left: Math.max(0, left), resetsAt });
+    };
+    if (most !== undefined) check('community', most - used);
     if (mostOfAll === undefined) return {};
-    if (credits > mostOfAll - total) throw ceilingRefusal(order, 'service', mostOfAll - total);
+    check('service', mostOfAll - total);
     return { total: total + credits };
   };
 
@@ -137,7 +127,7 @@ export function createAccept(parts: AcceptParts): JobRecords['accept'] {
       owner,
       here,
       job.state,
-      job.due === undefined ? null : Math.ceil(job.due),
+      dueOf(job),
       at,
       endOf(job),
       job.version,

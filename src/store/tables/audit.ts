@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
-import { reasonOf } from '../records/damage.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { Audit } from '../records/store.ts';
 import type { DamagedRecords } from './damaged.ts';
-import type { Driver, Query, Row, Transaction } from './driver.ts';
+import type { Query, ReadBase, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
+
+export type { AuditLine };
 
 const PURPOSE = 'audit';
 const LONGEST_DETAIL = 65_536;
@@ -27,20 +26,16 @@ const shape = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
-export interface AuditTable extends Audit {
-  /** `append`, in a transaction that has the actor's lock. */
-  insert(query: Transaction, line: AuditLine): void;
+export interface LineFilter {
+  readonly actor?: string;
+  /** How their actions begin; looked for among the latest `MOST_LINES_SCANNED`. */
+  readonly actions?: readonly string[];
 }
 
-export interface AuditParts {
-  readonly driver: Pick<Driver, 'query' | 'sql'>;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly damagedRecords: Pick<DamagedRecords, 'skip'>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
-/** Append-only. The database refuses to change a line, and to delete a moderator's before its time. */
-export function createAudit({ driver, seal, blind, damagedRecords }: AuditParts): AuditTable {
+/** Append-only. The database refuses to change a line, and to delete a moderator's before its time, which is 90 days. */
+export function createAudit({ driver, seal, blind }: ReadBase, { skip }: Pick<DamagedRecords, 'skip'>) {
   const { query: ask, sql } = driver;
   const values = ({ at, community, actor, action, detail }: AuditLine) => [
     Math.floor(at),
@@ -56,27 +51,30 @@ export function createAudit({ driver, seal, blind, damagedRecords }: AuditParts)
   const open = (row: Row): AuditLine => {
     const { detail: sealed, at } = row;
     if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
-    if (typeof at !== 'number' || at < 0 || !Number.isFinite(at)) throw new Error('it has no time');
-    const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
-    return { at, community, actor, action: String(row.action), detail };
+    if (Number(at) < 0) throw new Error('it has no time');
+    const line = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
+    return { at: Number(at), action: String(row.action), ...line };
   };
   /** A damaged line stays in the table and is skipped. */
   const read = (row: Row): readonly AuditLine[] => {
     try {
       return [open(row)];
     } catch (error) {
-      damagedRecords.skip({ kind: 'audit', id: String(row.seq), why: reasonOf(error) });
+      skip({ kind: 'audit', id: String(row.seq), error });
       return [];
     }
   };
 
   return {
-    insert: (query, line) => query.write(`${columns} VALUES (${given})`, values(line)),
-    async append(line) {
+    /** `append`, in a transaction that has the actor's lock. */
+    insert: (query: Transaction, line: AuditLine): void =>
+      query.write(`${columns} VALUES (${given})`, values(line)),
+    async append(line: AuditLine): Promise<void> {
       const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$3')})`;
       await ask(`${locked} ${columns} SELECT ${given} FROM locked`, values(line));
     },
-    async recent(community, limit, { actor, actions = [] } = {}) {
+    /** The latest lines of a community, newest first. */
+    async recent(community: string, limit: number, { actor, actions = [] }: LineFilter = {}) {
       const ofActor = actor === undefined ? '' : 'AND actor = $3';
       const isAny = actions.length === 0 || actions.some((action) => ACCEPTED.startsWith(action));
       const some = isAny ? '' : `AND action <> '${ACCEPTED}'`;
@@ -93,7 +91,8 @@ export function createAudit({ driver, seal, blind, damagedRecords }: AuditParts)
           ));
       return rows.flatMap(read);
     },
-    async *since(at, community) {
+    /** Every line since a time, oldest first, of one community or all; read in pages. */
+    async *since(at: number, community?: string): AsyncIterable<AuditLine> {
       const ofOne = community === undefined ? '' : 'community = $4 AND';
       const page = `${SELECT} ${ofOne} seq > $1 AND at >= $2 AND ${VISIBLE} ORDER BY seq LIMIT $3`;
       const one = community === undefined ? [] : [blind(community)];

@@ -1,7 +1,5 @@
-import { type CommunityList, createCommunityList } from '../records/community-list.ts';
-import { createEntryBodies, LONGEST_VALUE } from '../records/entry-body.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { Driver } from './driver.ts';
+import type { Base } from './driver.ts';
+import { createEntryBodies, LONGEST_VALUE } from './entry-body.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
 const next = (after: string): string =>
@@ -10,37 +8,53 @@ const next = (after: string): string =>
 const KEYS = `WITH RECURSIVE found (key) AS (
     ${next('$1')} UNION ALL SELECT (${next('found.key')}) FROM found WHERE key IS NOT NULL
   ) SELECT key FROM found WHERE key IS NOT NULL LIMIT $2`;
+/** Without records that belong to a person. */
 const ENTRIES = `SELECT key, length(value) AS length, CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value
   FROM entries WHERE namespace = $1 AND key > $2 AND owner IS NULL AND (expires IS NULL OR expires > $3)
   ORDER BY key LIMIT $4`;
 const LATEST = `SELECT ${JOB_COLUMNS} FROM jobs
   WHERE seq = (SELECT max(seq) FROM jobs WHERE community = $1 AND finished_at IS NOT NULL)`;
 
-export interface CommunityParts {
-  readonly driver: Pick<Driver, 'query'>;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly now: () => number;
-  readonly rows: Pick<JobRows, 'read'>;
+export interface CommunityPage {
+  /** One that cannot be read is left out, so there may be fewer than asked for. */
+  readonly ids: readonly string[];
+  /** Where the next page begins; undefined: there are no more. */
+  readonly next?: string;
 }
 
-export function createCommunities({ driver, seal, blind, now, rows }: CommunityParts): CommunityList {
-  const { query } = driver;
-  return createCommunityList({
-    keysOfJobs: async (after, limit) => (await query(KEYS, [after, limit])).map(({ key }) => String(key)),
-    async entries(namespace, after, limit) {
-      const { idOf } = createEntryBodies(namespace, {}, seal, blind);
-      const found = await query(ENTRIES, [namespace, after, Math.floor(now()), limit]);
-      return found.map((row) => ({ key: String(row.key), id: idOf(row) }));
-    },
-    async idsOfJobs(wanted) {
-      const ids = new Map<string, string>();
-      for (const key of wanted) {
-        const [row] = await query(LATEST, [key]);
-        const job = row && (await rows.read(row));
-        if (job !== undefined) ids.set(key, job.place.community);
+export type CommunityList = ReturnType<typeof createCommunities>;
+
+/** Communities that have ended jobs, or records of their own. */
+export function createCommunities({ driver: { query }, seal, blind, now }: Base, { read }: JobRows) {
+  const idOfJobs = async (key: string): Promise<string | undefined> => {
+    const [row] = await query(LATEST, [key]);
+    return (row && (await read(row)))?.place.community;
+  };
+  return {
+    /** In the order of the store's own keys. `namespaces`: of records whose keys are communities. */
+    async page(namespaces: readonly string[], limit: number, after = ''): Promise<CommunityPage> {
+      const known = new Map<string, string | undefined>();
+      for (const { key } of await query(KEYS, [after, limit + 1])) known.set(String(key), undefined);
+      for (const namespace of namespaces) {
+        const { open } = createEntryBodies(namespace, {}, { seal, blind });
+        for (const row of await query(ENTRIES, [namespace, after, Math.floor(now()), limit + 1])) {
+          const key = String(row.key);
+          try {
+            known.set(key, open(row)[0]);
+          } catch {
+            known.set(key, known.get(key));
+          }
+        }
       }
-      return ids;
+      const keys = [...known.keys()].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      const shown = keys.slice(0, limit);
+      const ids: string[] = [];
+      for (const key of shown) {
+        const id = known.get(key) ?? (await idOfJobs(key));
+        if (id !== undefined) ids.push(id);
+      }
+      const last = shown.at(-1);
+      return { ids, ...(keys.length > limit && last !== undefined ? { next: last } : {}) };
     },
-  });
+  };
 }

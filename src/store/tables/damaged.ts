@@ -1,18 +1,15 @@
-import type { DamagedRecord } from '../records/store.ts';
-import type { Driver, Query } from './driver.ts';
+import type { Base, Driver, Row, Transaction } from './driver.ts';
 
-/** Sets damaged records aside, so that others can be read and the owner can examine them. */
-export interface DamagedRecords {
-  /** Keeps the bytes; the caller removes the record in the same transaction, and then calls `found`. */
-  keep(query: Query, record: DamagedRecord, owner: unknown, bytes: unknown): Promise<void>;
-  /** It has just been set aside. */
-  found(record: DamagedRecord): void;
-  /** For a record that cannot be moved: reported once. */
-  skip(record: DamagedRecord): void;
-  /** Counts those in the table again: other processes find some too. */
-  recount(): Promise<void>;
-  /** How many are set aside or skipped, as of the latest count. */
-  count(): number;
+/** A record that cannot be read. */
+export interface DamagedRecord {
+  /** Which kind: `job`, `audit`, `usage`, or the namespace of a key-value record. */
+  readonly kind: string;
+  readonly id: string;
+  readonly why: string;
+}
+
+interface Unreadable extends Omit<DamagedRecord, 'why'> {
+  readonly error: unknown;
 }
 
 /** Enough to see what it was. */
@@ -22,37 +19,60 @@ const MOST_SKIPPED = 1_000;
 
 const KEEP = 'INSERT INTO damaged (at, kind, id, owner, why, bytes) VALUES ($1, $2, $3, $4, $5, $6)';
 
+export type DamagedRecords = ReturnType<typeof createDamagedRecords>;
+
+/** Sets damaged records aside, so that others can be read and the owner can examine them. */
 export function createDamagedRecords(
-  { query: ask, sql }: Pick<Driver, 'query' | 'sql'>,
-  now: () => number,
+  { driver: { query: ask, sql }, now }: Base,
   report: (record: DamagedRecord) => void,
-): DamagedRecords {
+) {
+  const removeOldest = `DELETE FROM damaged WHERE seq IN (SELECT seq FROM damaged
+    WHERE seq <= (SELECT seq FROM damaged ORDER BY seq DESC LIMIT 1 OFFSET $1)${sql.skipLocked})`;
   const skipped = new Set<string>();
   let known = 0;
+  const skip = (record: DamagedRecord): void => {
+    const name = `${record.kind} ${record.id}`;
+    if (skipped.has(name) || skipped.size >= MOST_SKIPPED) return;
+    skipped.add(name);
+    report(record);
+  };
   return {
-    async keep(query, record, owner, bytes) {
-      const kept = bytes instanceof Uint8Array ? bytes : new Uint8Array();
-      await query(KEEP, [Math.floor(now()), record.kind, record.id, owner, record.why, kept]);
-      await query(
-        `DELETE FROM damaged WHERE seq IN (SELECT seq FROM damaged
-           WHERE seq <= (SELECT seq FROM damaged ORDER BY seq DESC LIMIT 1 OFFSET $1)${sql.skipLocked})`,
-        [MOST_RECORDS],
-      );
+    /** Moves a record here. `take`: removes it, and returns its owner and its bytes; undefined: it is not there any more. */
+    async setAside(
+      { kind, id, error }: Unreadable,
+      transaction: Driver['transaction'],
+      take: (query: Transaction) => Promise<Row | undefined>,
+    ): Promise<void> {
+      const record = { kind, id, why: reasonOf(error) };
+      try {
+        const isMoved = await transaction(async (query) => {
+          const row = await take(query);
+          if (row === undefined) return false;
+          const bytes = row.bytes instanceof Uint8Array ? row.bytes : new Uint8Array();
+          await query(KEEP, [Math.floor(now()), kind, id, row.owner, record.why, bytes]);
+          await query(removeOldest, [MOST_RECORDS]);
+          return true;
+        });
+        if (!isMoved) return;
+        known = Math.min(known + 1, MOST_RECORDS);
+        report(record);
+      } catch {
+        // Not writable now; the next read tries again.
+        skip(record);
+      }
     },
-    found(record) {
-      known = Math.min(known + 1, MOST_RECORDS);
-      report(record);
-    },
-    skip(record) {
-      const name = `${record.kind} ${record.id}`;
-      if (skipped.has(name) || skipped.size >= MOST_SKIPPED) return;
-      skipped.add(name);
-      report(record);
-    },
-    async recount() {
+    /** For a record that stays where it is: reported once. */
+    skip: ({ kind, id, error }: Unreadable): void => skip({ kind, id, why: reasonOf(error) }),
+    /** Counts those in the table again: other processes find some too. */
+    async recount(): Promise<void> {
       const [row] = await ask('SELECT count(*) AS n FROM damaged', []);
       known = Number(row?.n);
     },
-    count: () => known + skipped.size,
+    /** How many are set aside or skipped, as of the latest count. */
+    count: (): number => known + skipped.size,
   };
 }
+
+/** A parser's message may contain a piece of the record, and not every column takes zero bytes. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200).replaceAll('\0', ' ').toWellFormed();

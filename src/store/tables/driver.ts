@@ -1,3 +1,5 @@
+import type { Seal } from '../records/seal/seal.ts';
+
 /**
  * What the tables need of a database.
  *
@@ -58,6 +60,24 @@ export interface Driver {
   /** This unique index, or one of several where that is not told, refused a statement. */
   isDuplicate(error: unknown, index: string): boolean;
   readonly sql: Dialect;
+}
+
+/** What the tables of a store that is only read are made from. */
+export interface ReadBase {
+  readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql'>;
+  readonly seal: Seal;
+  /** The hash of an id, as it is stored. */
+  readonly blind: (id: string) => string;
+}
+
+/** What all tables are made from. */
+export interface Base extends ReadBase {
+  readonly driver: Driver;
+  readonly now: () => number;
+  /** Of this process; another one after it was taken for dead. */
+  readonly memberId: () => string;
+  /** Members that have unfinished jobs, or some in hand, and are certainly no more. */
+  readonly deadMembers: () => Promise<readonly string[]>;
 }
 
 /** A record that changed in nothing that others look for, and when it is due. */

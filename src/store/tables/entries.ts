@@ -1,19 +1,8 @@
-import type { KeyValue } from '../../base/key-value.ts';
+import type { KeyValue, ListedKeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
-import { reasonOf } from '../records/damage.ts';
-import { createEntryBodies, LONGEST_VALUE, valueIn } from '../records/entry-body.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { RecordRules, Store } from '../records/store.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
-import type { Driver, Row } from './driver.ts';
-
-export interface EntriesParts {
-  readonly driver: Driver;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly damagedRecords: DamagedRecords;
-  readonly now: () => number;
-}
+import type { Base, Row } from './driver.ts';
+import { createEntryBodies, LONGEST_VALUE, type RecordRules } from './entry-body.ts';
 
 const PAGE = 100;
 /** Every time somebody else's change came first. */
@@ -34,29 +23,34 @@ interface Found {
 
 const isGone = ({ hidden, expired }: Row): boolean => Boolean(hidden) || Boolean(expired);
 
+export interface Namespace extends ListedKeyValue {
+  /** What all records of the namespace take. */
+  bytes(): Promise<number>;
+}
+
 /** Records of one namespace. A change names the row that it replaces, so that no other change is lost. */
 export function createEntries(
-  { driver, seal, blind, damagedRecords, now }: EntriesParts,
+  { driver, seal, blind, now }: Base,
+  damagedRecords: Pick<DamagedRecords, 'setAside'>,
   namespace: string,
   rules: RecordRules,
-): ReturnType<Store['keyv']> {
+): Namespace {
   const { query, transaction, onDisk, sql } = driver;
-  const bodies = createEntryBodies(namespace, rules, seal, blind);
+  const bodies = createEntryBodies(namespace, rules, { seal, blind });
   // Waits for the end of `begin` of an erasure: what is written before it has a lower number than its mark.
   const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$5')})`;
   const seq = sql.nextSeq('entries', '$5');
   const insert = `${locked} INSERT INTO entries (namespace, key, value, expires, owner, seq)
     SELECT $1, $2, $3, CAST($4 AS bigint), CAST($5 AS text), ${seq} FROM locked WHERE true ON CONFLICT (namespace, key)`;
+  const update = `${locked} UPDATE entries SET value = $3, expires = CAST($4 AS bigint), owner = $5, seq = ${seq}
+    WHERE namespace = $1 AND key = $2 AND seq = $6 AND EXISTS (SELECT 1 FROM locked)`;
   const statements = {
-    put: `${insert} DO UPDATE SET value = excluded.value, expires = excluded.expires, owner = excluded.owner, seq = excluded.seq
-      RETURNING 1`,
-    add: `${insert} DO NOTHING RETURNING 1`,
+    put: `${insert} DO UPDATE SET value = excluded.value, expires = excluded.expires, owner = excluded.owner, seq = excluded.seq`,
+    add: `${insert} DO NOTHING`,
     /** A record whose owner asked for its deletion is not changed any more by a caller who read it before that. */
-    change: `${locked} UPDATE entries SET value = $3, expires = CAST($4 AS bigint), owner = $5, seq = ${seq}
-      WHERE namespace = $1 AND key = $2 AND seq = $6 AND NOT ${HIDDEN} AND EXISTS (SELECT 1 FROM locked) RETURNING 1`,
+    change: `${update} AND NOT ${HIDDEN}`,
     /** In the place of one that nobody sees any more. */
-    replace: `${locked} UPDATE entries SET value = $3, expires = CAST($4 AS bigint), owner = $5, seq = ${seq}
-      WHERE namespace = $1 AND key = $2 AND seq = $6 AND EXISTS (SELECT 1 FROM locked) RETURNING 1`,
+    replace: update,
   };
   const write = async (
     how: keyof typeof statements,
@@ -78,36 +72,26 @@ export function createEntries(
       ? transaction(async (on) => {
           // A statement of its own: the next one then sees the erasure that it may have waited for.
           on.write(sql.sharedLock('$1'), [owner]);
-          return on(statements.change, values);
+          return on(`${statements.change} RETURNING 1`, values);
         })
-      : query(statements[how], values));
+      : query(`${statements[how]} RETURNING 1`, values));
     await onDisk();
     return done.length > 0;
   };
   /** Only if it is still the same row: somebody else may have written a good one. */
-  const setAside = async (row: Row, error: unknown): Promise<void> => {
-    const record = { kind: namespace, id: String(row.key), why: reasonOf(error) };
-    try {
-      const isSetAside = await transaction(async (on) => {
-        const [gone] = await on(
-          `DELETE FROM entries WHERE namespace = $1 AND key = $2 AND seq = $3
-           RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,
-          [namespace, row.key, row.seq],
-        );
-        if (gone !== undefined) await damagedRecords.keep(on, record, gone.owner, gone.bytes);
-        return gone !== undefined;
-      });
-      if (isSetAside) damagedRecords.found(record);
-    } catch {
-      // Not writable now; the next read tries again.
-      damagedRecords.skip(record);
-    }
-  };
+  const setAside = (row: Row, error: unknown): Promise<void> =>
+    damagedRecords.setAside({ kind: namespace, id: String(row.key), error }, transaction, async (on) => {
+      const [gone] = await on(
+        `DELETE FROM entries WHERE namespace = $1 AND key = $2 AND seq = $3
+         RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,
+        [namespace, row.key, row.seq],
+      );
+      return gone;
+    });
   const open = async (row: Row): Promise<readonly [key: string, value: unknown] | undefined> => {
     if (isGone(row)) return undefined;
     try {
-      const [key, text] = bodies.open(row);
-      return [key, valueIn(text)];
+      return bodies.open(row);
     } catch (error) {
       await setAside(row, error);
       return undefined;

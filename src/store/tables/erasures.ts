@@ -2,24 +2,13 @@ import { directCommunity } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { ErasureRecords } from '../../orchestrator/job/records.ts';
-import { openJob } from '../records/jobs/job-body.ts';
-import type { Seal } from '../records/seal/seal.ts';
 import { eraseLines } from './audit.ts';
 import type { DamagedRecords } from './damaged.ts';
-import type { Dialect, Driver, Query, Row, Transaction } from './driver.ts';
+import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
+import { openJob } from './job-body.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 import { removeRows } from './remove-rows.ts';
 import { eraseUsage, type UsageTable } from './usage.ts';
-
-export interface ErasureParts {
-  readonly driver: Driver;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly now: () => number;
-  readonly rows: Pick<JobRows, 'remove' | 'lockSlots'>;
-  readonly usage: Pick<UsageTable, 'settleLost'>;
-  readonly damagedRecords: Pick<DamagedRecords, 'recount'>;
-}
 
 /** How far the erasing of a person's jobs has come: those that are not settled yet stay, and are not gone through again. */
 interface Reached {
@@ -42,8 +31,12 @@ const BEGINNING: Reached = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean
  * Deletes all data of a person, table by table, at most `limit` records at a time. Everything up to the marks of an erasure is
  * deleted; what is written later has higher numbers. Any process can begin one, and any can go on with it.
  */
-export function createErasures(parts: ErasureParts): ErasureRecords {
-  const { driver, seal, blind, now, rows: table, usage, damagedRecords } = parts;
+export function createErasures(
+  { driver, seal, blind, now }: Base,
+  table: Pick<JobRows, 'remove' | 'lockSlots'>,
+  usage: Pick<UsageTable, 'settleLost'>,
+  damagedRecords: Pick<DamagedRecords, 'recount'>,
+): ErasureRecords {
   const { query: ask, transaction, sql } = driver;
   const reached = new Map<string, Reached>();
   const marks = (['jobs', 'audit', 'entries'] as const).map((of) => sql.nextSeq(of, '$1')).join(', ');

@@ -1,31 +1,233 @@
-import { type FigureRecords, rowOf, rowsFor, withBatch } from '../records/figures.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { Driver } from './driver.ts';
+import { z } from 'zod';
+import { openedOf } from '../records/seal/key-ring.ts';
+import type { ReadBase } from './driver.ts';
+
+/**
+ * How the program is doing, by the minute, the hour and the day: sums by the name of a series, and intervals. Nothing in them
+ * names a person; communities are named, so rows are encrypted where the store has a key.
+ */
+export const SCALES = ['minute', 'hour', 'day'] as const;
+export type Scale = (typeof SCALES)[number];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export const SCALE_MS: Readonly<Record<Scale, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+export const FIGURES_KEPT_MS: Readonly<Record<Scale, number>> = {
+  minute: 26 * HOUR_MS,
+  hour: 40 * DAY_MS,
+  day: 400 * DAY_MS,
+};
+
+/** When the row of a time begins. */
+export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS[scale]);
+
+/** By group and name. */
+export type Sums = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Something did not work. Both ends are times at which it was seen not to. */
+export interface Interval {
+  readonly what: string;
+  readonly reason?: string | undefined;
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface FigureRow {
+  readonly at: number;
+  readonly sums: Sums;
+  readonly outages: readonly Interval[];
+}
+
+/** What is added to the row of a time. */
+export interface FigureAddition {
+  readonly scale: Scale;
+  readonly at: number;
+  readonly sums?: Sums;
+  readonly outages?: readonly Interval[];
+  /** These replace those of the group `credits`: the ledger knows better. */
+  readonly credits?: Readonly<Record<string, number>>;
+}
+
+/** What one process adds at once. The same one is added once, however often it is sent. */
+export interface FigureBatch {
+  /** Of the process; `number` rises. */
+  readonly writer: string;
+  readonly number: number;
+  /** When it was first sent. */
+  readonly at: number;
+  readonly additions: readonly FigureAddition[];
+}
+
+/** The purpose that rows are encrypted with. */
+export const FIGURES = 'figures';
+/** Credits by community, and of all together under the name `ALL`. */
+export const CREDITS = 'credits';
+export const ALL = '';
+/** Failed calls. */
+export const ERRORS = 'errors';
+
+/** Of one row. What is least is left out, so a row stays small whatever happens. */
+const MOST_GROUPS = 12;
+const MOST_NAMES = 80;
+const MOST_ERRORS = 5;
+const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 5, hour: 10, day: 30 };
+const MOST_OUTAGES = 100;
+const MOST_WRITERS = 100;
+const LONGEST_NAME = 100;
+/** One that is seen again so soon goes on; also what another process or the next one sees. */
+const SAME_OUTAGE_MS = 60_000;
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Checked by hand: a page reads hundreds of thousands of them. */
+const sumsShape = z.custom<Sums>((value) => {
+  if (!isObject(value)) return false;
+  for (const group in value) {
+    const names = value[group];
+    if (group.length > LONGEST_NAME || !isObject(names)) return false;
+    for (const name in names) if (name.length > LONGEST_NAME || !isCount(names[name])) return false;
+  }
+  return true;
+});
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const whole = z.int().nonnegative();
+const bodyShape = z.object({
+  sums: sumsShape,
+  outages: z
+    .array(
+      z.object({
+        what: z.string().max(LONGEST_NAME),
+        reason: z.string().max(LONGEST_NAME).optional(),
+        from: whole,
+        until: whole,
+      }),
+    )
+    .max(2 * MOST_OUTAGES)
+    .optional(),
+  /** The last batch of each process, in the row of the minute in which it was first sent. */
+  writers: z.record(z.string(), whole).optional(),
+});
+type Body = z.infer<typeof bodyShape>;
+
+function bodyOf(text: string | undefined): Body | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return bodyShape.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+type Key = Pick<FigureAddition, 'scale' | 'at'>;
+
+/** The row that something is added to. */
+const rowFor = ({ scale, at }: Key): Key => ({ scale, at: startOf(scale, at) });
 
 const ONE = 'SELECT body FROM figures WHERE scale = $1 AND at = $2';
 
-export function createFigures(
-  { query: ask, transaction, sql }: Pick<Driver, 'query' | 'transaction' | 'sql'>,
-  seal: Seal,
-): FigureRecords {
+export type FigureRecords = ReturnType<typeof createFigures>;
+
+export function createFigures({ driver, seal }: Pick<ReadBase, 'driver' | 'seal'>) {
+  const { query: ask, transaction, sql } = driver;
   const put = `INSERT INTO figures (scale, at, body) SELECT $1, CAST($2 AS bigint), $3 WHERE ${sql.lossy}
     ON CONFLICT (scale, at) DO UPDATE SET body = excluded.body`;
   return {
-    add: (batch) =>
+    /** All of it or nothing. A power cut may undo it. */
+    add: ({ writer, number, at, additions }: FigureBatch): Promise<void> =>
       transaction(async (query) => {
         // Rows are changed here and not by the database, which cannot read them: one process at a time.
         query.write(sql.lock('figures', '$1'), [['']]);
-        const found = [];
-        for (const key of rowsFor(batch))
-          found.push({ ...key, body: (await query(ONE, [key.scale, key.at]))[0]?.body });
-        for (const { scale, at, body } of withBatch(batch, found, seal)) query.write(put, [scale, at, body]);
+        const rows = new Map<string, Key & { readonly body: Body }>();
+        /** A damaged row begins anew. */
+        const change = async (key: Key, changed: (body: Body) => Body): Promise<void> => {
+          const name = `${key.scale} ${key.at}`;
+          const stored = rows.has(name) ? undefined : (await query(ONE, [key.scale, key.at]))[0]?.body;
+          const before = rows.get(name)?.body ?? bodyOf(openedOf(seal, stored, FIGURES)) ?? { sums: {} };
+          rows.set(name, { ...key, body: changed(before) });
+        };
+        let isKnown = false;
+        await change(rowFor({ scale: 'minute', at }), ({ writers = {}, ...body }) => {
+          isKnown = (writers[writer] ?? 0) >= number;
+          const others = Object.entries(writers).filter(([name]) => name !== writer);
+          const known = [...others.slice(1 - MOST_WRITERS), [writer, number] as const];
+          return { ...body, writers: Object.fromEntries(known) };
+        });
+        if (isKnown) return;
+        for (const addition of additions) await change(rowFor(addition), (body) => added(body, addition));
+        for (const { scale, at, body } of rows.values())
+          query.write(put, [scale, at, seal.seal(JSON.stringify(body), FIGURES)]);
       }),
-    async read(scale, from, before) {
+    /** The rows of a scale that begin in this time, the earliest first. Damaged ones are left out. */
+    async read(scale: Scale, from: number, before: number): Promise<readonly FigureRow[]> {
       const rows = await ask(
         'SELECT at, body FROM figures WHERE scale = $1 AND at >= $2 AND at < $3 ORDER BY at',
         [scale, Math.ceil(from), Math.ceil(before)],
       );
-      return rows.flatMap(({ at, body }) => rowOf(at, body, seal) ?? []);
+      return rows.flatMap(({ at, body: sealed }) => {
+        const body = bodyOf(openedOf(seal, sealed, FIGURES));
+        return body === undefined ? [] : [{ at: Number(at), sums: body.sums, outages: body.outages ?? [] }];
+      });
     },
   };
+}
+
+function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAddition): Body {
+  const before = credits === undefined ? body.sums : { ...body.sums, [CREDITS]: {} };
+  const more = credits === undefined ? sums : { ...sums, [CREDITS]: credits };
+  const groups = [...new Set([...Object.keys(before), ...Object.keys(more)])].slice(0, MOST_GROUPS);
+  const all = groups.map(
+    (group) => [group, together(before[group], more[group], mostIn(group, scale))] as const,
+  );
+  const intervals = joined([...(body.outages ?? []), ...outages]);
+  return {
+    ...body,
+    sums: Object.fromEntries(all),
+    ...(intervals.length > 0 ? { outages: longest(intervals) } : {}),
+  };
+}
+
+function mostIn(group: string, scale: Scale): number {
+  if (group === ERRORS) return MOST_ERRORS;
+  return group === CREDITS ? 1 + MOST_COMMUNITIES[scale] : MOST_NAMES;
+}
+
+function together(
+  before: Readonly<Record<string, number>> = {},
+  more: Readonly<Record<string, number>> = {},
+  most: number,
+): Readonly<Record<string, number>> {
+  const all = new Map(Object.entries(before));
+  for (const [name, sum] of Object.entries(more))
+    if (name.length <= LONGEST_NAME && isCount(sum) && sum > 0)
+      all.set(name, Math.min((all.get(name) ?? 0) + sum, Number.MAX_SAFE_INTEGER));
+  const entries = [...all];
+  if (entries.length <= most) return Object.fromEntries(entries);
+  return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, most));
+}
+
+const longest = (intervals: readonly Interval[]): Interval[] =>
+  intervals
+    .toSorted((one, other) => other.until - other.from - (one.until - one.from))
+    .slice(0, MOST_OUTAGES)
+    .toSorted((one, other) => one.from - other.from);
+
+/** Those of the same that touch, or nearly, are one; the earliest first. */
+export function joined(intervals: readonly Interval[]): Interval[] {
+  const all: Interval[] = [];
+  const last = new Map<string, number>();
+  for (const next of intervals.toSorted((one, other) => one.from - other.from)) {
+    const key = JSON.stringify([next.what, next.reason]);
+    const index = last.get(key) ?? -1;
+    const before = all[index];
+    if (before !== undefined && next.from <= before.until + SAME_OUTAGE_MS) {
+      all[index] = { ...before, until: Math.max(before.until, next.until) };
+      continue;
+    }
+    last.set(key, all.length);
+    all.push(next);
+  }
+  return all;
 }

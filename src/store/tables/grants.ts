@@ -1,23 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import { eventOf, GRANT, type GrantPlace, type GrantRecords, MOST_GRANTS } from '../records/grants.ts';
 import { openedOf } from '../records/seal/key-ring.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { Driver, Query } from './driver.ts';
+import type { Base, Query } from './driver.ts';
 import { isRemembered, remember } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
-export interface GrantTable extends GrantRecords {
-  /** `left`, in a transaction; ids as stored. */
-  leftOf(query: Query, community: string, person: string): Promise<number>;
+export interface Grant {
+  /** `personKey` */
+  readonly person: string;
+  readonly credits: number;
 }
 
-export interface GrantParts {
-  readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql' | 'removed'>;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly usage: Pick<UsageTable, 'count'>;
+/** `most`: that would be too much; `rest` could be given now. */
+export type GrantOutcome =
+  | { readonly outcome: 'added' | 'full'; readonly left: number }
+  | { readonly outcome: 'most'; readonly left: number; readonly rest: number };
+
+export interface GrantPlace extends Pick<Grant, 'person'> {
+  /** Its first id. */
+  readonly community: string;
+  /** All its ids: under each the person may have used credits today. */
+  readonly ids: readonly string[];
 }
+
+export interface NewGrant extends GrantPlace, Grant {
+  readonly event: string;
+  readonly at: number;
+  /** What may be left of all grants together; and what moderators may give that day, with the allowance that is theirs. */
+  readonly most: number;
+  /** Absent: an owner gives, which is not counted. */
+  readonly byModerator?: {
+    /** Daily credits of this person that moderators gave. */
+    readonly allowance: number;
+    /** Daily credits that the owner gave: a person who used more had them from moderators. */
+    readonly fromOwner: number;
+  };
+}
+
+/** People of one community with credits left. */
+export const MOST_GRANTS = 200;
+/** The purpose that a grant is sealed with. */
+const GRANT = 'grant';
 
 // Credits of jobs that end meanwhile may come back to it.
 const PUT = `INSERT INTO grants AS g (community, person, id, credits, at, body) VALUES ($1, $2, $3, $4, $5, $6)
@@ -27,10 +50,16 @@ const TAKE = 'DELETE FROM grants WHERE community = $1 AND person = $2 RETURNING 
 const SET_GIVEN = `INSERT INTO usage (day, community, person, given) VALUES ($1, $2, $3, $4)
   ON CONFLICT (day, community, person) DO UPDATE SET given = excluded.given`;
 
-/** Each has the person's lock, then the community's. */
-export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantTable {
+export type GrantRecords = ReturnType<typeof createGrants>;
+
+/**
+ * Credits that a community gave to a person: used after the day's are gone, and they do not expire. Each change has the person's
+ * lock, then the community's.
+ */
+export function createGrants({ driver, seal, blind }: Base, usage: Pick<UsageTable, 'count'>) {
   const { query: ask, transaction, sql } = driver;
-  const leftOf: GrantTable['leftOf'] = async (query, community, person) => {
+  /** `left`, in a transaction; ids as stored. */
+  const leftOf = async (query: Query, community: string, person: string): Promise<number> => {
     const [row] = await query(LEFT, [community, person]);
     return Number(row?.credits ?? 0);
   };
@@ -48,10 +77,12 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
 
   return {
     leftOf,
-    add: (grant) =>
+    /** Adds credits, once for each event. `full`: too many people of this community have some. */
+    add: (grant: NewGrant): Promise<GrantOutcome> =>
       transaction(async (query) => {
         const { community, person, credits, most, at, byModerator } = grant;
-        const [where, who, event] = [blind(community), blind(person), blind(eventOf(grant))];
+        // Beside the events of removed jobs.
+        const [where, who, event] = [blind(community), blind(person), blind(`grant ${grant.event}`)];
         query.write(sql.lock('person', '$1'), [[who]]);
         query.write(sql.lock('grants', '$1'), [[where]]);
         const left = await leftOf(query, where, who);
@@ -76,7 +107,11 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
         remember(query, event, at);
         return { outcome: 'added', left: left + credits };
       }),
-    takeBack: (grant) =>
+    /**
+     * Takes back what is left; says how much. What jobs under way have taken is not given back to it any more, nor to a later
+     * one. Of what moderators gave that day, the part that nobody has used can be given again.
+     */
+    takeBack: (grant: GrantPlace & { readonly at: number }): Promise<number> =>
       transaction(async (query) => {
         const [where, who] = [blind(grant.community), blind(grant.person)];
         query.write(sql.lock('person', '$1'), [[who]]);
@@ -88,8 +123,9 @@ export function createGrants({ driver, seal, blind, usage }: GrantParts): GrantT
         driver.removed();
         return left;
       }),
-    left: (community, person) => leftOf(ask, blind(community), blind(person)),
-    async list(community) {
+    left: (community: string, person: string) => leftOf(ask, blind(community), blind(person)),
+    /** People of a community who have some left, at most `MOST_GRANTS`. */
+    async list(community: string): Promise<readonly Grant[]> {
       const rows = await ask(
         'SELECT credits, body FROM grants WHERE community = $1 AND credits > 0 ORDER BY at DESC LIMIT $2',
         [blind(community), MOST_GRANTS],

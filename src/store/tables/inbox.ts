@@ -1,6 +1,5 @@
 import type { Inbox, InboxClaim } from '../../base/members/inbox.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { Dialect, Driver, Row } from './driver.ts';
+import type { Base, Dialect, Row } from './driver.ts';
 
 const PURPOSE = 'inbox';
 const MOST_OPEN = 10_000;
@@ -72,17 +71,8 @@ WHERE id = $1 AND body IS NOT NULL`,
 });
 
 /** An entry without a body was handled. A lane belongs to the member of its row in `inbox_lanes`, and so do its entries. */
-export function createInbox({
-  driver: { query, together, onDisk, removed, sql },
-  seal,
-  blind,
-  now,
-}: {
-  readonly driver: Driver;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly now: () => number;
-}): Inbox {
+export function createInbox({ driver, seal, blind, now }: Base): Inbox {
+  const { query, together, onDisk, removed, sql } = driver;
   const texts = textsOf(sql);
   const bodyIn = ({ body }: Row): unknown => {
     try {

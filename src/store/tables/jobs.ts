@@ -2,25 +2,14 @@ import { personKey } from '../../command/place.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
-import { DUE_STATES, serviceIdOf } from '../records/jobs/job-body.ts';
-import { lineOf, slotOf } from '../records/jobs/line-columns.ts';
 import { storable } from '../records/seal/columns.ts';
-import { type AcceptParts, createAccept } from './accept.ts';
-import type { Driver, Query, Row, Transaction } from './driver.ts';
+import { createAccept } from './accept.ts';
+import type { Query, Row, Transaction } from './driver.ts';
+import { DUE_STATES, lineOf, serviceIdOf, slotOf } from './job-body.ts';
 import { JOB_COLUMNS } from './job-rows.ts';
-import { createLine, nextTurn } from './line.ts';
+import { createLine, type JobParts, nextTurn } from './line.ts';
 import { remember, retired } from './removed.ts';
-import { createSave, type SaveParts } from './save.ts';
-
-export type JobParts = AcceptParts &
-  SaveParts & {
-    readonly driver: Driver;
-    readonly now: () => number;
-    /** Of this process; another one after it was taken for dead. */
-    readonly memberId: () => string;
-    /** Members that have unfinished jobs, or some in hand, and are certainly no more. */
-    readonly deadMembers: () => Promise<readonly string[]>;
-  };
+import { createSave } from './save.ts';
 
 /** A damaged number that cannot be raised stays, so that its record is set aside. */
 const RAISED = `CASE WHEN version < ${Number.MAX_SAFE_INTEGER} THEN 1 ELSE 0 END`;

@@ -4,14 +4,20 @@ import type { WaitingJob } from '../../orchestrator/job/job.ts';
 import type { Credentials } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Dialect, Driver, Query, Row, Transaction } from './driver.ts';
+import type { Audit } from './audit.ts';
+import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
+import type { GrantRecords } from './grants.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
+import type { Tallies } from './tallies.ts';
+import type { UsageTable } from './usage.ts';
 
-export interface LineParts {
-  readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql'>;
-  readonly blind: (id: string) => string;
-  readonly rows: Pick<JobRows, 'read' | 'lockSlots' | 'changeSlots'>;
-  readonly memberId: () => string;
+/** What the rules of jobs build on. */
+export interface JobParts extends Base {
+  readonly rows: JobRows;
+  readonly usage: UsageTable;
+  readonly grants: Pick<GrantRecords, 'leftOf'>;
+  readonly tallies: Pick<Tallies, 'add'>;
+  readonly audit: Pick<Audit, 'insert'>;
 }
 
 /** Damaged records that one transaction sets aside. */
@@ -42,10 +48,12 @@ const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS N
  * straight back from a slot. `slots` counts the slots of each person and, for '', of all, with the highest turn that was taken
  * and the number of slots for each person by which `passed` was set.
  */
-export function createLine(
-  parts: LineParts,
-): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
-  const { driver, blind, rows, memberId } = parts;
+export function createLine({
+  driver,
+  blind,
+  rows,
+  memberId,
+}: JobParts): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
   const { query: ask, transaction, sql } = driver;
   const inLine = `FROM jobs AS other${sql.indexedBy('jobs_places')} WHERE other.line IS NOT NULL`;
   const before = '(other.turn, other.seq) < (jobs.turn, jobs.seq)';

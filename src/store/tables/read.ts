@@ -1,28 +1,20 @@
-import { createEntryBodies, valueIn } from '../records/entry-body.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import type { ReadStore } from '../records/store.ts';
-import { TROUBLES, troublesIn } from '../records/troubles.ts';
 import { createAudit } from './audit.ts';
 import { COPIED_TABLES } from './copy.ts';
-import type { Driver } from './driver.ts';
+import type { ReadBase } from './driver.ts';
+import { createEntryBodies } from './entry-body.ts';
 import { createFigures } from './figures.ts';
-
-export interface ReadParts {
-  readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql'>;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly version: number;
-}
+import type { ReadStore } from './store.ts';
 
 /** What the owner's tools read of a store, also while Darkroom runs on it. */
-export function createReadTables({ driver, seal, blind, version }: ReadParts): Omit<ReadStore, 'close'> {
+export function createReadTables(base: ReadBase, version: number): Omit<ReadStore, 'close'> {
+  const { driver, seal, blind } = base;
   const { query, sql } = driver;
   const numberOf = async (text: string): Promise<number> => Number((await query(text, []))[0]?.n ?? 0);
   return {
     encrypts: seal.encrypts,
     // The running Darkroom reports damaged lines.
-    audit: createAudit({ driver, seal, blind, damagedRecords: { skip: () => undefined } }),
-    figures: createFigures(driver, seal),
+    audit: createAudit(base, { skip: () => undefined }),
+    figures: createFigures(base),
     async survey() {
       const tables: [string, number][] = [];
       for (const { name } of COPIED_TABLES)
@@ -35,16 +27,14 @@ export function createReadTables({ driver, seal, blind, version }: ReadParts): O
         jobs: Object.fromEntries(states.map(({ state, n }) => [String(state), Number(n)])),
       };
     },
-    async troubles() {
-      const { namespace, key } = TROUBLES;
+    async entry(namespace, key) {
       const text = 'SELECT key, value FROM entries WHERE namespace = $1 AND key = $2';
       const [row] = await query(text, [namespace, blind(key)]);
-      if (row === undefined) return [];
       try {
-        return troublesIn(valueIn(createEntryBodies(namespace, {}, seal, blind).open(row)[1]));
+        return row && createEntryBodies(namespace, {}, base).open(row)[1];
       } catch {
         // Damaged, or of a key that is no longer given.
-        return [];
+        return undefined;
       }
     },
   };

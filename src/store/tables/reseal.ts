@@ -1,4 +1,3 @@
-import { RESEAL_BATCH, RESEAL_BYTES } from '../records/retention.ts';
 import { resealed } from '../records/seal/key-ring.ts';
 import type { Seal } from '../records/seal/seal.ts';
 import { SEALED_TABLES, type SealedTable } from '../records/tables.ts';
@@ -9,6 +8,10 @@ interface Begun extends SealedTable {
   readonly last: readonly unknown[];
 }
 
+/** Smaller than that of a sweep, because encrypting costs more than removing. */
+const RESEAL_BATCH = 50;
+/** Or so many bytes, whichever comes first. */
+const RESEAL_BYTES = 2 * 1024 * 1024;
 /** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
 const READ_PER_UPDATE = 10;
 

@@ -1,27 +1,12 @@
 import { personKey, turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
-import { endOf, sealJob, serviceIdOf } from '../records/jobs/job-body.ts';
-import { lineOf, slotOf } from '../records/jobs/line-columns.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import { tallyOfEnd } from '../records/tallies.ts';
 import type { Driver, Postponed, Transaction } from './driver.ts';
-import type { JobRows } from './job-rows.ts';
-import { nextTurn } from './line.ts';
+import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-body.ts';
+import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
-import type { TallyTable } from './tallies.ts';
-import type { UsageTable } from './usage.ts';
-
-export interface SaveParts {
-  readonly driver: Driver;
-  readonly seal: Seal;
-  readonly blind: (id: string) => string;
-  readonly memberId: () => string;
-  readonly rows: Pick<JobRows, 'remove' | 'lockSlotOf' | 'changeSlots'>;
-  readonly usage: Pick<UsageTable, 'move'>;
-  readonly tallies: Pick<TallyTable, 'add'>;
-}
+import { tallyOfEnd } from './tallies.ts';
 
 // What another process has in hand stays in its hand.
 const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
@@ -30,7 +15,7 @@ const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
 
 const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
 
-export function createSave(parts: SaveParts): JobRecords['save'] {
+export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
   const postpone = createPostpone(driver, memberId);
@@ -116,8 +101,6 @@ export function createSave(parts: SaveParts): JobRecords['save'] {
     }
   };
 }
-
-const dueOf = ({ due }: Job): number | null => (due === undefined ? null : Math.ceil(due));
 
 /** In one transaction, so that nothing else waits long for its rows. */
 const MOST = 100;

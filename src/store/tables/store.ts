@@ -1,148 +1,65 @@
-import { dayOf } from '../../orchestrator/job/day.ts';
-import { FIGURES_KEPT_MS, SCALES } from '../records/figures.ts';
-import { MINUTE_MS } from '../records/jobs/acceptance.ts';
-import type { Migration } from '../records/migration.ts';
-import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
-import {
-  AUDIT_KEPT_MS,
-  EVENTS_KEPT_MS,
-  GRANTS_KEPT_MS,
-  RECORDS_KEPT_MS,
-  SWEEP_BATCH,
-} from '../records/retention.ts';
-import { createByteSeal } from '../records/seal/columns.ts';
-import { createSeal, type Seal } from '../records/seal/seal.ts';
-import type { DamagedRecord, RecordRules, Store } from '../records/store.ts';
-import { StoreError } from '../records/store-error.ts';
-import { hourOf } from '../records/tallies.ts';
-import { createAudit } from './audit.ts';
-import { createCommunities } from './communities.ts';
-import { createDamagedRecords } from './damaged.ts';
-import type { Driver, Query } from './driver.ts';
-import { createEntries } from './entries.ts';
-import { closeErasures, createErasures } from './erasures.ts';
-import { createFigures } from './figures.ts';
-import { createGrants } from './grants.ts';
-import { createInbox } from './inbox.ts';
-import { createJobRows } from './job-rows.ts';
-import { createJobs } from './jobs.ts';
-import { readMeta, writeMeta } from './meta.ts';
-import { removeRows } from './remove-rows.ts';
-import { createReseal } from './reseal.ts';
-import { createSearch } from './search.ts';
-import { createTallies } from './tallies.ts';
-import { type Blind, keysSettled } from './unlock.ts';
-import { createUsage } from './usage.ts';
+import type { Inbox } from '../../base/members/inbox.ts';
+import type { ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { Audit } from './audit.ts';
+import type { CommunityList } from './communities.ts';
+import type { Namespace } from './entries.ts';
+import type { RecordRules } from './entry-body.ts';
+import type { FigureRecords } from './figures.ts';
+import type { GrantRecords } from './grants.ts';
+import type { JobSearch } from './job-search.ts';
+import type { Tallies } from './tallies.ts';
 
-export interface TableParts {
-  readonly driver: Driver;
-  readonly seal: Seal;
-  readonly blind: Blind;
-  readonly options: StoreOptions;
-  readonly memberId: () => string;
-  readonly deadMembers: () => Promise<readonly string[]>;
-  /** In the transaction that would sweep. */
-  readonly maySweep: (query: Query) => Promise<boolean>;
+export interface Store {
+  readonly jobs: JobRecords;
+  readonly jobSearch: JobSearch;
+  readonly communityList: CommunityList;
+  readonly usage: UsageRecords;
+  readonly grants: GrantRecords;
+  readonly tallies: Tallies;
+  readonly figures: FigureRecords;
+  readonly audit: Audit;
+  readonly erasures: ErasureRecords;
+  readonly inbox: Inbox;
+  readonly encrypts: boolean;
+  /** Whether other processes may use it at the same time. */
+  readonly shared: boolean;
+  /** How many unreadable records were found. */
+  damaged(): number;
+  /** Settings, preferences and caches, one namespace each. */
+  keyv(namespace: string, rules?: RecordRules): Namespace;
+  /** Of a shared store: whether its connection was lost; what failed may have taken effect or not. */
+  readonly isConnectionLoss?: (error: unknown) => boolean;
+  /** Throws when the store cannot be reached; writes nothing, so it is cheap. */
+  tryToReach(): Promise<void>;
+  /** Writes a test value; throws when the store is not writable. */
+  tryToWrite(): Promise<void>;
+  /** Why it cannot be written to, and what to do, in sentences that anybody may read: no secret, no address. */
+  trouble(error: unknown): string;
+  /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
+  sweep(): Promise<boolean>;
+  /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */
+  verify(): Promise<void>;
+  close(): void | Promise<void>;
 }
 
-/** How a store is opened, on either database. */
-export interface StoreOptions {
-  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
-  readonly keys: readonly Uint8Array[];
-  readonly now?: () => number;
-  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
-  readonly machine?: MachineTime;
-  /** Called when it was of an older version. */
-  readonly migrated?: (migration: Migration) => void;
-  /** Called when a record cannot be read and is set aside or skipped. */
-  readonly damaged?: (record: DamagedRecord) => void;
+/** A store opened by the owner's tools, also while Darkroom runs on it. */
+export interface ReadStore {
+  readonly encrypts: boolean;
+  readonly audit: Pick<Audit, 'recent' | 'since'>;
+  readonly figures: Pick<FigureRecords, 'read'>;
+  survey(): Promise<Survey>;
+  /** The value of a record; undefined: there is none that can be read. */
+  entry(namespace: string, key: string): Promise<unknown>;
+  close(): void | Promise<void>;
 }
 
-export function sealOf(keys: readonly Uint8Array[]): Seal {
-  if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
-  return createByteSeal(createSeal(keys));
-}
-
-const REMOVAL_TIME = 'removal-time';
-
-/** Everything that is stored, over one driver. */
-export async function openTables({ driver, seal, blind, options, maySweep, ...members }: TableParts) {
-  const { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } } = options;
-  const damagedRecords = createDamagedRecords(driver, now, damaged);
-  await damagedRecords.recount();
-  const usage = createUsage(driver, blind);
-  const grants = createGrants({ driver, seal, blind, usage });
-  const tallies = createTallies(driver, blind);
-  const audit = createAudit({ driver, seal, blind, damagedRecords });
-  const rows = createJobRows({ driver, seal, now, usage, damagedRecords });
-  const all = { driver, seal, blind, now, ...members, damagedRecords, usage, grants, tallies, audit, rows };
-  const kept = await readMeta(driver.query, REMOVAL_TIME);
-  const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);
-  const reseal = createReseal(seal, driver.sql, (query) => keysSettled(query, seal));
-  return {
-    jobs: createJobs(all),
-    jobSearch: createSearch(driver, rows, blind),
-    communityList: createCommunities(all),
-    usage,
-    grants,
-    tallies,
-    figures: createFigures(driver, seal),
-    audit,
-    erasures: createErasures(all),
-    inbox: createInbox(all),
-    keyv: (namespace: string, rules: RecordRules = {}) => createEntries(all, namespace, rules),
-    encrypts: seal.encrypts,
-    damaged: damagedRecords.count,
-    async sweep() {
-      const swept = await driver.transaction(async (query) => {
-        if (!(await maySweep(query))) return { left: false, committed: () => undefined };
-        const time = removalTime.read();
-        await writeMeta(query, REMOVAL_TIME, time.stored);
-        const resealed = await reseal(query);
-        return { ...resealed, left: (await sweepTables(query, driver, time)) || resealed.left };
-      });
-      swept.committed();
-      await damagedRecords.recount();
-      return swept.left;
-    },
-  } satisfies Partial<Store>;
-}
-
-/** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
-async function sweepTables(
-  query: Query,
-  { sql }: Pick<Driver, 'sql'>,
-  { at }: ReturnType<RemovalTime['read']>,
-): Promise<boolean> {
-  const { least, now, skipLocked } = sql;
-  // It waits for nobody: what is locked stays for now.
-  const remove = (table: string, key: string, where: string, ...values: readonly (string | number)[]) =>
-    removeRows(query, table, key, `${where} LIMIT $1${skipLocked}`, [
-      SWEEP_BATCH,
-      ...values.map((value) => (typeof value === 'number' ? Math.floor(value) : value)),
-    ]);
-  const day = dayOf(at - RECORDS_KEPT_MS);
-  // Also compared with the database's clock: its trigger refuses to delete younger lines, and ours may be ahead.
-  const old = `at < ${least}(CAST($2 AS bigint), ${now} - ${AUDIT_KEPT_MS}) ORDER BY at`;
-  const removed = [
-    // Before all that would keep others waiting: this one waits for them.
-    await closeErasures(query, sql, dayOf(at), SWEEP_BATCH),
-    await remove('usage', 'day, community, person', 'day < $2', day),
-    await remove('charges', 'job', 'day < $2', day),
-    await remove('totals', 'day, part', 'day < $2', day),
-    await remove('jobs', 'seq', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
-    await remove('audit', 'seq', old, at - AUDIT_KEPT_MS),
-    await remove('entries', 'namespace, key', 'expires IS NOT NULL AND expires <= $2', at),
-    await remove('removed', 'origin', 'at < $2', at - EVENTS_KEPT_MS),
-    await remove('inbox', 'id', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
-    // Read whole: it has the jobs of about a minute.
-    await remove('acceptances', 'person, at, seq', 'at < $2', at - MINUTE_MS),
-    await remove('tallies', 'community, what, hour, name', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
-    await remove('grants', 'community, person', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
-  ];
-  for (const scale of SCALES) {
-    const where = 'scale = $2 AND at < $3';
-    removed.push(await remove('figures', 'scale, at', where, scale, at - FIGURES_KEPT_MS[scale]));
-  }
-  return removed.some((count) => count >= SWEEP_BATCH);
+/** What a store holds, in numbers: for the support file. */
+export interface Survey {
+  /** The number of its schema. */
+  readonly version: number;
+  readonly bytes: number;
+  /** Rows by table. */
+  readonly tables: Readonly<Record<string, number>>;
+  /** Jobs by state, as it is stored. */
+  readonly jobs: Readonly<Record<string, number>>;
 }

@@ -1,39 +1,77 @@
+import { isPersonal } from '../../command/place.ts';
+import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
+import type { NewJob } from '../../orchestrator/job/records.ts';
 import { original, storable } from '../records/seal/columns.ts';
-import { MOST_NAMES, type Tallies, type Tally } from '../records/tallies.ts';
-import type { Driver, Transaction } from './driver.ts';
+import type { Base, Transaction } from './driver.ts';
 
-export interface TallyTable extends Tallies {
-  /** In a transaction. */
-  add(query: Transaction, community: string, tallies: readonly Tally[]): void;
+/**
+ * What communities do, as numbers that name nobody: `job` counts accepted jobs by kind and `end` those that ended without a
+ * result, by the reason, both by the hour, so that days can be made of them in any time zone. `filter` counts filters by the UTC
+ * day, which is enough to rank them. Credits of `job` are those that were taken, of `end` those that went back.
+ */
+export type Tallied = 'job' | 'filter' | 'end';
+
+interface Tally {
+  readonly what: Tallied;
+  /** Since 1970, UTC; of a day its first. */
+  readonly hour: number;
+  /** Not encrypted: nothing that people have named. */
+  readonly name: string;
+  readonly credits: number;
 }
 
-const SAME = 'known.community = column1 AND known.what = column2 AND known.hour = column3';
-const row = (_: Tally, index: number): string =>
-  `($1, $${4 * index + 2}, CAST($${4 * index + 3} AS bigint), $${4 * index + 4}, 1, CAST($${4 * index + 5} AS bigint))`;
-const add = (
-  tallies: readonly Tally[],
-): string => `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
-  SELECT * FROM (VALUES ${tallies.map(row).join(', ')}) AS one
-  WHERE EXISTS (SELECT 1 FROM tallies AS known WHERE ${SAME} AND known.name = column4)
-    OR (SELECT count(*) FROM tallies AS known WHERE ${SAME}) < ${MOST_NAMES}
-  ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + 1, credits = t.credits + excluded.credits`;
+/** A row of the table. */
+export interface TallyCount extends Omit<Tally, 'what'> {
+  readonly count: number;
+}
 
-export function createTallies(
-  { query: ask }: Pick<Driver, 'query'>,
-  blind: (id: string) => string,
-): TallyTable {
+const HOUR_MS = 3_600_000;
+/** Names of one sort in an hour or a day; others are not counted. */
+const MOST_NAMES = 100;
+const LONGEST_NAME = 100;
+
+export const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
+
+/** Nothing is counted of a person's own community, nor the filter of a private job, which others would learn of. */
+export function talliesOf({ job, filter }: Pick<NewJob, 'job' | 'filter'>): readonly Tally[] {
+  if (isPersonal(job.place.community)) return [];
+  const { credits } = job;
+  const hour = hourOf(job.createdAt);
+  const all: Tally[] = [{ what: 'job', hour, name: job.request.kind, credits }];
+  if (filter !== undefined && filter.length <= LONGEST_NAME && !job.private)
+    all.push({ what: 'filter', hour: hour - (hour % 24), name: filter, credits });
+  return all;
+}
+
+/** A job that has just ended without a result; counted in the hour in which it was accepted. */
+export function tallyOfEnd(before: Job, after: Job): readonly [] | readonly [Tally] {
+  if (hasEnded(before) || !hasEnded(after) || after.state === 'done') return [];
+  if (isPersonal(after.place.community)) return [];
+  const name = after.state === 'failed' ? after.failure.code : after.state;
+  const credits = after.charge === 'returned' ? after.credits : 0;
+  return [{ what: 'end', hour: hourOf(after.createdAt), name, credits }];
+}
+
+const GIVEN =
+  'value->>0 AS what, CAST(value->>1 AS bigint) AS hour, value->>2 AS name, CAST(value->>3 AS bigint) AS credits';
+const SAME = 'known.community = $1 AND known.what = given.what AND known.hour = given.hour';
+
+export type Tallies = ReturnType<typeof createTallies>;
+
+export function createTallies({ driver, blind }: Base) {
+  const add = `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
+    SELECT $1, what, hour, name, 1, credits FROM (SELECT ${GIVEN} FROM ${driver.sql.rows('$2')}) AS given
+    WHERE EXISTS (SELECT 1 FROM tallies AS known WHERE ${SAME} AND known.name = given.name)
+      OR (SELECT count(*) FROM tallies AS known WHERE ${SAME}) < ${MOST_NAMES}
+    ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + 1, credits = t.credits + excluded.credits`;
   return {
-    add(query, community, tallies) {
-      const values = tallies.flatMap(({ what, hour, name, credits }) => [
-        what,
-        hour,
-        storable(name),
-        credits,
-      ]);
-      if (tallies.length > 0) query.write(add(tallies), [blind(community), ...values]);
+    add(query: Transaction, community: string, tallies: readonly Tally[]): void {
+      const rows = tallies.map(({ what, hour, name, credits }) => [what, hour, storable(name), credits]);
+      if (rows.length > 0) query.write(add, [blind(community), JSON.stringify(rows)]);
     },
-    async since(community, what, hour) {
-      const rows = await ask(
+    /** All of one sort from this hour on. */
+    async since(community: string, what: Tallied, hour: number): Promise<readonly TallyCount[]> {
+      const rows = await driver.query(
         `SELECT hour, name, count, credits FROM tallies
          WHERE community = $1 AND what = $2 AND hour >= $3 AND count >= 0 AND credits >= 0`,
         [blind(community), what, hour],

@@ -7,8 +7,7 @@ import { MOVING, SCRUB, TABLES } from '../records/tables.ts';
 import type { Query } from './driver.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
-/** The hash of an id, as it is stored. */
-export type Blind = (id: string) => string;
+type Blind = (id: string) => string;
 
 const KEYS = 'keys';
 

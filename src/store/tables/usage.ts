@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
-import type { Dialect, Driver, Query, Row, Transaction } from './driver.ts';
+import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
 /** The row with a community's sum: no person has an empty id. */
@@ -25,36 +25,6 @@ export interface Charged {
   readonly job: string;
   readonly community: string;
   readonly person: string;
-}
-
-/**
- * Credits reserved and spent per UTC day, by person and community, by community in total and, in `totals`, of everybody. The
- * counters change only together with the charge of a job. All methods with a `query` are called in a transaction.
- */
-export interface UsageTable extends UsageRecords {
-  /** Of one day; ids as stored. */
-  count(query: Query, day: string, community: string, person: string): Promise<UsageCount>;
-  /** What a community has taken on a day, and everybody together. */
-  taken(query: Query, day: string, community: string): Promise<{ used: number; total: number }>;
-  /** A new job takes its credits. */
-  reserve(
-    query: Transaction,
-    of: Charged,
-    job: Pick<Job, 'day' | 'credits' | 'createdAt'>,
-    grant?: FromGrant,
-  ): void;
-  /**
-   * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: what its record says,
-   * for jobs from before charges were stored.
-   */
-  move(
-    query: Transaction,
-    of: Charged,
-    to: Charge,
-    known?: Pick<Job, 'day' | 'credits' | 'charge'>,
-  ): Promise<void>;
-  /** For a job whose record is lost: what was not sent is not paid for; what may have been is. */
-  settleLost(query: Transaction, of: Charged, state: unknown): Promise<void>;
 }
 
 const COUNTS =
@@ -102,10 +72,14 @@ function countOf(row: Row | undefined): UsageCount {
   };
 }
 
-export function createUsage(
-  { query: ask, sql }: Pick<Driver, 'query' | 'sql'>,
-  blind: (id: string) => string,
-): UsageTable {
+export type UsageTable = ReturnType<typeof createUsage>;
+
+/**
+ * Credits reserved and spent per UTC day, by person and community, by community in total and, in `totals`, of everybody. The
+ * counters change only together with the charge of a job. All methods with a `query` are called in a transaction.
+ */
+export function createUsage({ driver, blind }: Base) {
+  const { query: ask, sql } = driver;
   const { greatest, forUpdate, list } = sql;
   /** A deleted counter is not created again, and one that restarted does not fall below zero. */
   const adjust = `UPDATE usage SET reserved = ${greatest}(0, reserved + $4), spent = ${greatest}(0, spent + $5),
@@ -114,7 +88,8 @@ export function createUsage(
   const isIn = (column: string, values: string): string =>
     `${column} IN (SELECT value FROM ${list(values, 'text')})`;
 
-  const count: UsageTable['count'] = async (query, day, community, person) =>
+  /** Of one day; ids as stored. */
+  const count = async (query: Query, day: string, community: string, person: string): Promise<UsageCount> =>
     countOf((await query(COUNTS, [day, community, person]))[0]);
   const move = (
     { write }: Transaction,
@@ -145,18 +120,29 @@ export function createUsage(
 
   return {
     count,
-    async taken(query, day, community) {
+    /** What a community has taken on a day, and everybody together. */
+    async taken(query: Query, day: string, community: string) {
       const [row] = await query(TAKEN, [day, community]);
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
     },
-    reserve({ write }, { job, community, person }, { day, credits, createdAt }, grant) {
+    /** A new job takes its credits. */
+    reserve(
+      { write }: Transaction,
+      { job, community, person }: Charged,
+      { day, credits, createdAt }: Job,
+      grant?: FromGrant,
+    ): void {
       const granted = grant?.credits ?? 0;
       write(CHARGE, [job, day, credits, 'reserved', granted, grant?.of ?? null, person]);
       if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
       write(ADD, [day, community, person, credits, granted]);
       write(ADD_TOTAL, [day, partOf(community), credits, community]);
     },
-    async move(query, of, to, known) {
+    /**
+     * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: what its record says,
+     * for jobs from before charges were stored.
+     */
+    async move(query: Transaction, of: Charged, to: Charge, known?: Job): Promise<void> {
       let [row] = await query(charged, [of.job]);
       if (row === undefined && known !== undefined) {
         await query(CHARGE, [of.job, known.day, known.credits, known.charge, 0, null, of.person]);
@@ -164,7 +150,8 @@ export function createUsage(
       }
       move(query, of, to, row);
     },
-    async settleLost(query, of, state) {
+    /** For a job whose record is lost: what was not sent is not paid for; what may have been is. */
+    async settleLost(query: Transaction, of: Charged, state: unknown): Promise<void> {
       const [row] = await query(charged, [of.job]);
       // Only while reserved: nothing waits for the call of a lost job.
       if (row?.charge === 'reserved')
@@ -207,7 +194,7 @@ export function createUsage(
         credits: Number(row.credits),
       }));
     },
-  };
+  } satisfies UsageRecords & Record<string, unknown>;
 }
 
 /** Removes up to `limit` counters of a person and of their direct chat, except those of one day; says how many. */

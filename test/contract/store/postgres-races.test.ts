@@ -6,7 +6,7 @@ import { createChangeJob } from '../../../src/orchestrator/engine/save-job.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
 import { createRequests } from '../../../src/orchestrator/requests.ts';
-import type { Store } from '../../../src/store/records/store.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { jobWith } from '../../fakes/job.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';

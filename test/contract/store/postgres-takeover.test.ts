@@ -1,7 +1,7 @@
 /** From whom jobs are taken over: from the dead, and never from a process that is on its way back. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../src/store/records/store.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { eventually } from '../../eventually.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Store } from '../../../src/store/records/store.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
 import { LANGUAGES, languages } from '../../../src/words/words.ts';
 import { doneJob, insert } from '../../contract/store/suite/driver.ts';
 import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made-up.ts';

@@ -9,8 +9,8 @@ import { createLeftCommunities, leftRecords } from '../../../src/community/rules
 import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { createLog } from '../../../src/log/log.ts';
-import type { Store } from '../../../src/store/records/store.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
 import { idleAdapter } from '../../fakes/adapter.ts';

@@ -1,6 +1,7 @@
+import { TROUBLES, troublesIn } from '../../../../src/log/troubles.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { COMMUNITIES, DAYS, keyOf, LIMITS, NAMESPACES, NOON, PEOPLE, rulesOf } from './cast.ts';
 
 const NAMES = [
@@ -79,7 +80,7 @@ export async function readOut(store: Store, url: string, keys: readonly Uint8Arr
   const read = {
     rows: Object.fromEntries(COUNTED.map((table) => [table, tables[table]])),
     states,
-    troubles: await toRead.troubles(),
+    troubles: troublesIn(await toRead.entry(TROUBLES.namespace, TROUBLES.key)),
     lines: (await all(toRead.audit.since(0))).length,
   };
   await toRead.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LineFilter } from '../../../../src/store/records/store.ts';
+import type { LineFilter } from '../../../../src/store/tables/audit.ts';
 import { allOf } from '../../../all-of.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
 import type { Driver } from './driver.ts';

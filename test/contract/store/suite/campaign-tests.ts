@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';

@@ -2,7 +2,8 @@ import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
-import type { DamagedRecord, Store } from '../../../../src/store/records/store.ts';
+import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import type { JobFields } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 

@@ -5,7 +5,7 @@ import { createDrafts, draftRecords } from '../../../../src/command/desk/parts/d
 import type { Draft } from '../../../../src/command/draft.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, insert, person, wasRemoved } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, doneJob, insert } from './driver.ts';
 import { placeForEach } from './set-up.ts';

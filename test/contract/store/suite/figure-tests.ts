@@ -5,8 +5,8 @@ import type {
   Interval,
   Scale,
   Sums,
-} from '../../../../src/store/records/figures.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+} from '../../../../src/store/tables/figures.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, doneJob, insert, orderOf, person } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';

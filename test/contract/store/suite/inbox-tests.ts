@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../../src/base/members/inbox.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
 import type { Driver } from './driver.ts';
 import { placeForEach } from './set-up.ts';

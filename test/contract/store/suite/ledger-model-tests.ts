@@ -4,7 +4,7 @@ import { directCommunity } from '../../../../src/command/place.ts';
 import { dayOf } from '../../../../src/orchestrator/job/day.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, orderOf, type Place } from './driver.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
-import { MOST_GRANTS } from '../../../../src/store/records/grants.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import { MOST_GRANTS } from '../../../../src/store/tables/grants.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, day, orderOf, person } from './driver.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { turnKey } from '../../../../src/command/place.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SlotLimits, TakeOptions } from '../../../../src/orchestrator/job/records.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';

@@ -7,7 +7,8 @@ import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
 import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../src/store/records/seal/seal.ts';
-import type { DamagedRecord, Store } from '../../../../src/store/records/store.ts';
+import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';
 import type { Driver, Place } from './driver.ts';
 

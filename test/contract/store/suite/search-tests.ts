@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { JobMark, JobQuery } from '../../../../src/store/records/jobs/job-search.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { JobMark, JobQuery } from '../../../../src/store/tables/job-search.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, doneJob, insert } from './driver.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../src/store/records/seal/seal.ts';
-import type { DamagedRecord } from '../../../../src/store/records/store.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import { createStoreFile } from '../../../unit/store/sqlite/open-store.ts';
 import type { Driver } from './driver.ts';
 

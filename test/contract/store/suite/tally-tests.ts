@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hourOf } from '../../../../src/store/records/tallies.ts';
+import { hourOf } from '../../../../src/store/tables/tallies.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, insert, orderOf } from './driver.ts';

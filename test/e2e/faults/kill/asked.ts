@@ -1,7 +1,7 @@
 /** What people ask the whole program for over Telegram while it is killed, and what must be true of all of it afterwards. */
 import { expect } from 'vitest';
 import { isFinal } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
 import type { FakeTelegram } from '../../../fakes/telegram/telegram.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';

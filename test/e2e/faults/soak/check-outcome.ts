@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import type { Member, Seen } from '../../stage/chat.ts';
 import type { Stage } from '../../stage/stage.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
 import type { ConsoleBrowser, Shown } from '../../../fakes/web/console-browser.ts';
 import { type ConsoleStage, stageConsole } from './made-up.ts';

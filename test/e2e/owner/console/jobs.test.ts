@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
 import type { ConsoleBrowser } from '../../../fakes/web/console-browser.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';

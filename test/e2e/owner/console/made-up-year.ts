@@ -8,8 +8,8 @@ import {
   type Scale,
   type Sums,
   startOf,
-} from '../../../../src/store/records/figures.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+} from '../../../../src/store/tables/figures.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTS: Readonly<Record<Scale, number>> = { minute: 25 * 60, hour: 31 * 24, day: 366 };

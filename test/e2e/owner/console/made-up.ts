@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { type ConsoleBrowser, openConsole } from '../../../fakes/web/console-browser.ts';
 import { createDataFolder, type Program, startProgram } from '../../program.ts';

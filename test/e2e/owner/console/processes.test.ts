@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
 import { createTestDatabase, postgresUrl } from '../../../fakes/postgres.ts';
 import { openConsole } from '../../../fakes/web/console-browser.ts';

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { keepTroubles } from '../../../../src/app/monitoring/keep-troubles.ts';
-import { createTroubles, type Trouble } from '../../../../src/log/troubles.ts';
-import { troubleRecords, troublesIn, withTroubles } from '../../../../src/store/records/troubles.ts';
+import {
+  createTroubles,
+  type Trouble,
+  troubleRecords,
+  troublesIn,
+  withTroubles,
+} from '../../../../src/log/troubles.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

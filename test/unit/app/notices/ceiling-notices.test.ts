@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ceilingRecords, createCeilingNotices } from '../../../../src/app/notices/ceiling-notices.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { away, mod, noBegin, openProcess, openService, type Process } from './world.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { openProcess, openService } from './world.ts';

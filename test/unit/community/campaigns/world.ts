@@ -11,7 +11,7 @@ import { createAudit } from '../../../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
 import { createGenerationService } from '../../../../src/generation-service/service.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { viewText } from '../../../fakes/call.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 

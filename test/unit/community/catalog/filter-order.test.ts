@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GenerateRequest } from '../../../../src/command/kinds.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import { createFilterOrders, type UsedFilter } from '../../../../src/community/catalog/filter-order.ts';
-import type { TallyCount } from '../../../../src/store/records/tallies.ts';
+import type { TallyCount } from '../../../../src/store/tables/tallies.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const ann: Caller = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' };

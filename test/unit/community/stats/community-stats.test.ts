@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCommunityStats } from '../../../../src/community/stats/community-stats.ts';
-import { hourOf, type Tallied, type TallyCount } from '../../../../src/store/records/tallies.ts';
+import { hourOf, type Tallied, type TallyCount } from '../../../../src/store/tables/tallies.ts';
 
 type Row = TallyCount & { readonly community: string; readonly what: Tallied };
 const row = (what: Tallied, at: string, name: string, count: number, credits = 0): Row => ({

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { personKey } from '../../../../src/command/place.ts';
 import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
-import type { Store } from '../../../../src/store/records/store.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 

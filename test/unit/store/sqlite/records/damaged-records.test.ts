@@ -16,8 +16,9 @@ import { emptyModel } from '../../../../../src/orchestrator/schedule/durations.t
 import { durationRecords } from '../../../../../src/orchestrator/schedule/model-shape.ts';
 import { createByteSeal } from '../../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../../src/store/records/seal/seal.ts';
-import type { DamagedRecord, RecordRules } from '../../../../../src/store/records/store.ts';
 import { openStore, type SqliteStore } from '../../../../../src/store/sqlite/store.ts';
+import type { DamagedRecord } from '../../../../../src/store/tables/damaged.ts';
+import type { RecordRules } from '../../../../../src/store/tables/entry-body.ts';
 import { allOf } from '../../../../all-of.ts';
 import { insert, wasRemoved } from '../../../../contract/store/suite/driver.ts';
 import type { JobFields } from '../../../../fakes/job.ts';

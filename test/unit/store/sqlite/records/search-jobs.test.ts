@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { candidateQuery } from '../../../../../src/store/records/jobs/job-search.ts';
 import { dialect } from '../../../../../src/store/sqlite/driver.ts';
+import { candidateQuery } from '../../../../../src/store/tables/job-search.ts';
 import type { Place } from '../../../../contract/store/suite/driver.ts';
 import { sqlite } from '../../../../contract/store/suite/sqlite-driver.ts';
 

@@ -1,6 +1,8 @@
-import type { JobKind } from '../../../command/kinds.ts';
-import type { JobState } from '../../../command/ports.ts';
-import { type FinalState, isFinal, type Job } from '../../../orchestrator/job/job.ts';
+import type { JobKind } from '../../command/kinds.ts';
+import type { JobState } from '../../command/ports.ts';
+import { type FinalState, isFinal, type Job } from '../../orchestrator/job/job.ts';
+import type { Base, Row } from './driver.ts';
+import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
 /** What is looked for; everything that is given must fit. */
 export interface JobQuery {
@@ -24,36 +26,29 @@ export interface JobPage {
   readonly next?: JobMark;
 }
 
-export interface JobSearch {
-  find(query: JobQuery, limit: number, after?: JobMark): Promise<JobPage>;
-}
-
-/** The columns of a job that are looked at first. */
-export interface Candidate extends JobMark {
-  readonly owner: unknown;
-  readonly community: unknown;
-  readonly state: unknown;
-  readonly kind: unknown;
-}
-
 /** Of one page. */
 const MOST_SCANNED = 5_000;
 const SCANNED_AT_ONCE = 1_000;
 /** Records that are opened for one page and do not fit, or are damaged. */
 const MOST_MISSED = 200;
 
-export interface SearchParts {
-  /** Up to `limit` rows that may fit, the latest first. */
-  candidates(query: JobQuery, limit: number, after: JobMark | undefined): Promise<readonly Candidate[]>;
-  /** Those of them that can be read, by `seq`. */
-  open(seqs: readonly number[]): Promise<ReadonlyMap<number, Job>>;
-  readonly blind: (id: string) => string;
-}
+export type JobSearch = ReturnType<typeof createJobSearch>;
 
-export function createJobSearch({ candidates, open, blind }: SearchParts): JobSearch {
+export function createJobSearch({ driver, blind }: Base, { read }: JobRows) {
+  const { query: ask, sql } = driver;
+  const some = `SELECT ${JOB_COLUMNS} FROM jobs WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})`;
+  /** Those of them that can be read. */
+  const open = async (rows: readonly Row[]): Promise<ReadonlyMap<unknown, Job>> => {
+    const jobs = new Map<unknown, Job>();
+    for (const row of rows.length === 0 ? [] : await ask(some, [rows.map(({ seq }) => seq)])) {
+      const job = await read(row);
+      if (job !== undefined) jobs.set(row.seq, job);
+    }
+    return jobs;
+  };
   const fits = ({ state, kind, community, person }: JobQuery) => {
     const [where, who] = [community, person].map((id) => (id === undefined ? undefined : blind(id)));
-    return (row: Candidate): boolean =>
+    return (row: Row): boolean =>
       (state === undefined || row.state === state) &&
       (kind === undefined || row.kind === kind || row.kind === null) &&
       (where === undefined || row.community === where) &&
@@ -61,16 +56,17 @@ export function createJobSearch({ candidates, open, blind }: SearchParts): JobSe
   };
 
   return {
-    async find(query, limit, after) {
+    async find(query: JobQuery, limit: number, after?: JobMark): Promise<JobPage> {
       const isFit = fits(query);
       const jobs: Job[] = [];
       const isOfKind = (job: Job): boolean => query.kind === undefined || job.request.kind === query.kind;
       const atOnce = isExact(query) ? limit + 1 : SCANNED_AT_ONCE;
       let next = after;
       for (let scanned = 0, missed = 0; scanned < MOST_SCANNED && missed < MOST_MISSED; ) {
-        const rows = await candidates(query, atOnce, next);
+        const { text, values } = candidateQuery(query, next, sql.unfinishedJobs, blind, atOnce);
+        const rows = await ask(text, values);
         const wanted = rows.filter(isFit).slice(0, limit + 1 - jobs.length);
-        const opened = await open(wanted.map(({ seq }) => seq));
+        const opened = await open(wanted);
         for (const row of rows) {
           if (jobs.length === limit && isFit(row)) return { jobs, ...(next && { next }) };
           // The rest was not opened: jobs without a kind that turned out to be of another took their places.
@@ -78,7 +74,7 @@ export function createJobSearch({ candidates, open, blind }: SearchParts): JobSe
           const job = opened.get(row.seq);
           if (job !== undefined && !job.forget && isOfKind(job)) jobs.push(job);
           else if (isFit(row)) missed += 1;
-          next = { createdAt: row.createdAt, seq: row.seq };
+          next = { createdAt: Number(row.created_at), seq: Number(row.seq) };
           scanned += 1;
         }
         const isLast = rows.at(-1)?.seq === next?.seq;
@@ -147,10 +143,4 @@ export function candidateQuery(
   if (query.state !== undefined && query.state !== 'done')
     return parts(undefined, [[unfinished, 'finished_at IS NULL']]);
   return parts(undefined, [['jobs', 'true']]);
-}
-
-/** A row of that statement. */
-export function candidateOf(row: Readonly<Record<string, unknown>>): Candidate {
-  const { seq, created_at: createdAt, owner, community, state, kind } = row;
-  return { seq: Number(seq), createdAt: Number(createdAt), owner, community, state, kind: kind ?? null };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../../adapters/profiles.ts';
-import { photoShape, requestShape } from '../../../command/kinds.ts';
-import { JOB_STATES } from '../../../command/ports.ts';
-import { MOST_STATES } from '../../../orchestrator/job/history.ts';
-import type { Job } from '../../../orchestrator/job/job.ts';
+import { PLATFORMS } from '../../adapters/profiles.ts';
+import { photoShape, requestShape } from '../../command/kinds.ts';
+import { JOB_STATES } from '../../command/ports.ts';
+import { MOST_STATES } from '../../orchestrator/job/history.ts';
+import type { Job } from '../../orchestrator/job/job.ts';
 
 /**
  * What a job's record must look like to be worked with. Fields that only a newer version knows pass, and a text of

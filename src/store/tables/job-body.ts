@@ -1,7 +1,8 @@
-import { hasEnded, type Job } from '../../../orchestrator/job/job.ts';
-import { statusPathOf } from '../../../orchestrator/job/job-kinds.ts';
-import type { DueKind } from '../../../orchestrator/job/records.ts';
-import type { Seal } from '../seal/seal.ts';
+import { photosOf } from '../../command/kinds.ts';
+import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
+import { type Credentials, credentialsOf, statusPathOf } from '../../orchestrator/job/job-kinds.ts';
+import type { DueKind } from '../../orchestrator/job/records.ts';
+import type { Seal } from '../records/seal/seal.ts';
 import { parseJob } from './job-shape.ts';
 
 const PURPOSE = 'job';
@@ -31,8 +32,18 @@ export const DUE_STATES = {
   others: "state NOT IN ('running', 'delivering')",
 } as const satisfies Record<DueKind, string>;
 
-/** A job of a person who is being erased: nobody sees it any more, and what is under way for it is brought to its end. */
-export const erasedJob = (job: Job): Job | undefined => (job.settled ? undefined : { ...job, forget: true });
-
 /** When it came to its end; null while it has not. */
 export const endOf = (job: Job): number | null => (hasEnded(job) ? Math.floor(job.finishedAt) : null);
+
+/** The half of the service that a job stands in line for; null: it does not. */
+export const lineOf = (job: Job): Credentials | null =>
+  job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
+
+/** The process that has its photos in memory; null: any can fetch them. */
+export const processOf = ({ request }: Job): string | null =>
+  photosOf(request).flatMap((photo) => ('process' in photo ? photo.process : undefined) ?? [])[0] ?? null;
+
+export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
+
+/** When the next step is due, in whole ms; null: there is none. */
+export const dueOf = ({ due }: Job): number | null => (due === undefined ? null : Math.ceil(due));
