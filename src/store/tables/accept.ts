@@ -147,8 +147,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     tallies.add(query, job.place.community, talliesOf(order));
     // Last, because others wait for the end of this transaction from here on.
     const total = await checkCeilings(query, order);
-    const of = { job: job.id, community: here, person: owner };
-    usage.reserve(query, of, job, grant);
+    usage.reserve(query, job, grant);
     return { job, known: false, ...total };
   };
 

@@ -110,8 +110,4 @@ export function createAudit({ driver, seal, blind }: ReadBase, { skip }: Pick<Da
 
 /** Removes up to `limit` lines of a person's own jobs and faces, up to a line number. Their moderator actions stay. */
 export const eraseLines = (query: Query, actor: string, upTo: number, limit: number): Promise<number> =>
-  removeRows(query, 'audit', 'seq', `actor = $1 AND ${OWN_LINES} AND seq <= $2 LIMIT $3`, [
-    actor,
-    upTo,
-    limit,
-  ]);
+  removeRows(query, 'audit', `actor = $1 AND ${OWN_LINES} AND seq <= $2 LIMIT $3`, [actor, upTo, limit]);

@@ -91,9 +91,9 @@ export function createErasures(
     const tables = [
       () => eraseLines(query, who, Number(row.audit), budget),
       () => eraseUsage(query, sql, who, String(row.direct), String(row.day), budget),
-      () => removeRows(query, 'damaged', 'seq', 'owner = $1 LIMIT $2', [who, budget]),
+      () => removeRows(query, 'damaged', 'owner = $1 LIMIT $2', [who, budget]),
       // Last, because the pressed button refers to one of them.
-      () => removeRows(query, 'entries', 'namespace, key', entries, [who, row.entries, budget]),
+      () => removeRows(query, 'entries', entries, [who, row.entries, budget]),
     ];
     for (const remove of tables) if (budget > 0) budget -= await remove();
     // Not finished until all running jobs are marked; otherwise they are gone through again.

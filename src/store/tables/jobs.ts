@@ -1,4 +1,3 @@
-import { personKey } from '../../command/place.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
@@ -140,11 +139,7 @@ export function createJobs(parts: JobParts): JobRecords {
       return [...open, ...(await readAll(await ask(finished, [blind(person), limit - open.length])))];
     },
     remove: (id) => transaction((query) => rows.remove(query, storable(id))),
-    async giveBack(job) {
-      const [community, person] = [blind(job.place.community), blind(personKey(job.caller))];
-      const of = { job: storable(job.id), community, person };
-      await transaction((query) => usage.move(query, of, 'returned'));
-    },
+    giveBack: (job) => transaction((query) => usage.move(query, job, 'returned')),
     retireServiceId: (job, serviceId) =>
       transaction(async (query) => remember(query, retired(blind(serviceIdOf(job, serviceId))), now())),
   };

@@ -114,8 +114,8 @@ async function sweepTables(
 ): Promise<boolean> {
   const { least, now, skipLocked } = sql;
   // It waits for nobody: what is locked stays for now.
-  const remove = (table: string, key: string, where: string, ...values: readonly (string | number)[]) =>
-    removeRows(query, table, key, `${where} LIMIT $1${skipLocked}`, [
+  const remove = (table: string, where: string, ...values: readonly (string | number)[]) =>
+    removeRows(query, table, `${where} LIMIT $1${skipLocked}`, [
       SWEEP_BATCH,
       ...values.map((value) => (typeof value === 'number' ? Math.floor(value) : value)),
     ]);
@@ -125,22 +125,22 @@ async function sweepTables(
   const removed = [
     // Before all that would keep others waiting: this one waits for them.
     await closeErasures(query, sql, dayOf(at), SWEEP_BATCH),
-    await remove('usage', 'day, community, person', 'day < $2', day),
-    await remove('charges', 'job', 'day < $2', day),
-    await remove('totals', 'day, part', 'day < $2', day),
-    await remove('jobs', 'seq', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
-    await remove('audit', 'seq', old, at - AUDIT_KEPT_MS),
-    await remove('entries', 'namespace, key', 'expires IS NOT NULL AND expires <= $2', at),
-    await remove('removed', 'origin', 'at < $2', at - EVENTS_KEPT_MS),
-    await remove('inbox', 'id', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
+    await remove('usage', 'day < $2', day),
+    await remove('charges', 'day < $2', day),
+    await remove('totals', 'day < $2', day),
+    await remove('jobs', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
+    await remove('audit', old, at - AUDIT_KEPT_MS),
+    await remove('entries', 'expires IS NOT NULL AND expires <= $2', at),
+    await remove('removed', 'at < $2', at - EVENTS_KEPT_MS),
+    await remove('inbox', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
     // Read whole: it has the jobs of about a minute.
-    await remove('acceptances', 'person, at, seq', 'at < $2', at - MINUTE_MS),
-    await remove('tallies', 'community, what, hour, name', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
-    await remove('grants', 'community, person', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
+    await remove('acceptances', 'at < $2', at - MINUTE_MS),
+    await remove('tallies', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
+    await remove('grants', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
   ];
   for (const scale of SCALES) {
     const where = 'scale = $2 AND at < $3';
-    removed.push(await remove('figures', 'scale, at', where, scale, at - FIGURES_KEPT_MS[scale]));
+    removed.push(await remove('figures', where, scale, at - FIGURES_KEPT_MS[scale]));
   }
   return removed.some((count) => count >= SWEEP_BATCH);
 }

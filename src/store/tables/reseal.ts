@@ -12,8 +12,8 @@ interface Begun extends SealedTable {
 const RESEAL_BATCH = 50;
 /** Or so many bytes, whichever comes first. */
 const RESEAL_BYTES = 2 * 1024 * 1024;
-/** Skipping a record that has the current key is cheap: so many are read for each one to re-encrypt. */
-const READ_PER_UPDATE = 10;
+/** Skipping a record that has the current key is cheap: so many are read. */
+const READ_BATCH = 10 * RESEAL_BATCH;
 
 export interface Resealed {
   /** Whether more is left. */
@@ -43,14 +43,12 @@ export function createReseal(seal: Seal, { skipLocked }: Dialect, finished: (que
     const rows = await query(
       `SELECT ${names}, substr(${sealed}, 2, 4) <> $1 AS old FROM ${name}
        WHERE (${names}) > (${marksFrom(3)}) ORDER BY ${names} LIMIT $2`,
-      [currentKey, RESEAL_BATCH * READ_PER_UPDATE, ...next.last],
+      [currentKey, READ_BATCH, ...next.last],
     );
-    let old = 0;
-    let passed = 0;
-    let bytes = 0;
-    let last = next.last;
-    let isLocked = false;
+    let { last } = next;
+    let [passed, old, bytes] = [0, 0, 0];
     for (const row of rows) {
+      if (old === RESEAL_BATCH || bytes >= RESEAL_BYTES) break;
       const key = id.map((name) => row[name]);
       if (row.old) {
         // One at a time: together they could be too large for the memory.
@@ -58,8 +56,7 @@ export function createReseal(seal: Seal, { skipLocked }: Dialect, finished: (que
           `SELECT * FROM ${name} WHERE (${names}) = (${marksFrom(1)})${skipLocked}`,
           key,
         );
-        // Or gone: the next batch begins with it.
-        isLocked = found === undefined;
+        // Locked, or gone: the next batch begins with it.
         if (found === undefined) break;
         const value = found[sealed];
         old += 1;
@@ -73,10 +70,8 @@ export function createReseal(seal: Seal, { skipLocked }: Dialect, finished: (que
       }
       passed += 1;
       last = key;
-      if (old === RESEAL_BATCH || bytes >= RESEAL_BYTES) break;
     }
-    const isDone =
-      !isLocked && old < RESEAL_BATCH && bytes < RESEAL_BYTES && passed < RESEAL_BATCH * READ_PER_UPDATE;
+    const isDone = passed === rows.length && passed < READ_BATCH;
     const left = isDone ? others : [{ ...next, last }, ...others];
     if (left.length === 0) await finished(query);
     return {

@@ -1,4 +1,4 @@
-import { personKey, turnKey } from '../../command/place.ts';
+import { turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
@@ -36,7 +36,6 @@ export function createSave(parts: JobParts): JobRecords['save'] {
   const updateOpen = updateOf('');
 
   const change = async (query: Transaction, before: Job, next: Job, keeps: boolean, isLossy: boolean) => {
-    const [owner, community] = [blind(personKey(next.caller)), blind(next.place.community)];
     const [id, slot, line] = [storable(before.id), slotOf(next), lineOf(next)];
     const { serviceId } = next;
     const claimed =
@@ -66,15 +65,6 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     if (slot !== slotBefore)
       rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
     tallies.add(query, next.place.community, tallyOfEnd(before, next));
-    const of = { job: storable(next.id), community, person: owner };
-    if (before.charge !== next.charge) await usage.move(query, of, next.charge, before);
-    return true;
-  };
-  const settle = async (query: Transaction, before: Job, next: Job): Promise<boolean> => {
-    if (!(await rows.remove(query, storable(before.id), before.version))) return false;
-    const [community, person] = [blind(next.place.community), blind(personKey(next.caller))];
-    const of = { job: storable(next.id), community, person };
-    if (before.charge !== next.charge) await usage.move(query, of, next.charge, before);
     return true;
   };
 
@@ -86,8 +76,14 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     const [id, due, { version }] = [storable(before.id), dueOf(next), before];
     const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
     const put = async (): Promise<boolean> => {
-      if (isGone) return transaction((query) => settle(query, before, next));
-      if (!isSimple) return transaction((query) => change(query, before, next, keeps, isLossy));
+      if (isGone || !isSimple)
+        return transaction(async (query) => {
+          const isDone = await (isGone
+            ? rows.remove(query, id, version)
+            : change(query, before, next, keeps, isLossy));
+          if (isDone && before.charge !== next.charge) await usage.move(query, next, next.charge, before);
+          return isDone;
+        });
       const body = sealJob(next, seal);
       if (isLossy) return postpone({ id, version, due, body, keeps });
       return (await ask(DEFER, [id, version, due, body, memberId(), keeps])).length > 0;

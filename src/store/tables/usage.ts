@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { personKey } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
+import { storable } from '../records/seal/columns.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
@@ -88,6 +90,11 @@ export function createUsage({ driver, blind }: Base) {
   const isIn = (column: string, values: string): string =>
     `${column} IN (SELECT value FROM ${list(values, 'text')})`;
 
+  const chargedOf = ({ id, place, caller }: Job): Charged => ({
+    job: storable(id),
+    community: blind(place.community),
+    person: blind(personKey(caller)),
+  });
   /** Of one day; ids as stored. */
   const count = async (query: Query, day: string, community: string, person: string): Promise<UsageCount> =>
     countOf((await query(COUNTS, [day, community, person]))[0]);
@@ -126,12 +133,9 @@ export function createUsage({ driver, blind }: Base) {
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
     },
     /** A new job takes its credits. */
-    reserve(
-      { write }: Transaction,
-      { job, community, person }: Charged,
-      { day, credits, createdAt }: Job,
-      grant?: FromGrant,
-    ): void {
+    reserve({ write }: Transaction, accepted: Job, grant?: FromGrant): void {
+      const { job, community, person } = chargedOf(accepted);
+      const { day, credits, createdAt } = accepted;
       const granted = grant?.credits ?? 0;
       write(CHARGE, [job, day, credits, 'reserved', granted, grant?.of ?? null, person]);
       if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
@@ -139,10 +143,11 @@ export function createUsage({ driver, blind }: Base) {
       write(ADD_TOTAL, [day, partOf(community), credits, community]);
     },
     /**
-     * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: what its record says,
+     * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: its record before,
      * for jobs from before charges were stored.
      */
-    async move(query: Transaction, of: Charged, to: Charge, known?: Job): Promise<void> {
+    async move(query: Transaction, moved: Job, to: Charge, known?: Job): Promise<void> {
+      const of = chargedOf(moved);
       let [row] = await query(charged, [of.job]);
       if (row === undefined && known !== undefined) {
         await query(CHARGE, [of.job, known.day, known.credits, known.charge, 0, null, of.person]);
@@ -207,7 +212,7 @@ export async function eraseUsage(
   limit: number,
 ): Promise<number> {
   const rest = 'person = $1 AND day <> $2 LIMIT $3';
-  const gone = await removeRows(query, 'usage', 'day, community, person', rest, [person, exceptDay, limit]);
+  const gone = await removeRows(query, 'usage', rest, [person, exceptDay, limit]);
   const last = Date.parse(exceptDay);
   // A damaged day is none.
   const before = Array.from({ length: Number.isNaN(last) ? 0 : DAYS_KEPT }, (_, back) =>
