@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { UserError } from '../../command/errors.ts';
@@ -8,7 +9,6 @@ import { createErasures } from './incoming/erasures.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
 import { createPhotos, shownPhotoId } from './incoming/photos.ts';
-import { createRefreshing } from './incoming/refreshing.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
@@ -21,7 +21,7 @@ import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
 import { createOfferedFilters } from './outgoing/offered-filters.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
-import { createRequestSessions } from './visitors/request-session.ts';
+import { createRequestSessions, type RequestSession } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
 import type { SignIn } from './visitors/sign-in.ts';
@@ -52,12 +52,14 @@ const LIMITS: MediaLimits = {
 /** After this, what another process received and has not answered is answered here. */
 const LEFT_BEHIND_MS = 60_000;
 
+/** Suggestions while a person types need no messages. */
+const WITHOUT_MESSAGES = ['/api/complete', '/api/filters', '/api/session'];
+
 /** How long stopping waits for actions in progress. */
 const LONGEST_STOP_MS = 8_000;
 
 export function createWebAdapter(options: WebOptions): WebAdapter {
   const { state, process, clock, words } = options;
-  const shared = process !== undefined;
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
@@ -66,7 +68,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   const media = createMediaStore(state);
   const chat = createChat({
     state,
-    shared,
     clock,
     changes,
     dropped: (message, by) => {
@@ -77,11 +78,12 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   });
   /** Takes over what other processes have done in these rooms; media first, which messages show. */
   const refresh = async (of: readonly Room[]): Promise<void> => {
-    if (!shared) return;
+    // There is none.
+    if (process === undefined) return;
     await media.load();
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
-  const erasures = createErasures({ state, clock, photos, shared, erased: () => refresh(rooms) });
+  const erasures = createErasures({ state, clock, photos, erased: () => refresh(rooms) });
   const content = createContent({
     state,
     media,
@@ -93,7 +95,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     },
   });
   const offeredFilters = createOfferedFilters({ ...options, content });
-  const parts = { ...options, shared, log, changes, photos, media, content, chat, offeredFilters, refresh };
+  const parts = { ...options, log, changes, photos, media, content, chat, offeredFilters, refresh };
   const answers = createAnswers(parts);
   const userActions = createUserActions({ ...parts, answers });
   /** A photo that another process has can be shown if the browser's request for it comes to that one. */
@@ -131,7 +133,11 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     });
   routes.route('/', createPageRoutes({ ...options, requestSessions }));
   for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, requestSessions.demand);
-  for (const path of ['/api/*', '/media/*']) routes.use(path, createRefreshing(refresh));
+  const refreshing = createMiddleware<RequestSession>(async (context, next) => {
+    if (!WITHOUT_MESSAGES.includes(context.req.path)) await refresh(roomsOf(context.get('session').person));
+    return next();
+  });
+  for (const path of ['/api/*', '/media/*']) routes.use(path, refreshing);
   routes.route(
     '/api',
     createApiRoutes({
@@ -155,7 +161,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     async start() {
       await open();
       running = true;
-      userActions.resume(shared ? LEFT_BEHIND_MS : 0);
+      userActions.resume(process === undefined ? 0 : LEFT_BEHIND_MS);
     },
     async stop() {
       running = false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERASURES_KEY } from './incoming/erasures.ts';
-import { roomList } from './outgoing/room-list.ts';
+import { roomList } from './outgoing/chat.ts';
 
 const ids = z.array(z.string());
 

@@ -19,11 +19,10 @@ export function createErasures(options: {
   readonly state: KeyValue;
   readonly clock: Clock;
   readonly photos: Photos;
-  readonly shared: boolean;
   /** Other processes have erased people. */
   readonly erased: () => Promise<void>;
 }) {
-  const { state, clock, photos, shared } = options;
+  const { state, clock, photos } = options;
   let known: Marks = {};
   let cancel: (() => void) | undefined;
 
@@ -48,13 +47,11 @@ export function createErasures(options: {
   return {
     /** Before photos are added: what was erased until now is older. */
     async expectPhotos(): Promise<void> {
-      if (!shared) return;
       await check();
       watch();
     },
     async erase(person: string): Promise<void> {
       photos.dropOf(person);
-      if (!shared) return;
       const marked = (marks: Marks = {}): Marks => ({
         ...marks,
         [person]: Math.max(clock.now(), (marks[person] ?? 0) + 1),

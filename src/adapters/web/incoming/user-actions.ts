@@ -123,19 +123,21 @@ export function createUserActions(
   /** Answers a message. The same event makes the same job, so it may be repeated after a crash. */
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
     once(userAction, async () => {
+      let isPublic = false;
       const note = await respond(userAction, originOf(userAction), async () => {
         const said = chat.get(spot);
         const text = said?.text ?? '';
         const known = await desk.text({ ...incomingOf(userAction), text, photos: photoRefs(said) });
         if (known !== undefined && 'answers' in known)
           await closeAnswered(chat, userAction, known, known.answers);
-        const answer = known ?? hint(userAction, text);
-        // Shown to the room if it was not a command, or if its answer is public.
-        if (known === undefined ? !text.startsWith('/') : !isForOneAlone(known))
-          await chat.change(spot, ({ only: _only, ...message }) => message, 'lossy');
-        return answer;
+        isPublic = known === undefined ? !text.startsWith('/') : !isForOneAlone(known);
+        return known ?? hint(userAction, text);
       });
-      await chat.change(spot, ({ pending: _pending, ...message }) => message, 'durable');
+      // Shown to the room if it was not a command, or if its answer is public.
+      await chat.change(spot, ({ pending: _pending, only, ...message }) => ({
+        ...message,
+        ...(isPublic ? {} : defined({ only })),
+      }));
       return note;
     });
   const follow = (userAction: UserAction, spot: Spot): void => {

@@ -50,15 +50,6 @@ export function createAnswers(parts: {
       ? pressed
       : { room: room.id, id: answer };
 
-  /** Makes the person's message public too: it was private until it was known that the answer is public. */
-  const open = async (spot: Spot): Promise<void> => {
-    await chat.change(
-      { ...spot, id: spot.id.replace(/^bot\./, '') },
-      ({ only: _only, ...message }) => message,
-      'durable',
-    );
-  };
-
   const audience = (isPrivate: boolean, { person, room }: Origin): Pick<Message, 'only'> =>
     isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
 
@@ -82,7 +73,12 @@ export function createAnswers(parts: {
         case 'card': {
           const spot = target(reply, origin);
           await put(reply.view, { ...spot, ...audience(reply.private, origin) });
-          if (!reply.private) await open(spot);
+          // What was asked in private is answered in public: so is the message that led to it.
+          if (!reply.private && origin.isPress)
+            await chat.change(
+              { ...spot, id: spot.id.replace(/^bot\./, '') },
+              ({ only: _only, ...message }) => message,
+            );
           await desk.shown(reply.job, cardAt(spot));
           return undefined;
         }

@@ -1,113 +1,139 @@
+import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import type { Changes } from './changes.ts';
 import type { Message, Spot } from './message.ts';
-import { createRoomLists } from './room-list.ts';
+
+/** The ids of a room's messages, each with its version; earlier releases stored ids alone. */
+export const roomList = z.array(z.union([z.string(), z.tuple([z.string(), z.number()])]));
+type RoomList = z.infer<typeof roomList>;
+
+/** The versions of a room's messages, by id. */
+type Listed = Map<string, number>;
+
+/** The store has checked its shape. */
+function versionsIn(list: RoomList = []): Listed {
+  return new Map(list.map((each) => (typeof each === 'string' ? [each, 0] : each)));
+}
 
 const MOST_IN_ROOM = 200;
-function indexKey(room: string): string {
+function listKey(room: string): string {
   return `web:room:${room}`;
 }
 function messageKey({ room, id }: Spot): string {
   return `web:message:${room}:${id}`;
 }
 
+/** A room in memory; everything by the id of a message. */
+interface KnownRoom {
+  readonly messages: Map<string, Message>;
+  /** Which versions these are. */
+  readonly versions: Listed;
+  /** Messages of the bot itself and from before the start have none and count as one visitor's. */
+  readonly visitors: Map<string, Visitor>;
+  /** What the next write of its list changes. */
+  readonly unlisted: ListChange[];
+}
+
+interface ListChange {
+  readonly id: string;
+  /** A message that was changed is not listed again if it was removed meanwhile. */
+  readonly is: 'new' | 'changed' | 'gone';
+}
+
 /**
- * The messages of every room, in memory and in the store. Where processes share the store, memory is as it was at the last
- * `refresh`, and every change is stored.
+ * The messages of every room: in the store, and in memory as they were at the last `refresh`, because several processes may share the
+ * store. A message gets another version in its room's list whenever it is changed, so that the others see by reading the list alone
+ * which ones they have to read again.
  */
 export function createChat(options: {
   readonly state: KeyValue;
-  readonly shared: boolean;
   readonly clock: Clock;
   readonly changes: Changes;
   /** A message was removed or replaced: its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;
 }) {
-  const { state, shared, clock, changes, dropped } = options;
-  const lists = createRoomLists(state, clock, indexKey);
-  const byRoom = new Map<string, Map<string, Message>>(rooms.map(({ id }) => [id, new Map()]));
-  /** By key. Messages of the bot itself and from before the start have none and count as one visitor's. */
-  const visitors = new Map<string, Visitor>();
-  /** By key, of a shared store: which version of a message is in memory. */
-  const versions = new Map<string, number>();
-  /** By key: the current write and the next. */
-  const writing = new Map<string, { readonly running: Promise<void>; next: Promise<void> | undefined }>();
+  const { state, clock, changes, dropped } = options;
+  const byId = new Map<string, KnownRoom>(
+    rooms.map(({ id }) => [
+      id,
+      { messages: new Map(), versions: new Map(), visitors: new Map(), unlisted: [] },
+    ]),
+  );
+  /** By key: what runs and what comes next. */
+  const running = new Map<string, { readonly now: Promise<Listed>; next: Promise<Listed> | undefined }>();
+  const oneByOne = createKeyedQueue();
 
-  const messagesOf = (room: string): Map<string, Message> => {
-    const messages = byRoom.get(room);
-    if (messages === undefined) throw new Error(`there is no room ${room}`);
-    return messages;
+  const knownRoom = (room: string): KnownRoom => {
+    const known = byId.get(room);
+    if (known === undefined) throw new Error(`there is no room ${room}`);
+    return known;
   };
+  const all = (room: string): readonly Message[] =>
+    [...(byId.get(room)?.messages.values() ?? [])].sort((one, other) => one.order - other.order);
 
-  /** One write at a time per key, so that the latest state is stored last; callers during a write share the next one. */
-  const serially = (key: string, work: () => Promise<unknown>): Promise<void> => {
-    const now = writing.get(key);
-    if (now?.next !== undefined) return now.next;
-    const run = (): Promise<void> => {
-      const running = work().then(() => undefined);
-      const entry = { running, next: undefined };
-      writing.set(key, entry);
+  /** Runs one at a time per key; callers meanwhile share the next run. */
+  const shared = (key: string, work: () => Promise<Listed>): Promise<Listed> => {
+    const before = running.get(key);
+    if (before?.next !== undefined) return before.next;
+    const run = (): Promise<Listed> => {
+      const entry = { now: work(), next: undefined };
+      running.set(key, entry);
       const done = (): void => {
-        if (writing.get(key) === entry && entry.next === undefined) writing.delete(key);
+        if (running.get(key) === entry && entry.next === undefined) running.delete(key);
       };
-      running.then(done, done);
-      return running;
+      entry.now.then(done, done);
+      return entry.now;
     };
-    if (now === undefined) return run();
-    now.next = now.running.then(run, run);
-    return now.next;
+    if (before === undefined) return run();
+    before.next = before.now.then(run, run);
+    return before.next;
   };
-  /** Stores the current state; deletes a message that was removed meanwhile. */
-  const keep = ({ room, id }: Spot): Promise<void> =>
-    serially(messageKey({ room, id }), () => {
-      const latest = messagesOf(room).get(id);
-      const key = messageKey({ room, id });
-      return latest === undefined ? state.delete(key) : state.set(key, latest);
+
+  const writeList = async (room: string): Promise<Listed> => {
+    const { unlisted, versions } = knownRoom(room);
+    const changed = unlisted.splice(0);
+    let version = 0;
+    const stored = await state.update<RoomList>(listKey(room), (before) => {
+      const listed = versionsIn(before);
+      // Never one that was given before, also to a message that is gone.
+      version = Math.max(clock.now(), 1 + Math.max(0, ...listed.values()));
+      for (const { id, is } of changed)
+        if (is === 'gone') listed.delete(id);
+        else if (is === 'new' || listed.has(id)) listed.set(id, version);
+      return [...listed];
     });
-  /** `changed`: only of a shared store. */
-  const keepIndex = async (
-    room: string,
-    gone: readonly Spot[],
-    changed?: { readonly id: string; readonly isNew: boolean },
-  ): Promise<void> => {
-    if (shared) {
-      const version = await lists.change(
-        room,
-        changed,
-        gone.map(({ id }) => id),
-      );
-      if (changed !== undefined && version !== undefined)
-        versions.set(messageKey({ room, id: changed.id }), version);
-      await Promise.all(gone.map((spot) => state.delete(messageKey(spot))));
-      return;
-    }
-    await serially(indexKey(room), () => state.set(indexKey(room), [...messagesOf(room).keys()]));
-    await Promise.all(gone.map(keep));
+    const listed = versionsIn(stored);
+    for (const { id } of changed) if (listed.has(id)) versions.set(id, version);
+    return listed;
+  };
+  const list = (room: string, ...changed: readonly ListChange[]): Promise<Listed> => {
+    knownRoom(room).unlisted.push(...changed);
+    return shared(listKey(room), () => writeList(room));
+  };
+  const unlist = async (room: string, gone: readonly Spot[], ...changed: readonly ListChange[]) => {
+    await list(room, ...changed, ...gone.map(({ id }) => ({ id, is: 'gone' }) as const));
+    await Promise.all(gone.map((spot) => state.delete(messageKey(spot))));
   };
 
   const forget = (message: Message): void => {
-    messagesOf(message.room).delete(message.id);
-    visitors.delete(messageKey(message));
-    versions.delete(messageKey(message));
+    const { messages, versions, visitors } = knownRoom(message.room);
+    for (const each of [messages, versions, visitors]) each.delete(message.id);
     changes.publish({ message, gone: true });
     dropped(message, undefined);
   };
 
-  const oldestOfMost = (messages: readonly Message[]): Message | undefined => {
-    const by = (message: Message): Visitor | undefined => visitors.get(messageKey(message));
-    const near = ofHeaviest(messages, (message) => by(message)?.address ?? '');
-    return ofHeaviest(near, (message) => by(message)?.session ?? '')[0];
-  };
   const makeRoom = (room: string): readonly Message[] => {
-    const messages = messagesOf(room);
+    const { messages, visitors } = knownRoom(room);
     const gone: Message[] = [];
     while (messages.size > MOST_IN_ROOM) {
-      const oldest = oldestOfMost([...messages.values()]);
+      const near = ofHeaviest([...messages.values()], ({ id }) => visitors.get(id)?.address ?? '');
+      const oldest = ofHeaviest(near, ({ id }) => visitors.get(id)?.session ?? '')[0];
       if (oldest === undefined) break;
       forget(oldest);
       gone.push(oldest);
@@ -115,97 +141,87 @@ export function createChat(options: {
     return gone;
   };
 
-  const show = (message: Message, before: Message | undefined): void => {
-    messagesOf(message.room).set(message.id, message);
+  const show = (message: Message): void => {
+    const { messages } = knownRoom(message.room);
+    const before = messages.get(message.id);
+    messages.set(message.id, message);
     changes.publish({ message, gone: false, ...defined({ before }) });
     if (before !== undefined) dropped(before, message);
   };
 
-  /** `undefined`: there is no such message. A lossy change is not stored. */
-  const change = async (
-    spot: Spot,
-    edit: (message: Message) => Message,
-    durability: 'lossy' | 'durable',
-  ): Promise<Message | undefined> => {
-    const before = byRoom.get(spot.room)?.get(spot.id);
-    if (shared && byRoom.has(spot.room)) {
-      const after = await state.update<Message>(messageKey(spot), (there) => there && edit(there));
-      if (after === undefined) return undefined;
-      show(after, before);
-      await keepIndex(spot.room, [], { id: spot.id, isNew: false });
-      return after;
-    }
-    if (before === undefined) return undefined;
-    const after = edit(before);
-    show(after, before);
-    if (durability === 'durable') await keep(after);
+  const edited = async (spot: Spot, edit: (message: Message) => Message): Promise<Message | undefined> => {
+    if (!byId.has(spot.room)) return undefined;
+    const after = await state.update<Message>(messageKey(spot), (there) => there && edit(there));
+    // Not listed: removed meanwhile, or left by a process that died before.
+    const listed = after && (await list(spot.room, { id: spot.id, is: 'changed' }));
+    if (after === undefined || !listed?.has(spot.id)) return undefined;
+    show(after);
     return after;
   };
 
   /** Takes over what other processes have changed. */
-  const refresh = async (room: string): Promise<void> => {
-    if (!shared) return;
-    await serially(`refresh:${room}`, async () => {
+  const refresh = (room: string): Promise<Listed> =>
+    shared(`refresh:${room}`, async () => {
+      const known = byId.get(room);
+      if (known === undefined) return new Map();
+      const { messages, versions } = known;
       // What is listed while the list is read is not gone.
-      const before = [...messagesOf(room).values()].filter((message) => versions.has(messageKey(message)));
-      const listed = await lists.read(room);
+      const before = [...versions.keys()];
+      const listed = versionsIn(await state.get<RoomList>(listKey(room)));
       for (const [id, version] of listed) {
-        const key = messageKey({ room, id });
-        if (versions.get(key) === version) continue;
-        const message = await state.get<Message>(key);
-        // Being removed, or its process died in between.
+        if (versions.get(id) === version) continue;
+        const message = await state.get<Message>(messageKey({ room, id }));
+        // Being added or removed, or its process died in between.
         if (message === undefined) continue;
-        versions.set(key, version);
-        show(message, messagesOf(room).get(id));
+        versions.set(id, version);
+        show(message);
       }
-      for (const { id } of before) {
-        const message = messagesOf(room).get(id);
+      for (const id of before) {
+        const message = messages.get(id);
         if (message !== undefined && !listed.has(id)) forget(message);
       }
+      return listed;
     });
-  };
 
   return {
     async load(): Promise<void> {
-      for (const [room, messages] of byRoom) {
-        await refresh(room);
-        if (shared) continue;
-        for (const id of (await lists.read(room)).keys()) {
-          const message = await state.get<Message>(messageKey({ room, id }));
-          if (message !== undefined) messages.set(id, message);
-        }
-      }
+      for (const room of byId.keys()) await refresh(room);
     },
-    get: ({ room, id }: Spot): Message | undefined => byRoom.get(room)?.get(id),
-    all: (room: string): readonly Message[] =>
-      [...(byRoom.get(room)?.values() ?? [])].sort((one, other) => one.order - other.order),
+    get: ({ room, id }: Spot): Message | undefined => byId.get(room)?.messages.get(id),
+    all,
     refresh,
     /**
      * Adds a message or replaces the one with this id; stored when this resolves. `by`: who caused it; in a full room the
      * visitor with most messages loses their oldest.
      */
-    async put(draft: Omit<Message, 'order' | 'at'>, by?: Visitor): Promise<Message> {
-      const replaced = await change(draft, ({ order, at }) => ({ ...draft, order, at }), 'durable');
-      if (replaced !== undefined) return replaced;
-      await refresh(draft.room);
-      const last = Math.max(0, ...[...messagesOf(draft.room).values()].map(({ order }) => order));
-      const message: Message = { ...draft, order: last + 1, at: clock.now() };
-      if (by !== undefined) visitors.set(messageKey(draft), by);
-      show(message, undefined);
-      const gone = makeRoom(draft.room);
-      await keep(message);
-      await keepIndex(draft.room, gone, { id: draft.id, isNew: true });
-      return message;
-    },
-    change,
-    async remove(spot: Spot): Promise<void> {
-      const message = byRoom.get(spot.room)?.get(spot.id);
-      if (message === undefined) return;
-      // Forgotten first, a refresh could bring it back.
-      if (shared) await keepIndex(spot.room, [message]);
-      if (messagesOf(spot.room).has(spot.id)) forget(message);
-      if (!shared) await keepIndex(spot.room, [message]);
-    },
+    put: (draft: Omit<Message, 'order' | 'at'>, by?: Visitor): Promise<Message> =>
+      oneByOne(messageKey(draft), async () => {
+        const replaced = await edited(draft, ({ order, at }) => ({ ...draft, order, at }));
+        if (replaced !== undefined) return replaced;
+        await refresh(draft.room);
+        const last = all(draft.room).at(-1)?.order ?? 0;
+        const message: Message = { ...draft, order: last + 1, at: clock.now() };
+        if (by !== undefined) knownRoom(draft.room).visitors.set(draft.id, by);
+        show(message);
+        const gone = makeRoom(draft.room);
+        // Together, for one wait for the disk: half of it is as good as nothing, see `edited` and `refresh`.
+        await Promise.all([
+          state.set(messageKey(message), message),
+          unlist(draft.room, gone, { id: draft.id, is: 'new' }),
+        ]);
+        return message;
+      }),
+    /** Stored, then shown. `undefined`: there is no such message. */
+    change: (spot: Spot, edit: (message: Message) => Message): Promise<Message | undefined> =>
+      oneByOne(messageKey(spot), () => edited(spot, edit)),
+    remove: (spot: Spot): Promise<void> =>
+      oneByOne(messageKey(spot), async () => {
+        const message = byId.get(spot.room)?.messages.get(spot.id);
+        if (message === undefined) return;
+        // Forgotten first, a refresh could bring it back.
+        await unlist(spot.room, [message]);
+        if (knownRoom(spot.room).messages.has(spot.id)) forget(message);
+      }),
   };
 }
 

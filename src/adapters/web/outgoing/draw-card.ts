@@ -7,7 +7,7 @@ import type { Answers } from './answers.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './content.ts';
 import type { MediaStore } from './media.ts';
-import { cardAt, type Message, mediaIn, spotOf } from './message.ts';
+import { cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 
 /** A picture can be the photo of the next job; a video cannot. */
 function outcome(message: Message): Drawn {
@@ -30,19 +30,22 @@ export function createDrawing(parts: {
   readonly open: () => Promise<unknown>;
 }) {
   const { chat, media, content, answers } = parts;
+  /** Another process may have made it a moment ago. */
+  const isThere = async (spot: Spot): Promise<boolean> => {
+    if (chat.get(spot) === undefined) await chat.refresh(spot.room);
+    return chat.get(spot) !== undefined;
+  };
   return {
-    async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
+    async draw(card: CardRef, view: View): Promise<Drawn> {
       await parts.open();
       const spot = spotOf(card);
-      if (spot !== undefined) await chat.refresh(spot.room);
-      if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
+      if (spot === undefined || !(await isThere(spot))) return { state: 'gone' };
       const shown = await content.of(spot.id, view);
-      const durability = importance === 'final' ? 'durable' : 'lossy';
-      const drawn = await chat.change(
-        spot,
-        ({ ask: _asked, previews: _previews, ...message }) => ({ ...message, ...shown }),
-        durability,
-      );
+      // Progress is stored, too, for the pages of other processes: once in some seconds for each card.
+      const drawn = await chat.change(spot, ({ ask: _asked, previews: _previews, ...message }) => ({
+        ...message,
+        ...shown,
+      }));
       if (drawn !== undefined) return outcome(drawn);
       // The message was removed while its result was being stored.
       const id = mediaIn(shown);
@@ -52,9 +55,7 @@ export function createDrawing(parts: {
     async removeMessage(card: CardRef): Promise<void> {
       await parts.open();
       const spot = spotOf(card);
-      if (spot === undefined) return;
-      await chat.refresh(spot.room);
-      await chat.remove(spot);
+      if (spot !== undefined && (await isThere(spot))) await chat.remove(spot);
     },
     /** With the same id, it is the same message. */
     async post(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {

@@ -24,5 +24,5 @@ export async function closeAnswered(
     .all(room.id)
     .filter((message) => message.ask !== undefined && isAnswerTo(person, message));
   const meant = draft === undefined ? asked.slice(-1) : asked.filter(({ ask }) => ask?.draft === draft);
-  for (const message of meant) await chat.change(message, over, 'durable');
+  for (const message of meant) await chat.change(message, over);
 }

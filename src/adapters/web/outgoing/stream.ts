@@ -28,8 +28,6 @@ export function createStreams(parts: {
   readonly changes: Changes;
   readonly clock: Clock;
   readonly isKept: IsKept;
-  /** Other processes may change the rooms, too. */
-  readonly shared: boolean;
   readonly refresh: (rooms: readonly Room[]) => Promise<void>;
   readonly log: Log;
 }) {
@@ -41,7 +39,7 @@ export function createStreams(parts: {
   /** While pages are open, looks every second for what other processes have done in their rooms. */
   let isLooking = false;
   const lookWhileOpen = (): void => {
-    if (!parts.shared || isLooking || opened.size === 0) return;
+    if (isLooking || opened.size === 0) return;
     isLooking = true;
     clock.after(LOOK_MS, async () => {
       try {

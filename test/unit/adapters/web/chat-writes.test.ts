@@ -7,39 +7,36 @@ import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { createFolder } from './open-web.ts';
 
-const open = async () => {
+const ROOM = 'web:room:studio';
+
+/** `wrap`: what a test does to the store. */
+const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({})) => {
   const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
-  const keyv = store.keyv('web');
-  const writes: string[] = [];
-  let gate: Promise<unknown> | undefined;
-  const state: KeyValue = {
-    get: (key) => keyv.get(key),
-    async set(key, value) {
-      writes.push(key);
-      if (key.includes('held')) await gate;
-      return keyv.set(key, value);
-    },
-    delete: (key) => keyv.delete(key),
-    update: keyv.update,
-  };
+  const { get, set, delete: remove, update } = store.keyv('web');
+  const keyv: KeyValue = { get, set, delete: remove, update };
+  const state = { ...keyv, ...wrap(keyv) };
+  const dropped: string[] = [];
   const again = (): Chat =>
     createChat({
       state,
-      shared: false,
       clock: systemClock,
       changes: createChanges(),
-      dropped: () => undefined,
+      dropped: ({ id }) => void dropped.push(id),
     });
-  return { chat: again(), again, writes, holdUntil: (until: Promise<unknown>) => (gate = until) };
+  return { chat: again(), again, dropped };
 };
 
 const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text });
 
 it('a message that is being stored delays no other', async () => {
-  const { chat, again, holdUntil } = await open();
   const held = Promise.withResolvers<void>();
-  holdUntil(held.promise);
+  const { chat, again } = await open(({ set }) => ({
+    async set(key, value) {
+      if (key.includes('held')) await held.promise;
+      return set(key, value);
+    },
+  }));
   const slow = chat.put(said('held'));
   await chat.put(said('other'));
   const later = chat.put(said('held', 'newer'));
@@ -51,9 +48,15 @@ it('a message that is being stored delays no other', async () => {
 });
 
 it('simultaneous messages share the writes of their room’s list', async () => {
-  const { chat, again, writes } = await open();
+  const writes: string[] = [];
+  const { chat, again } = await open(({ update }) => ({
+    update(key, change, ttlMs) {
+      writes.push(key);
+      return update(key, change, ttlMs);
+    },
+  }));
   await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
-  expect(writes.filter((key) => key === 'web:room:studio').length).toBeLessThan(10);
+  expect(writes.filter((key) => key === ROOM).length).toBeLessThan(10);
   const after = again();
   await after.load();
   expect(after.all('studio')).toHaveLength(50);
@@ -66,6 +69,22 @@ it('a message that was removed and sent again meanwhile exists', async () => {
   const after = again();
   await after.load();
   expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
+});
+
+it('a message whose process died before it was listed is there when it is sent again', async () => {
+  let isDead = true;
+  const { chat, again } = await open(({ update }) => ({
+    update: async (key, change, ttlMs) => {
+      if (isDead && key === ROOM) throw new Error('it died');
+      return update(key, change, ttlMs);
+    },
+  }));
+  await expect(chat.put(said('one'))).rejects.toThrow('it died');
+  isDead = false;
+  await again().put(said('one'));
+  const after = again();
+  await after.load();
+  expect(after.all('studio').map(({ text }) => text)).toEqual(['one']);
 });
 
 it('a person who fills a room loses their own messages, not those of others', async () => {
@@ -87,37 +106,25 @@ it('a person who fills a room loses their own messages, not those of others', as
 });
 
 it('a message that is listed while the list is read for others’ changes stays, with its media', async () => {
-  const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
-  onTestFinished(() => store.close());
-  const keyv = store.keyv('web');
   const [isRead, isListed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let refreshing: Promise<void> | undefined;
-  const dropped: string[] = [];
-  const chat = createChat({
-    state: {
-      set: (key, value) => keyv.set(key, value),
-      delete: (key) => keyv.delete(key),
-      async get<T>(key: string) {
-        const value = await keyv.get<T>(key);
-        if (refreshing === undefined || key !== 'web:room:studio') return value;
-        isRead.resolve();
-        await isListed.promise;
-        return value;
-      },
-      async update(key, change, ttlMs) {
-        if (key === 'web:room:studio') {
-          refreshing = Promise.resolve();
-          refreshing = chat.refresh('studio');
-          await isRead.promise;
-        }
-        return keyv.update(key, change, ttlMs);
-      },
+  let refreshing: Promise<unknown> | undefined;
+  const { chat, dropped } = await open(({ get, update }) => ({
+    async get<T>(key: string) {
+      const value = await get<T>(key);
+      if (refreshing === undefined || key !== ROOM) return value;
+      isRead.resolve();
+      await isListed.promise;
+      return value;
     },
-    shared: true,
-    clock: systemClock,
-    changes: createChanges(),
-    dropped: ({ id }) => void dropped.push(id),
-  });
+    async update(key, change, ttlMs) {
+      if (key === ROOM) {
+        refreshing = Promise.resolve();
+        refreshing = chat.refresh('studio');
+        await isRead.promise;
+      }
+      return update(key, change, ttlMs);
+    },
+  }));
   await chat.put(said('one'));
   isListed.resolve();
   await refreshing;

@@ -126,7 +126,6 @@ it.each([1, 2, 3, 4, 5])(
     const create = (own: number) =>
       createChat({
         state: interleaved(records, seed + own * 100),
-        shared: true,
         clock: systemClock,
         changes: createChanges(),
         dropped: () => undefined,
@@ -138,11 +137,10 @@ it.each([1, 2, 3, 4, 5])(
         (index % 2 ? one : two).put({ room: 'studio', id: `m${index}`, from: 'ann', text: 'said' }),
       ),
       ...Array.from({ length: 10 }, (_, index) =>
-        (index % 2 ? one : two).change(
-          { room: 'studio', id: 'both' },
-          (message) => ({ ...message, text: `${message.text}x` }),
-          'lossy',
-        ),
+        (index % 2 ? one : two).change({ room: 'studio', id: 'both' }, (message) => ({
+          ...message,
+          text: `${message.text}x`,
+        })),
       ),
     ]);
     await Promise.all([one.refresh('studio'), two.refresh('studio')]);
