@@ -4,10 +4,10 @@
  */
 export interface Inbox {
   /**
-   * Stores those that were never stored before; they survive a crash of the process. Returns the ids of those for which there is
-   * no room now.
+   * Stores those that were never stored before; they survive a crash of the process. `member` has those in hand at once whose lane
+   * had nothing in it.
    */
-  put(entries: readonly InboxEntry[]): Promise<ReadonlySet<number>>;
+  put(entries: readonly InboxEntry[], member?: string): Promise<InboxPut>;
   /** Resolves when everything stored so far would survive a power cut. */
   onDisk(): Promise<void>;
   /** Lanes of dead members become free. */
@@ -30,6 +30,12 @@ export interface InboxEntry {
   /** Who sent it, a `personKey`. */
   readonly person: string | undefined;
   readonly body: unknown;
+}
+
+export interface InboxPut {
+  /** The ids of those for which there is no room now. */
+  readonly full: ReadonlySet<number>;
+  readonly claimed: readonly InboxClaim[];
 }
 
 export interface InboxClaim {

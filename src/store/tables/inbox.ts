@@ -1,4 +1,4 @@
-import type { Inbox, InboxClaim } from '../../base/members/inbox.ts';
+import type { Inbox, InboxClaim, InboxEntry } from '../../base/members/inbox.ts';
 import type { Base, Dialect, Row } from './driver.ts';
 
 const PURPOSE = 'inbox';
@@ -11,23 +11,16 @@ const CLAIMED_IN_LANE = 200;
 const PATIENCE_MS = 10;
 
 const textsOf = (sql: Dialect) => ({
-  /** `$1`: ids, lanes, persons and bodies. Returns the ids of those that are new. */
+  open: `SELECT lane, count(*) AS n FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL GROUP BY lane`,
+  known: `SELECT id FROM inbox WHERE id IN (SELECT value FROM ${sql.list('$1', 'bigint')})`,
+  takeEmpty: `
+INSERT INTO inbox_lanes (lane, holder) SELECT value, CAST($2 AS integer) FROM ${sql.list('$1', 'text')} WHERE true ORDER BY value
+ON CONFLICT (lane) DO NOTHING RETURNING lane`,
   put: `
-WITH given AS (
-  SELECT CAST(value->>0 AS bigint) AS id, value->>1 AS lane, value->>2 AS person, value->>3 AS body FROM ${sql.rows('$1')}
-), counts AS (
-  SELECT lane, count(*) AS n FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL GROUP BY lane
-), ranked AS (
-  SELECT given.*,
-    coalesce(counts.n, 0) + row_number() OVER (PARTITION BY given.lane ORDER BY id) AS nth,
-    ${MOST_OPEN} - (SELECT coalesce(sum(n), 0) FROM counts) - row_number() OVER (ORDER BY id) AS space
-  FROM given LEFT JOIN counts ON counts.lane = given.lane
-  WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE inbox.id = given.id)
-)
-INSERT INTO inbox (id, lane, person, body, at)
-SELECT id, lane, person, ${sql.bytes('body')}, $2 FROM ranked WHERE space > 0 AND (nth = 1 OR nth * ${SHARE} <= space) ORDER BY id
+INSERT INTO inbox (id, lane, person, body, at, holder, tries) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (id) DO NOTHING RETURNING id`,
-  unknown: `SELECT value AS id FROM ${sql.list('$1', 'bigint')} WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE id = value)`,
+  isWaiting: `
+SELECT 1 FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL AND holder IS DISTINCT FROM CAST($1 AS integer) LIMIT 1`,
   freeDead: `
 WITH holders AS MATERIALIZED (SELECT DISTINCT holder FROM inbox_lanes WHERE holder <> $1),
 dead AS MATERIALIZED (SELECT holder FROM holders WHERE ${sql.isDead('holder')})
@@ -44,15 +37,17 @@ INSERT INTO inbox_lanes (lane, holder) SELECT lane, CAST($1 AS integer) FROM (
    * statement began.
    */
   claim: `
-WITH ranked AS (
-  SELECT id, holder, row_number() OVER (PARTITION BY lane ORDER BY id) AS nth
-  FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL AND lane IN (SELECT lane FROM inbox_lanes WHERE holder = $1)
-), next AS MATERIALIZED (
-  SELECT id FROM ranked WHERE nth <= ${CLAIMED_IN_LANE} AND holder IS DISTINCT FROM $1 ORDER BY id LIMIT $2
-)
 UPDATE inbox SET holder = $1,
   tries = tries + CASE WHEN tries > 0 AND holder IN (${sql.rejoined}) THEN 0 ELSE 1 END
-WHERE id IN (SELECT id FROM next) AND body IS NOT NULL AND holder IS DISTINCT FROM $1 AND ${sql.lossy}
+WHERE id IN (
+  SELECT id FROM (
+    SELECT lane, (
+      SELECT id FROM inbox${sql.indexedBy('inbox_open')} WHERE lane = inbox_lanes.lane AND body IS NOT NULL
+      ORDER BY id LIMIT 1 OFFSET ${CLAIMED_IN_LANE}
+    ) AS too_late FROM inbox_lanes WHERE holder = $1 LIMIT ${MOST_OPEN}
+  ) AS own JOIN inbox${sql.indexedBy('inbox_open')} ON inbox.lane = own.lane AND body IS NOT NULL
+  WHERE holder IS DISTINCT FROM $1 AND (too_late IS NULL OR id < too_late) ORDER BY id LIMIT $2
+) AND body IS NOT NULL AND holder IS DISTINCT FROM $1 AND ${sql.lossy}
 RETURNING id, body, tries`,
   /** Of what was handled only the number is kept. */
   settleHandled: `
@@ -70,9 +65,22 @@ UPDATE inbox SET body = NULL, person = NULL, at = $2, lane = CASE WHEN holder IS
 WHERE id = $1 AND body IS NOT NULL`,
 });
 
+/** Returns the ids of those for which there is none. `open`: how many wait in each lane. */
+function takeRoom(entries: readonly InboxEntry[], open: Map<string, number>): ReadonlySet<number> {
+  let room = MOST_OPEN - [...open.values()].reduce((sum, n) => sum + n, 0);
+  const full = entries.filter(({ lane }) => {
+    const nth = (open.get(lane) ?? 0) + 1;
+    if (room < 2 || (nth > 1 && nth * SHARE >= room)) return true;
+    open.set(lane, nth);
+    room -= 1;
+    return false;
+  });
+  return new Set(full.map(({ id }) => id));
+}
+
 /** An entry without a body was handled. A lane belongs to the member of its row in `inbox_lanes`, and so do its entries. */
 export function createInbox({ driver, seal, blind, now }: Base): Inbox {
-  const { query, together, onDisk, removed, sql } = driver;
+  const { query, transaction, together, onDisk, removed, sql } = driver;
   const texts = textsOf(sql);
   const bodyIn = ({ body }: Row): unknown => {
     try {
@@ -88,21 +96,47 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
   });
 
   return {
-    async put(entries) {
-      const rows = entries.map(({ id, lane, person, body }) => [
-        id,
-        blind(lane),
-        person === undefined ? null : blind(person),
-        Buffer.from(seal.seal(JSON.stringify(body), PURPOSE)).toString('hex'),
-      ]);
-      const stored = await query(texts.put, [JSON.stringify(rows), now()]);
-      if (stored.length === entries.length) return new Set();
-      const full = await query(texts.unknown, [entries.map(({ id }) => id)]);
-      return new Set(full.map(({ id }) => Number(id)));
-    },
+    put: (entries, member) =>
+      transaction(async (on) => {
+        const [lanes, known] = await Promise.all([
+          on(texts.open, []),
+          on(texts.known, [entries.map(({ id }) => id)]),
+        ]);
+        const open = new Map(lanes.map(({ lane, n }) => [String(lane), Number(n)]));
+        const ids = new Set(known.map(({ id }) => Number(id)));
+        const fresh = entries
+          .filter(({ id }) => !ids.has(id))
+          .map((entry) => ({ ...entry, lane: blind(entry.lane) }))
+          .sort((a, b) => a.id - b.id);
+        const empty = new Set(fresh.map(({ lane }) => lane).filter((lane) => !open.has(lane)));
+        const full = takeRoom(fresh, open);
+        const taken =
+          member === undefined || empty.size === 0
+            ? []
+            : await on(texts.takeEmpty, [[...empty], Number(member)]);
+        const own = new Set(taken.map(({ lane }) => lane));
+        const stored = fresh
+          .filter(({ id }) => !full.has(id))
+          .map(async ({ id, lane, person, body }) => {
+            const isOwn = own.has(lane);
+            const [row] = await on(texts.put, [
+              id,
+              lane,
+              person === undefined ? null : blind(person),
+              seal.seal(JSON.stringify(body), PURPOSE),
+              now(),
+              isOwn ? Number(member) : null,
+              Number(isOwn),
+            ]);
+            return isOwn && row !== undefined ? [{ id, body, tries: 1 }] : [];
+          });
+        return { full, claimed: (await Promise.all(stored)).flat() };
+      }),
     onDisk: () => onDisk(PATIENCE_MS),
     freeDead: async (member) => void (await query(texts.freeDead, [Number(member)])),
     async claim(member, most) {
+      // Mostly there is nothing, which this finds out at a small part of the cost.
+      if ((await query(texts.isWaiting, [Number(member)])).length === 0) return [];
       // A lane that is taken and not used is free again when this member settles something, or is dead.
       const rows = await together(async (on) => {
         await on(texts.takeLanes, [Number(member), most]);

@@ -47,23 +47,23 @@ export function createAlbums<Item>(options: {
     const finish = (): void => {
       if (close()) resolve(options.complete(album, items));
     };
-    const finishIfQuiet = async (): Promise<void> => {
+    const look = async (): Promise<boolean> => {
       const { length } = items;
       await options.look().catch(() => undefined);
-      // Otherwise it waits for more once again.
-      if (items.length === length) finish();
+      return items.length > length;
     };
     const entry: Gathering<Item> = {
       chat,
       items,
       done: promise,
       finish,
-      finishIfQuiet: () => void finishIfQuiet(),
+      // If something came, it waits for more once again.
+      finishIfQuiet: () => void look().then((isMore) => (isMore ? undefined : finish())),
       fail: (reason) => {
         if (close()) reject(reason);
       },
       cancelIdle: () => undefined,
-      cancelLongest: clock.after(LONGEST_MS, finish),
+      cancelLongest: clock.after(LONGEST_MS, () => void look().then(finish)),
     };
     gathering.set(album, entry);
     return entry;

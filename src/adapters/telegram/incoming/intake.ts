@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import type { Inbox, InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
+import type { Inbox, InboxClaim, InboxEntry, InboxPut } from '../../../base/members/inbox.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
@@ -63,12 +63,19 @@ export function createIntake(options: {
   let looking: Promise<void> | undefined;
   let lookAgain: Promise<void> | undefined;
 
+  const canBegin = (): boolean => !stop.aborted && members.isAlive() && inHand.size < MOST_IN_HAND;
+
   const earlier = createEarlier(options.state);
-  const store = createUpdateStorage(inbox, (full) => {
-    if (full > 0 && isNews('full'))
+  const put = async (entries: readonly InboxEntry[]): Promise<InboxPut> => {
+    const member = members.id();
+    const result = await inbox.put(entries, canBegin() ? member : undefined);
+    for (const claim of result.claimed) begin(claim, member);
+    if (result.full.size > 0 && isNews('full'))
       log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
-    void look().catch(() => undefined);
-  });
+    if (result.claimed.length < entries.length) void look().catch(() => undefined);
+    return result;
+  };
+  const store = createUpdateStorage(put, inbox.onDisk);
   const take = async (update: Update): Promise<Stored> => {
     let entry: InboxEntry;
     try {
@@ -131,7 +138,7 @@ export function createIntake(options: {
   };
   const lookOnce = async (): Promise<void> => {
     if (settled.handled.size + settled.returned.size > 0) await settle();
-    if (stop.aborted || !members.isAlive() || inHand.size >= MOST_IN_HAND) return;
+    if (!canBegin()) return;
     const member = members.id();
     for (const claim of await inbox.claim(member, MOST_IN_HAND - inHand.size)) begin(claim, member);
   };

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 import type { KeyValue } from '../../../base/key-value.ts';
-import type { Inbox, InboxEntry } from '../../../base/members/inbox.ts';
+import type { InboxEntry, InboxPut } from '../../../base/members/inbox.ts';
 import { personKey } from '../../../command/place.ts';
 
 const MOST_AT_ONCE = 100;
@@ -48,8 +48,11 @@ export function createEarlier(state: KeyValue) {
   };
 }
 
-/** Stores updates; those that arrive during a write share the next one. `stored` is called after each write. */
-export function createUpdateStorage(inbox: Inbox, stored: (full: number) => void) {
+/** Stores updates; those that arrive during a write share the next one. They are handled before `onDisk` resolves. */
+export function createUpdateStorage(
+  put: (entries: readonly InboxEntry[]) => Promise<Pick<InboxPut, 'full'>>,
+  onDisk: () => Promise<void>,
+) {
   const waiting: Arriving[] = [];
   let isWriting = false;
 
@@ -58,12 +61,10 @@ export function createUpdateStorage(inbox: Inbox, stored: (full: number) => void
       for (const { reject } of batch) reject(error);
     };
     try {
-      const full = await inbox.put(batch.map(({ entry }) => entry));
-      // They are handled meanwhile.
-      inbox.onDisk().then(() => {
+      const { full } = await put(batch.map(({ entry }) => entry));
+      onDisk().then(() => {
         for (const { entry, resolve } of batch) resolve(full.has(entry.id) ? 'full' : 'stored');
       }, fail);
-      stored(full.size);
     } catch (error) {
       fail(error);
     }

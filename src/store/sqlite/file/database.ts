@@ -148,6 +148,7 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): D
   const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
   sql.exec(`
     PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'};
+    PRAGMA temp_store = MEMORY;
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
     PRAGMA cell_size_check = ON;

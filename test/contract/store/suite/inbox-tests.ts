@@ -37,7 +37,7 @@ export function inboxTests(driver: Driver): void {
     expect(await claim(store)).toEqual([1, 2]);
     expect(await claim(store)).toEqual([]);
     await store.inbox.settle('1', [1, 2], []);
-    expect((await store.inbox.put([entry(1)])).size).toBe(0);
+    expect((await store.inbox.put([entry(1)])).full.size).toBe(0);
     expect(await claim(store)).toEqual([]);
   });
 
@@ -53,6 +53,19 @@ export function inboxTests(driver: Driver): void {
     await store.inbox.settle('1', [2, 3], []);
     await store.inbox.put([entry(5)]);
     expect(await claim(store, '2')).toEqual([5]);
+  });
+
+  it('gives a member at once what it puts into a lane that had nothing in it', async () => {
+    const { inbox } = await place.open();
+    const ids = ({ claimed }: Awaited<ReturnType<typeof inbox.put>>) => claimed.map(({ id }) => id);
+    const given = await inbox.put([entry(3, 'b'), entry(2), entry(1)], '1');
+    expect(given.claimed).toEqual([1, 2, 3].map((id) => ({ id, body: { update_id: id }, tries: 1 })));
+    expect(ids(await inbox.put([entry(3, 'b'), entry(4), entry(5, 'c')], '2'))).toEqual([5]);
+    expect(await inbox.claim('2', 10)).toEqual([]);
+    await inbox.settle('1', [1, 2], []);
+    expect(ids(await inbox.put([entry(6)], '2'))).toEqual([]);
+    expect((await inbox.claim('2', 10)).map(({ id }) => id)).toEqual([4, 6]);
+    expect(ids(await inbox.put([entry(1), entry(5)], '2'))).toEqual([]);
   });
 
   it('gives out again what is returned, and what somebody had who is dead, with the number of tries', async () => {
@@ -71,21 +84,21 @@ export function inboxTests(driver: Driver): void {
 
   it('has a bound for each lane and in all; a full lane leaves room to others', async () => {
     const { inbox } = await place.open();
-    const refused = await inbox.put(idsFrom(1, 600).map((id) => entry(id)));
+    const { full: refused } = await inbox.put(idsFrom(1, 600).map((id) => entry(id)));
     expect(refused).toEqual(new Set(idsFrom(601 - refused.size, refused.size)));
     expect(refused.size).toBeGreaterThan(100);
-    expect(await inbox.put([entry(601)])).toEqual(new Set([601]));
+    expect((await inbox.put([entry(601)])).full).toEqual(new Set([601]));
     // Known, so it need not come again.
-    expect((await inbox.put([entry(1)])).size).toBe(0);
-    expect((await inbox.put([entry(700, 'b')])).size).toBe(0);
+    expect((await inbox.put([entry(1)])).full.size).toBe(0);
+    expect((await inbox.put([entry(700, 'b')])).full.size).toBe(0);
     for (let lane = 0; lane < 40; lane += 1)
       await inbox.put(idsFrom(10_000 + lane * 500, 500).map((id) => entry(id, `flood-${lane}`)));
     expect(await count()).toBeLessThan(10_000);
-    expect((await inbox.put([entry(99_999, 'quiet')])).size).toBe(0);
+    expect((await inbox.put([entry(99_999, 'quiet')])).full.size).toBe(0);
     for (let lane = 0; lane < 100; lane += 1)
       await inbox.put(idsFrom(200_000 + lane * 100, 100).map((id) => entry(id, `more-${id}`)));
     expect(await count()).toBeLessThanOrEqual(10_000);
-    expect((await inbox.put([entry(999_999, 'late')])).size).toBe(1);
+    expect((await inbox.put([entry(999_999, 'late')])).full.size).toBe(1);
   });
 
   it('gives out a part of a busy lane, so that the others have their turn', async () => {
@@ -132,7 +145,7 @@ export function inboxTests(driver: Driver): void {
     while (await other.sweep());
     const next = await place.open([keyOf(2)]);
     await next.inbox.freeDead('2');
-    expect(await next.inbox.put([entry(1)])).toEqual(new Set());
+    expect((await next.inbox.put([entry(1)])).full.size).toBe(0);
     expect(await next.inbox.claim('2', 10)).toEqual([
       { id: 2, body, tries: 2 },
       { id: 3, body: { update_id: 3 }, tries: 2 },

@@ -68,9 +68,9 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
   const open = new Map<number, boolean>();
   const inboxOfStore: Inbox = {
     ...store.inbox,
-    async put(entries) {
+    async put(entries, member) {
       for (const { id } of entries) if (!open.has(id)) open.set(id, true);
-      return store.inbox.put(entries);
+      return store.inbox.put(entries, member);
     },
     async settle(member, handled, returned) {
       await store.inbox.settle(member, handled, returned);

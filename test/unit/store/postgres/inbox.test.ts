@@ -31,7 +31,7 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     expect(claimed.flat().sort()).toEqual([1, 2]);
     await settle(one, [1, 2]);
     await settle(two, [1, 2]);
-    expect((await one.inbox.put([entry(1)])).size).toBe(0);
+    expect((await one.inbox.put([entry(1)])).full.size).toBe(0);
     expect(await claim(one)).toEqual([]);
     expect(await claim(two)).toEqual([]);
   });

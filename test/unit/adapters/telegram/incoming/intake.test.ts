@@ -18,7 +18,7 @@ const post = async (update: Update): Promise<number> => {
 
 test('what there is no room for is refused, and comes again', async () => {
   let full = new Set([1]);
-  stage = await setStage({ webhook, inbox: { put: async () => full } });
+  stage = await setStage({ webhook, inbox: { put: async () => ({ full, claimed: [] }) } });
   const ann = stage.fake.person('Ann');
   expect(await Promise.all([post(says(ann, 1)), post(says(ann, 2))])).toEqual([503, 200]);
   expect(stage.logged.join()).toContain('they come again later');
@@ -33,7 +33,7 @@ test('many updates are stored in few writes, not one each', async () => {
     inbox: {
       put: async () => {
         writes += 1;
-        return new Set();
+        return { full: new Set<number>(), claimed: [] };
       },
     },
   });
