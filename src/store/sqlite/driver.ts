@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { Dialect, Driver, Row } from '../tables/driver.ts';
+import type { Dialect, Driver, Row, Statement, Transaction } from '../tables/driver.ts';
 import { type Database, HIGHEST_NUMBER } from './file/database.ts';
 import { isConstraint } from './file/sqlite-error.ts';
 
@@ -89,9 +89,10 @@ export function driverOf(database: Database): Driver {
     }
   };
 
-  const inTransaction = Object.assign(
+  const write: Transaction['write'] = (text, values) => void run(prepared(text), values);
+  const inTransaction: Transaction = Object.assign(
     async (text: string, values: readonly unknown[] = []) => run(prepared(text), values),
-    { write: (text: string, values: readonly unknown[]) => void run(prepared(text), values) },
+    { write, insert: (...all: readonly Statement[]) => all.forEach((each) => void write(...each)) },
   );
 
   return {

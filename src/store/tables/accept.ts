@@ -92,10 +92,9 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
 
   const accept = async (query: Transaction, order: NewJob): Promise<Accepted | Refusal> => {
     const { job } = order;
-    const { write } = query;
     const [owner, turn] = [blind(personKey(job.caller)), blind(turnKey(job.caller))];
     const [origin, againOf] = [blind(job.origin), job.againOf === undefined ? null : blind(job.againOf)];
-    write(sql.lock('person', '$1'), [[...new Set([turn, owner])]]);
+    query.write(sql.lock('person', '$1'), [[...new Set([turn, owner])]]);
     const at = Math.floor(job.createdAt);
     const here = blind(job.place.community);
     const count = async (): Promise<Row> => {
@@ -140,11 +139,14 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       sealJob(job, seal),
       turn,
     ];
-    write(insert, values);
     if (slot === 1) rows.changeSlots(query, turn, 0, 1);
-    audit.insert(query, order.line);
-    write(accepted, [[...new Set([owner, turn])], at]);
-    tallies.add(query, job.place.community, talliesOf(order));
+    query.insert(
+      [insert, values],
+      audit.appending(order.line),
+      [accepted, [[...new Set([owner, turn])], at]],
+      usage.charging(job, grant),
+      ...tallies.adding(job.place.community, talliesOf(order)),
+    );
     // Last, because others wait for the end of this transaction from here on.
     const total = await checkCeilings(query, order);
     usage.reserve(query, job, grant);

@@ -21,21 +21,31 @@ export type Row = Readonly<Record<string, unknown>>;
 /** One statement with `$1`, `$2` and so on. Without `values` it may be several. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+export type Statement = readonly [text: string, values: readonly unknown[]];
+
 /** Statements of one transaction, run in the order in which they are asked for. */
 export interface Transaction extends Query {
   /** A statement whose answer nobody needs. Where it fails, the transaction does. */
-  write(text: string, values: readonly unknown[]): void;
+  write(...statement: Statement): void;
+  /** INSERTs into different tables, in any order: of all but one table, rows that nobody else can know of. */
+  insert(...statements: readonly Statement[]): void;
 }
 
-/** `sent`: all that was written so far, for whoever must know whether it failed. */
-export function withWrite(query: Query): Transaction & { readonly sent: readonly Promise<unknown>[] } {
+/** `sent`: all that was written so far, for whoever must know whether it failed. `join`: makes one statement of several. */
+export function withWrite(
+  query: Query,
+  join?: (statements: readonly Statement[]) => Statement,
+): Transaction & { readonly sent: readonly Promise<unknown>[] } {
   const sent: Promise<unknown>[] = [];
   const write: Transaction['write'] = (text, values) => {
     const done = query(text, values);
     done.catch(() => undefined);
     sent.push(done);
   };
-  return Object.assign((...what: Parameters<Query>) => query(...what), { write, sent });
+  const insert: Transaction['insert'] = (...statements) => {
+    for (const each of join === undefined ? statements : [join(statements)]) write(...each);
+  };
+  return Object.assign((...what: Parameters<Query>) => query(...what), { write, insert, sent });
 }
 
 export interface Driver {

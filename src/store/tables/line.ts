@@ -16,8 +16,8 @@ export interface JobParts extends Base {
   readonly rows: JobRows;
   readonly usage: UsageTable;
   readonly grants: Pick<GrantRecords, 'leftOf'>;
-  readonly tallies: Pick<Tallies, 'add'>;
-  readonly audit: Pick<Audit, 'insert'>;
+  readonly tallies: Pick<Tallies, 'adding'>;
+  readonly audit: Pick<Audit, 'appending'>;
 }
 
 /** Damaged records that one transaction sets aside. */

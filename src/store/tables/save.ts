@@ -64,7 +64,7 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     if (row === undefined) return false;
     if (slot !== slotBefore)
       rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
-    tallies.add(query, next.place.community, tallyOfEnd(before, next));
+    for (const tally of tallies.adding(next.place.community, tallyOfEnd(before, next))) query.write(...tally);
     return true;
   };
 

@@ -2,7 +2,7 @@ import { isPersonal } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import type { NewJob } from '../../orchestrator/job/records.ts';
 import { original, storable } from '../records/seal/columns.ts';
-import type { Base, Transaction } from './driver.ts';
+import type { Base, Statement } from './driver.ts';
 
 /**
  * What communities do, as numbers that name nobody: `job` counts accepted jobs by kind and `end` those that ended without a
@@ -65,9 +65,10 @@ export function createTallies({ driver, blind }: Base) {
       OR (SELECT count(*) FROM tallies AS known WHERE ${SAME}) < ${MOST_NAMES}
     ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + 1, credits = t.credits + excluded.credits`;
   return {
-    add(query: Transaction, community: string, tallies: readonly Tally[]): void {
+    /** None: there is nothing to count. */
+    adding(community: string, tallies: readonly Tally[]): readonly Statement[] {
       const rows = tallies.map(({ what, hour, name, credits }) => [what, hour, storable(name), credits]);
-      if (rows.length > 0) query.write(add, [blind(community), JSON.stringify(rows)]);
+      return rows.length === 0 ? [] : [[add, [blind(community), JSON.stringify(rows)]]];
     },
     /** All of one sort from this hour on. */
     async since(community: string, what: Tallied, hour: number): Promise<readonly TallyCount[]> {

@@ -4,7 +4,7 @@ import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
+import type { Base, Dialect, Query, Row, Statement, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
 /** The row with a community's sum: no person has an empty id. */
@@ -132,12 +132,17 @@ export function createUsage({ driver, blind }: Base) {
       const [row] = await query(TAKEN, [day, community]);
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
     },
+    /** The entry of a new job. */
+    charging(accepted: Job, grant?: FromGrant): Statement {
+      const { job, person } = chargedOf(accepted);
+      const { day, credits } = accepted;
+      return [CHARGE, [job, day, credits, 'reserved', grant?.credits ?? 0, grant?.of ?? null, person]];
+    },
     /** A new job takes its credits. */
     reserve({ write }: Transaction, accepted: Job, grant?: FromGrant): void {
-      const { job, community, person } = chargedOf(accepted);
+      const { community, person } = chargedOf(accepted);
       const { day, credits, createdAt } = accepted;
       const granted = grant?.credits ?? 0;
-      write(CHARGE, [job, day, credits, 'reserved', granted, grant?.of ?? null, person]);
       if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
       write(ADD, [day, community, person, credits, granted]);
       write(ADD_TOTAL, [day, partOf(community), credits, community]);

@@ -31,7 +31,9 @@ const createDistant = async () => {
       ...driver,
       query: later(driver.query),
       transaction: (work) =>
-        driver.transaction((query) => work(Object.assign(later(query), { write: query.write }))),
+        driver.transaction((query) =>
+          work(Object.assign(later(query), { write: query.write, insert: query.insert })),
+        ),
     },
     seal: createByteSeal(createSeal([])),
     blind: (id) => id,
