@@ -26,9 +26,6 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-const POSTPONE = `UPDATE jobs SET due = ?, version = version + 1, body = ?, held = CASE WHEN ? THEN held END
-  WHERE id = ? AND version = ?`;
-
 interface Prepared {
   readonly statement: StatementSync;
   readonly isRead: boolean;
@@ -74,7 +71,6 @@ export function driverOf(database: Database): Driver {
   const { sql } = database;
   numberRecords(database);
   const { prepared, run } = createRun(sql);
-  const postpone = sql.prepare(POSTPONE);
   let isBusy = false;
   const waiting: (() => void)[] = [];
   const inTurn = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -107,16 +103,6 @@ export function driverOf(database: Database): Driver {
     together: (work) => inTurn(() => database.asyncTransaction(() => work(inTransaction), 'lossy')),
     onDisk: database.onDisk,
     removed: database.removed,
-    postpone: (some) =>
-      inTurn(() =>
-        database.transaction(() => {
-          const written = some.filter(
-            ({ id, version, due, body, keeps }) =>
-              postpone.run(due, inputOf(body), Number(keeps), id, version).changes > 0,
-          );
-          return new Set<unknown>(written.map(({ id }) => id));
-        }, 'lossy'),
-      ),
     isDuplicate: isConstraint,
     sql: dialect,
   };

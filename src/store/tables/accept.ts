@@ -140,16 +140,17 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       turn,
     ];
     if (slot === 1) rows.changeSlots(query, turn, 0, 1);
+    const of = { job: job.id, community: here, person: owner };
     query.insert(
       [insert, values],
       audit.appending(order.line),
       [accepted, [[...new Set([owner, turn])], at]],
-      usage.charging(job, grant),
+      usage.charging(of, job, grant),
       ...tallies.adding(job.place.community, talliesOf(order)),
     );
     // Last, because others wait for the end of this transaction from here on.
     const total = await checkCeilings(query, order);
-    usage.reserve(query, job, grant);
+    usage.reserve(query, of, job, grant);
     return { job, known: false, ...total };
   };
 

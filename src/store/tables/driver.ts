@@ -65,8 +65,6 @@ export interface Driver {
   onDisk(patienceMs?: number): Promise<void>;
   /** Personal data was deleted, and must not stay in files beside the tables either. */
   removed(): void;
-  /** Writes polls that found nothing new, all together. Returns the ids of those whose version was still the one they replace. */
-  postpone(some: readonly Postponed[], member: string): Promise<ReadonlySet<unknown>>;
   /** This unique index, or one of several where that is not told, refused a statement. */
   isDuplicate(error: unknown, index: string): boolean;
   readonly sql: Dialect;
@@ -88,17 +86,6 @@ export interface Base extends ReadBase {
   readonly memberId: () => string;
   /** Members that have unfinished jobs, or some in hand, and are certainly no more. */
   readonly deadMembers: () => Promise<readonly string[]>;
-}
-
-/** A record that changed in nothing that others look for, and when it is due. */
-export interface Postponed {
-  readonly id: string;
-  /** The one that it replaces. */
-  readonly version: number;
-  readonly due: number | null;
-  readonly body: unknown;
-  /** Whether it stays in hand. */
-  readonly keeps: boolean;
 }
 
 /** The pieces of statements in which the two databases differ. Arguments are SQL expressions. */

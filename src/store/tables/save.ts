@@ -2,23 +2,56 @@ import { turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Driver, Postponed, Transaction } from './driver.ts';
+import type { Sealed } from '../records/seal/seal.ts';
+import type { Dialect, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-body.ts';
 import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
 import { tallyOfEnd } from './tallies.ts';
 
-// What another process has in hand stays in its hand.
-const DEFER = `UPDATE jobs SET due = $3, version = $2 + 1, body = $4,
-  member = CASE WHEN $6 AND held IS NOT NULL THEN member ELSE $5 END,
-  held = CASE WHEN $6 THEN held END WHERE id = $1 AND version = $2 RETURNING 1`;
+/** A record that changed in nothing that others look for, and when it is due. */
+interface Postponed {
+  readonly id: string;
+  /** The one that it replaces. */
+  readonly version: number;
+  readonly due: number | null;
+  readonly body: Sealed;
+  /** Whether it stays in hand. */
+  readonly keeps: boolean;
+}
+
+const GIVEN = `value->>0 AS id, CAST(value->>1 AS bigint) AS version, CAST(value->>2 AS bigint) AS due, value->>3 AS body,
+  CAST(value->>4 AS bigint) = 1 AS keeps`;
+/** Those whose version is still the one they replace. What another process has in hand stays in its hand. */
+const deferring = (
+  { rows, bytes, forUpdate }: Dialect,
+  isTrue: string,
+): string => `WITH next AS MATERIALIZED (
+    SELECT jobs.seq, given.* FROM jobs JOIN (SELECT ${GIVEN} FROM ${rows('$1')}) AS given
+      ON given.id = jobs.id AND given.version = jobs.version ORDER BY jobs.seq${forUpdate}
+  )
+  UPDATE jobs SET due = next.due, version = next.version + 1, body = ${bytes('next.body')},
+    member = CASE WHEN next.keeps AND held IS NOT NULL THEN member ELSE $2 END,
+    held = CASE WHEN next.keeps THEN held END
+  FROM next WHERE jobs.seq = next.seq AND ${isTrue} RETURNING jobs.id`;
 
 const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
 
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
-  const postpone = createPostpone(driver, memberId);
+  const defer = async (text: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> => {
+    const given = some.map(({ id, version, due, body, keeps }) => [
+      id,
+      version,
+      due,
+      Buffer.from(body).toString('hex'),
+      Number(keeps),
+    ]);
+    return new Set((await ask(text, [JSON.stringify(given), memberId()])).map(({ id }) => id));
+  };
+  const [deferLossy, deferDurable] = [deferring(sql, sql.lossy), deferring(sql, 'true')];
+  const postpone = createPostpone((some) => defer(deferLossy, some));
   const isKept = "$6 AND (held <> 'submission' OR $3 = 'submitting')";
   const updateOf = (
     more: string,
@@ -84,9 +117,8 @@ export function createSave(parts: JobParts): JobRecords['save'] {
           if (isDone && before.charge !== next.charge) await usage.move(query, next, next.charge, before);
           return isDone;
         });
-      const body = sealJob(next, seal);
-      if (isLossy) return postpone({ id, version, due, body, keeps });
-      return (await ask(DEFER, [id, version, due, body, memberId(), keeps])).length > 0;
+      const one = { id, version, due, body: sealJob(next, seal), keeps };
+      return isLossy ? postpone(one) : (await defer(deferDurable, [one])).has(id);
     };
     try {
       return (await put()) ? next : undefined;
@@ -111,8 +143,7 @@ interface Waiting extends Postponed {
  * version, and nothing was written.
  */
 export function createPostpone(
-  driver: Pick<Driver, 'postpone'>,
-  memberId: () => string,
+  defer: (some: readonly Postponed[]) => Promise<ReadonlySet<unknown>>,
 ): (one: Postponed) => Promise<boolean> {
   /** One of each record at a time: of two that replace the same version one is too late. */
   const waiting = new Map<string, Waiting>();
@@ -120,7 +151,7 @@ export function createPostpone(
 
   const write = async (some: readonly Waiting[]): Promise<void> => {
     try {
-      const written = await driver.postpone(some, memberId());
+      const written = await defer(some);
       for (const { id, done } of some) done.resolve(written.has(id));
     } catch (error) {
       const [only, ...others] = some;

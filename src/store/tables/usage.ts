@@ -133,15 +133,12 @@ export function createUsage({ driver, blind }: Base) {
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
     },
     /** The entry of a new job. */
-    charging(accepted: Job, grant?: FromGrant): Statement {
-      const { job, person } = chargedOf(accepted);
-      const { day, credits } = accepted;
+    charging({ job, person }: Charged, { day, credits }: Job, grant?: FromGrant): Statement {
       return [CHARGE, [job, day, credits, 'reserved', grant?.credits ?? 0, grant?.of ?? null, person]];
     },
     /** A new job takes its credits. */
-    reserve({ write }: Transaction, accepted: Job, grant?: FromGrant): void {
-      const { community, person } = chargedOf(accepted);
-      const { day, credits, createdAt } = accepted;
+    reserve({ write }: Transaction, of: Charged, { day, credits, createdAt }: Job, grant?: FromGrant): void {
+      const { community, person } = of;
       const granted = grant?.credits ?? 0;
       if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
       write(ADD, [day, community, person, credits, granted]);

@@ -4,14 +4,11 @@ import { createPostpone } from '../../../../src/store/tables/save.ts';
 it('polls that found nothing new are written together, and those that come meanwhile after them', async () => {
   const written: string[][] = [];
   const first = Promise.withResolvers<void>();
-  const driver = {
-    async postpone(some: readonly { readonly id: string }[]) {
-      written.push(some.map(({ id }) => id));
-      if (written.length === 1) await first.promise;
-      return new Set(['a', 'c']);
-    },
-  };
-  const postpone = createPostpone(driver, () => '1');
+  const postpone = createPostpone(async (some) => {
+    written.push(some.map(({ id }) => id));
+    if (written.length === 1) await first.promise;
+    return new Set(['a', 'c']);
+  });
   const poll = { version: 1, due: 1, body: '', keeps: false };
   const both = Promise.all([postpone({ ...poll, id: 'a' }), postpone({ ...poll, id: 'b' })]);
   expect(written).toEqual([]);
