@@ -3,17 +3,17 @@
  * number that the table of that name had. `number`: of an entry; 0 and none are the same. `sealed`: bytes that are encrypted where
  * the store has a key.
  */
-export type ColumnKind = 'text' | 'id' | 'whole' | 'count' | 'mark' | 'number' | 'flag' | 'bytes' | 'sealed';
+const KINDS = ['text', 'id', 'whole', 'count', 'mark', 'number', 'flag', 'bytes', 'sealed'] as const;
+export type ColumnKind = (typeof KINDS)[number];
 
-export interface Column {
+/** `sorted`: by its bytes. `local`: of the process that has the record, not copied to another store. */
+const RULES = ['key', 'optional', 'unique', 'sorted', 'local'] as const;
+type Rule = (typeof RULES)[number];
+
+export interface Column extends Readonly<Partial<Record<Rule, boolean>>> {
   readonly kind: ColumnKind;
-  readonly optional?: boolean;
-  readonly default?: "''" | '0' | 'false';
-  readonly unique?: boolean;
-  /** By its bytes. */
-  readonly sorted?: boolean;
-  /** Of the process that has the record: not copied to another store. */
-  readonly local?: boolean;
+  /** In SQL. */
+  readonly default?: string | undefined;
 }
 
 export interface Table {
@@ -29,8 +29,6 @@ export interface Table {
   readonly check?: string;
   /** What the sealed column may be encrypted for; the last one when the store gets its first key. */
   readonly purposes?: (row: Readonly<Record<string, unknown>>) => readonly string[];
-  /** A key below the first. */
-  readonly first?: readonly (string | number)[];
   /** Rows that are not copied. */
   readonly without?: { readonly column: string; readonly values: readonly string[] };
   /** A new store has rows in it too, which a copy replaces. */
@@ -46,226 +44,90 @@ export const RESTORE = 'restore';
 /** In `meta`: plain text that was encrypted must still be removed from unused pages. */
 export const SCRUB = 'scrub';
 
-const text: Column = { kind: 'text' };
-const id: Column = { kind: 'id' };
-const whole: Column = { kind: 'whole' };
-const count: Column = { kind: 'count' };
-const mark: Column = { kind: 'mark' };
-const bytes: Column = { kind: 'bytes' };
-const sealed: Column = { kind: 'sealed' };
-const optional = { optional: true } as const;
-const local = { local: true } as const;
-const zero = { default: '0' } as const;
-const empty = { default: "''" } as const;
+/** `columns`: of each its name, kind and rules, and a value that it has by default. */
+function table(name: string, columns: string, more: Partial<Table> = {}): Table {
+  const named = columns.split(',').map((column): readonly [string, Column] => {
+    const [own = '', word, ...words] = column.trim().split(/\s+/);
+    const kind = KINDS.find((each) => each === word);
+    const [value, ...others] = words.filter((each) => !RULES.some((rule) => rule === each));
+    if (kind === undefined || others.length > 0) throw new Error(`${name}.${column} cannot be understood`);
+    const rules = RULES.filter((rule) => words.includes(rule)).map((rule) => [rule, true]);
+    return [own, { kind, default: value, ...Object.fromEntries(rules) }];
+  });
+  const key = named.filter(([, column]) => column.key).map(([own]) => own);
+  return { name, columns: Object.fromEntries(named), key, ...more };
+}
 
 /** In the order of a copy: jobs count themselves in `slots` and usage in `totals`, which are replaced afterwards. */
 export const TABLES: readonly Table[] = [
-  {
-    name: 'meta',
-    columns: { name: text, value: bytes },
-    key: ['name'],
+  table('meta', 'name text key, value bytes', {
     without: { column: 'name', values: [MOVING, BACKUP, RESTORE, SCRUB, 'tried'] },
     isPrepared: true,
-  },
-  {
-    // See tables/line.ts.
-    name: 'jobs',
-    columns: {
-      seq: whole,
-      id: { ...text, unique: true, sorted: true },
-      origin: { ...id, unique: true },
-      owner: id,
-      turn_of: { ...id, ...optional },
-      community: { ...id, sorted: true },
-      state: text,
-      due: { ...whole, ...optional },
-      created_at: whole,
-      finished_at: { ...whole, ...optional },
-      version: whole,
-      service_id: { ...id, ...optional },
-      again_of: { ...id, ...optional },
-      held: { ...text, ...optional },
-      member: { ...text, ...local, ...empty },
-      only_process: { ...text, ...local, ...optional },
-      credentials: { ...text, ...optional },
-      line: { ...text, ...optional },
-      turn: { ...whole, ...optional },
-      slot: { ...whole, ...zero },
-      passed: { ...whole, ...zero },
-      returns: { ...whole, ...zero },
-      kind: { ...text, ...optional },
-      body: sealed,
-    },
-    key: ['seq'],
-    numbered: 'nextSeq',
-    purposes: () => ['job'],
-    first: [0],
-  },
-  {
-    name: 'slots',
-    columns: { person: id, running: whole, turn: whole, per_person: { ...whole, ...local, ...optional } },
-    key: ['person'],
+  }),
+  // See tables/line.ts.
+  table(
+    'jobs',
+    `seq whole key, id text unique sorted, origin id unique, owner id, turn_of id optional, community id sorted, state text,
+     due whole optional, created_at whole, finished_at whole optional, version whole, service_id id optional,
+     again_of id optional, held text optional, member text local '', only_process text local optional,
+     credentials text optional, line text optional, turn whole optional, slot whole 0, passed whole 0, returns whole 0,
+     kind text optional, body sealed`,
+    { numbered: 'nextSeq', purposes: () => ['job'] },
+  ),
+  table('slots', 'person id key, running whole, turn whole, per_person whole local optional', {
     isPrepared: true,
-  },
-  {
-    name: 'usage',
-    columns: {
-      day: text,
-      community: id,
-      person: id,
-      reserved: { ...count, ...zero },
-      spent: { ...count, ...zero },
-      jobs: { ...count, ...zero },
-      granted: { ...count, ...zero },
-      given: { ...count, ...zero },
-    },
-    key: ['day', 'community', 'person'],
-  },
-  {
-    name: 'totals',
-    columns: { day: text, part: whole, credits: whole },
-    key: ['day', 'part'],
-    isPrepared: true,
-  },
-  {
-    name: 'tallies',
-    columns: { community: id, what: text, hour: whole, name: text, count: whole, credits: whole },
-    key: ['community', 'what', 'hour', 'name'],
-  },
-  {
-    name: 'charges',
-    columns: {
-      job: text,
-      day: text,
-      credits: count,
-      charge: text,
-      granted: { ...count, ...zero },
-      grants_of: { ...id, ...optional },
-      grant_id: { ...text, ...empty },
-    },
-    key: ['job'],
-    check: "charge IN ('reserved', 'spent', 'returned')",
-  },
-  {
-    name: 'grants',
-    columns: {
-      community: id,
-      person: id,
-      id: { ...text, ...empty },
-      credits: count,
-      at: whole,
-      body: sealed,
-    },
-    key: ['community', 'person'],
+  }),
+  table(
+    'usage',
+    `day text key, community id key, person id key, reserved count 0, spent count 0, jobs count 0, granted count 0,
+     given count 0`,
+  ),
+  table('totals', 'day text key, part whole key, credits whole', { isPrepared: true }),
+  table(
+    'tallies',
+    'community id key, what text key, hour whole key, name text key, count whole, credits whole',
+  ),
+  table(
+    'charges',
+    "job text key, day text, credits count, charge text, granted count 0, grants_of id optional, grant_id text ''",
+    { check: "charge IN ('reserved', 'spent', 'returned')" },
+  ),
+  table('grants', "community id key, person id key, id text '', credits count, at whole, body sealed", {
     purposes: () => ['grant'],
-    first: ['', ''],
-  },
-  {
-    name: 'figures',
-    columns: { scale: text, at: whole, body: sealed },
-    key: ['scale', 'at'],
+  }),
+  table('figures', 'scale text key, at whole key, body sealed', {
     isWide: true,
     purposes: () => ['figures'],
-    first: ['', 0],
-  },
-  {
-    name: 'acceptances',
-    // Two may be of the same moment.
-    columns: { person: id, at: whole, seq: { ...whole, ...local } },
-    key: ['person', 'at', 'seq'],
-    numbered: 'itself',
-  },
-  {
-    name: 'audit',
-    columns: {
-      seq: whole,
-      at: whole,
-      community: id,
-      actor: id,
-      action: { ...text, sorted: true },
-      detail: sealed,
-    },
-    key: ['seq'],
+  }),
+  // Two may be of the same moment.
+  table('acceptances', 'person id key, at whole key, seq whole local key', { numbered: 'itself' }),
+  table('audit', 'seq whole key, at whole, community id, actor id, action text sorted, detail sealed', {
     numbered: 'nextSeq',
     purposes: () => ['audit'],
-    first: [0],
-  },
-  {
-    name: 'entries',
-    columns: {
-      namespace: { ...text, sorted: true },
-      key: { ...id, sorted: true },
-      expires: { ...whole, ...optional },
-      owner: { ...id, ...optional },
-      seq: { kind: 'number' },
-      value: sealed,
-    },
-    key: ['namespace', 'key'],
-    numbered: 'nextSeq',
-    purposes: (row) => [String(row.namespace)],
-    first: ['', ''],
-  },
-  { name: 'removed', columns: { origin: id, at: whole }, key: ['origin'] },
-  {
-    name: 'erasures',
-    columns: {
-      person: id,
-      direct: id,
-      day: text,
-      jobs: mark,
-      audit: mark,
-      entries: mark,
-      finished: { kind: 'flag', default: 'false' },
-    },
-    key: ['person'],
-  },
+  }),
+  table(
+    'entries',
+    `namespace text key sorted, key id key sorted, expires whole optional, owner id optional, seq number, value sealed`,
+    { numbered: 'nextSeq', purposes: (row) => [String(row.namespace)] },
+  ),
+  table('removed', 'origin id key, at whole'),
+  table(
+    'erasures',
+    'person id key, direct id, day text, jobs mark, audit mark, entries mark, finished flag false',
+  ),
   // A handled update has no body and no lane. Nobody has a copied one in hand.
-  {
-    name: 'inbox',
-    columns: {
-      id: whole,
-      lane: id,
-      person: { ...id, ...optional },
-      body: { ...sealed, ...optional },
-      at: whole,
-      holder: { ...whole, ...local, ...optional },
-      tries: { ...count, ...zero },
-    },
-    key: ['id'],
-    purposes: () => ['inbox'],
-    first: [-1],
-  },
+  table(
+    'inbox',
+    `id whole key, lane id, person id optional, body sealed optional, at whole, holder whole local optional, tries count 0`,
+    { purposes: () => ['inbox'] },
+  ),
   // A lane has a row while a process has it.
-  {
-    name: 'inbox_lanes',
-    columns: { lane: { ...id, ...local }, holder: { ...whole, ...local } },
-    key: ['lane'],
-  },
-  {
-    // The last to be re-encrypted: while the others are gone through, more may be set aside.
-    name: 'damaged',
-    columns: {
-      seq: whole,
-      at: whole,
-      kind: text,
-      id,
-      owner: { ...id, ...optional },
-      why: text,
-      bytes: sealed,
-    },
-    key: ['seq'],
-    numbered: 'itself',
+  table('inbox_lanes', 'lane id local key, holder whole local'),
+  // The last to be re-encrypted: while the others are gone through, more may be set aside.
+  table(
+    'damaged',
+    'seq whole key, at whole, kind text, id id, owner id optional, why text, bytes sealed',
     // As it was when it was set aside, or encrypted there because the store had no key before.
-    purposes: (row) => [String(row.kind), 'damaged'],
-    first: [0],
-  },
+    { numbered: 'itself', purposes: (row) => [String(row.kind), 'damaged'] },
+  ),
 ];
-
-export type SealedTable = Table & Required<Pick<Table, 'purposes' | 'first'>> & { readonly sealed: string };
-
-/** The tables with an encrypted column, `sealed`. */
-export const SEALED_TABLES: readonly SealedTable[] = TABLES.flatMap((table) => {
-  const { purposes, first, columns } = table;
-  const sealed = Object.keys(columns).find((name) => columns[name]?.kind === 'sealed');
-  return sealed && purposes && first ? [{ ...table, purposes, first, sealed }] : [];
-});

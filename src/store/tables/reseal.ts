@@ -1,12 +1,14 @@
 import { resealed } from '../records/seal/key-ring.ts';
 import type { Seal } from '../records/seal/seal.ts';
-import { SEALED_TABLES, type SealedTable } from '../records/tables.ts';
+import { TABLES } from '../records/tables.ts';
 import type { Dialect, Query } from './driver.ts';
 
-interface Begun extends SealedTable {
-  /** The key that was reached. */
-  readonly last: readonly unknown[];
-}
+/** The tables with an encrypted column, `sealed`. `last`: the key that was reached, at first one below all. */
+const SEALED_TABLES = TABLES.flatMap(({ name, columns, key, purposes }) => {
+  const sealed = Object.keys(columns).find((column) => columns[column]?.kind === 'sealed');
+  const last = key.map((column): unknown => (columns[column]?.kind === 'whole' ? -1 : ''));
+  return sealed && purposes ? [{ name, key, purposes, sealed, last }] : [];
+});
 
 /** Smaller than that of a sweep, because encrypting costs more than removing. */
 const RESEAL_BATCH = 50;
@@ -29,9 +31,7 @@ export interface Resealed {
 export function createReseal(seal: Seal, { skipLocked }: Dialect, finished: (query: Query) => Promise<void>) {
   const { currentKey } = seal;
   const isChanged = currentKey !== undefined && seal.keyIds.length > 1;
-  let tables: readonly Begun[] = isChanged
-    ? SEALED_TABLES.map((each) => ({ ...each, last: each.first }))
-    : [];
+  let tables = isChanged ? SEALED_TABLES : [];
 
   return async (query: Query): Promise<Resealed> => {
     const [next, ...others] = tables;
