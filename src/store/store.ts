@@ -9,7 +9,8 @@ import type { MachineTime } from './records/removal-time.ts';
 import { StoreError } from './records/store-error.ts';
 import { realFile } from './sqlite/file/real-file.ts';
 import type { DamagedRecord } from './tables/damaged.ts';
-import type { ReadStore, Store } from './tables/store.ts';
+import type { ReadStore } from './tables/read.ts';
+import type { Store } from './tables/store.ts';
 
 export interface OpenOptions {
   /** `sqlite:PATH` or `postgres://…`. */

@@ -1,7 +1,7 @@
 import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
+import type { ReadStore, Survey } from '../tables/read.ts';
 import { createReadTables } from '../tables/read.ts';
-import type { ReadStore, Survey } from '../tables/store.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal } from '../records/seal/seal.ts';
+import type { ReadStore } from '../tables/read.ts';
 import { createReadTables } from '../tables/read.ts';
-import type { ReadStore } from '../tables/store.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from '../tables/unlock.ts';
 import { readDriverOf } from './driver.ts';
 import { requireCurrent, requireFile, requireThere, schemaVersion } from './file/database.ts';

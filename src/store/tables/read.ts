@@ -1,9 +1,30 @@
-import { createAudit } from './audit.ts';
+import { type Audit, createAudit } from './audit.ts';
 import { COPIED_TABLES } from './copy.ts';
 import type { ReadBase } from './driver.ts';
 import { createEntryBodies } from './entry-body.ts';
-import { createFigures } from './figures.ts';
-import type { ReadStore } from './store.ts';
+import { createFigures, type FigureRecords } from './figures.ts';
+
+/** A store opened by the owner's tools, also while Darkroom runs on it. */
+export interface ReadStore {
+  readonly encrypts: boolean;
+  readonly audit: Pick<Audit, 'recent' | 'since'>;
+  readonly figures: Pick<FigureRecords, 'read'>;
+  survey(): Promise<Survey>;
+  /** The value of a record; undefined: there is none that can be read. */
+  entry(namespace: string, key: string): Promise<unknown>;
+  close(): void | Promise<void>;
+}
+
+/** What a store holds, in numbers: for the support file. */
+export interface Survey {
+  /** The number of its schema. */
+  readonly version: number;
+  readonly bytes: number;
+  /** Rows by table. */
+  readonly tables: Readonly<Record<string, number>>;
+  /** Jobs by state, as it is stored. */
+  readonly jobs: Readonly<Record<string, number>>;
+}
 
 /** What the owner's tools read of a store, also while Darkroom runs on it. */
 export function createReadTables(base: ReadBase, version: number): Omit<ReadStore, 'close'> {

@@ -1,32 +1,116 @@
-import type { Inbox } from '../../base/members/inbox.ts';
-import type { ErasureRecords, JobRecords, UsageRecords } from '../../orchestrator/job/records.ts';
-import type { Audit } from './audit.ts';
-import type { CommunityList } from './communities.ts';
-import type { Namespace } from './entries.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
+import type { Migration } from '../records/migration.ts';
+import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
+import { createByteSeal } from '../records/seal/columns.ts';
+import { createSeal, type Seal } from '../records/seal/seal.ts';
+import { StoreError } from '../records/store-error.ts';
+import { MINUTE_MS } from './accept.ts';
+import { createAudit } from './audit.ts';
+import { createCommunities } from './communities.ts';
+import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
+import type { Base, Driver, Query } from './driver.ts';
+import { createEntries } from './entries.ts';
 import type { RecordRules } from './entry-body.ts';
-import type { FigureRecords } from './figures.ts';
-import type { GrantRecords } from './grants.ts';
-import type { JobSearch } from './job-search.ts';
-import type { Tallies } from './tallies.ts';
+import { closeErasures, createErasures } from './erasures.ts';
+import { createFigures, FIGURES_KEPT_MS, SCALES } from './figures.ts';
+import { createGrants } from './grants.ts';
+import { createInbox } from './inbox.ts';
+import { createJobRows } from './job-rows.ts';
+import { createJobSearch } from './job-search.ts';
+import { createJobs } from './jobs.ts';
+import { readMeta, writeMeta } from './meta.ts';
+import { removeRows } from './remove-rows.ts';
+import { createReseal } from './reseal.ts';
+import { createTallies, hourOf } from './tallies.ts';
+import { keysSettled } from './unlock.ts';
+import { createUsage } from './usage.ts';
 
-export interface Store {
-  readonly jobs: JobRecords;
-  readonly jobSearch: JobSearch;
-  readonly communityList: CommunityList;
-  readonly usage: UsageRecords;
-  readonly grants: GrantRecords;
-  readonly tallies: Tallies;
-  readonly figures: FigureRecords;
-  readonly audit: Audit;
-  readonly erasures: ErasureRecords;
-  readonly inbox: Inbox;
-  readonly encrypts: boolean;
+const DAY_MS = 86_400_000;
+const RECORDS_KEPT_MS = 30 * DAY_MS;
+const AUDIT_KEPT_MS = 90 * DAY_MS;
+/** Longer than charges, which a job's credits return by. */
+const GRANTS_KEPT_MS = 32 * DAY_MS;
+/** Telegram repeats an update for at most a day. */
+const EVENTS_KEPT_MS = 2 * DAY_MS;
+const SWEEP_BATCH = 200;
+
+export interface TableParts extends Omit<Base, 'now'> {
+  readonly options: StoreOptions;
+  /** In the transaction that would sweep. */
+  readonly maySweep: (query: Query) => Promise<boolean>;
+}
+
+/** How a store is opened, on either database. */
+export interface StoreOptions {
+  /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
+  readonly keys: readonly Uint8Array[];
+  readonly now?: () => number;
+  /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
+  readonly machine?: MachineTime;
+  /** Called when it was of an older version. */
+  readonly migrated?: (migration: Migration) => void;
+  /** Called when a record cannot be read and is set aside or skipped. */
+  readonly damaged?: (record: DamagedRecord) => void;
+}
+
+export function sealOf(keys: readonly Uint8Array[]): Seal {
+  if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
+  return createByteSeal(createSeal(keys));
+}
+
+const REMOVAL_TIME = 'removal-time';
+
+/** Everything that is stored, over one driver. */
+export async function openTables({ options, maySweep, ...given }: TableParts) {
+  const { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } } = options;
+  const base: Base = { ...given, now };
+  const { driver, seal } = base;
+  const damagedRecords = createDamagedRecords(base, damaged);
+  await damagedRecords.recount();
+  const usage = createUsage(base);
+  const grants = createGrants(base, usage);
+  const tallies = createTallies(base);
+  const audit = createAudit(base, damagedRecords);
+  const rows = createJobRows(base, usage, damagedRecords);
+  const kept = await readMeta(driver.query, REMOVAL_TIME);
+  const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);
+  const reseal = createReseal(seal, driver.sql, (query) => keysSettled(query, seal));
+  return {
+    jobs: createJobs({ ...base, rows, usage, grants, tallies, audit }),
+    jobSearch: createJobSearch(base, rows),
+    communityList: createCommunities(base, rows),
+    usage,
+    grants,
+    tallies,
+    figures: createFigures(base),
+    audit,
+    erasures: createErasures(base, rows, usage, damagedRecords),
+    inbox: createInbox(base),
+    /** Settings, preferences and caches, one namespace each. */
+    keyv: (namespace: string, rules: RecordRules = {}) =>
+      createEntries(base, damagedRecords, namespace, rules),
+    encrypts: seal.encrypts,
+    /** How many unreadable records were found. */
+    damaged: damagedRecords.count,
+    /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
+    async sweep(): Promise<boolean> {
+      const swept = await driver.transaction(async (query) => {
+        if (!(await maySweep(query))) return { left: false, committed: () => undefined };
+        const time = removalTime.read();
+        await writeMeta(query, REMOVAL_TIME, time.stored);
+        const resealed = await reseal(query);
+        return { ...resealed, left: (await sweepTables(query, driver, time)) || resealed.left };
+      });
+      swept.committed();
+      await damagedRecords.recount();
+      return swept.left;
+    },
+  };
+}
+
+export type Store = Awaited<ReturnType<typeof openTables>> & {
   /** Whether other processes may use it at the same time. */
   readonly shared: boolean;
-  /** How many unreadable records were found. */
-  damaged(): number;
-  /** Settings, preferences and caches, one namespace each. */
-  keyv(namespace: string, rules?: RecordRules): Namespace;
   /** Of a shared store: whether its connection was lost; what failed may have taken effect or not. */
   readonly isConnectionLoss?: (error: unknown) => boolean;
   /** Throws when the store cannot be reached; writes nothing, so it is cheap. */
@@ -35,31 +119,46 @@ export interface Store {
   tryToWrite(): Promise<void>;
   /** Why it cannot be written to, and what to do, in sentences that anybody may read: no secret, no address. */
   trouble(error: unknown): string;
-  /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
-  sweep(): Promise<boolean>;
   /** Checks the file for damage in a worker thread. Rejects when it is damaged; then nothing more is written. */
   verify(): Promise<void>;
   close(): void | Promise<void>;
-}
+};
 
-/** A store opened by the owner's tools, also while Darkroom runs on it. */
-export interface ReadStore {
-  readonly encrypts: boolean;
-  readonly audit: Pick<Audit, 'recent' | 'since'>;
-  readonly figures: Pick<FigureRecords, 'read'>;
-  survey(): Promise<Survey>;
-  /** The value of a record; undefined: there is none that can be read. */
-  entry(namespace: string, key: string): Promise<unknown>;
-  close(): void | Promise<void>;
-}
-
-/** What a store holds, in numbers: for the support file. */
-export interface Survey {
-  /** The number of its schema. */
-  readonly version: number;
-  readonly bytes: number;
-  /** Rows by table. */
-  readonly tables: Readonly<Record<string, number>>;
-  /** Jobs by state, as it is stored. */
-  readonly jobs: Readonly<Record<string, number>>;
+/** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
+async function sweepTables(
+  query: Query,
+  { sql }: Pick<Driver, 'sql'>,
+  { at }: ReturnType<RemovalTime['read']>,
+): Promise<boolean> {
+  const { least, now, skipLocked } = sql;
+  // It waits for nobody: what is locked stays for now.
+  const remove = (table: string, where: string, ...values: readonly (string | number)[]) =>
+    removeRows(query, table, `${where} LIMIT $1${skipLocked}`, [
+      SWEEP_BATCH,
+      ...values.map((value) => (typeof value === 'number' ? Math.floor(value) : value)),
+    ]);
+  const day = dayOf(at - RECORDS_KEPT_MS);
+  // Also compared with the database's clock: its trigger refuses to delete younger lines, and ours may be ahead.
+  const old = `at < ${least}(CAST($2 AS bigint), ${now} - ${AUDIT_KEPT_MS}) ORDER BY at`;
+  const removed = [
+    // Before all that would keep others waiting: this one waits for them.
+    await closeErasures(query, sql, dayOf(at), SWEEP_BATCH),
+    await remove('usage', 'day < $2', day),
+    await remove('charges', 'day < $2', day),
+    await remove('totals', 'day < $2', day),
+    await remove('jobs', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
+    await remove('audit', old, at - AUDIT_KEPT_MS),
+    await remove('entries', 'expires IS NOT NULL AND expires <= $2', at),
+    await remove('removed', 'at < $2', at - EVENTS_KEPT_MS),
+    await remove('inbox', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
+    // Read whole: it has the jobs of about a minute.
+    await remove('acceptances', 'at < $2', at - MINUTE_MS),
+    await remove('tallies', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
+    await remove('grants', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
+  ];
+  for (const scale of SCALES) {
+    const where = 'scale = $2 AND at < $3';
+    removed.push(await remove('figures', where, scale, at - FIGURES_KEPT_MS[scale]));
+  }
+  return removed.some((count) => count >= SWEEP_BATCH);
 }

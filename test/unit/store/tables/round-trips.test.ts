@@ -6,7 +6,7 @@ import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import { driverOf } from '../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import type { Query } from '../../../../src/store/tables/driver.ts';
-import { openTables } from '../../../../src/store/tables/open-tables.ts';
+import { openTables } from '../../../../src/store/tables/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../sqlite/open-store.ts';
