@@ -22,8 +22,6 @@ export interface CommunityPage {
   readonly next?: string;
 }
 
-export type CommunityList = ReturnType<typeof createCommunities>;
-
 /** Communities that have ended jobs, or records of their own. */
 export function createCommunities({ driver: { query }, seal, blind, now }: Base, { read }: JobRows) {
   const idOfJobs = async (key: string): Promise<string | undefined> => {
