@@ -18,6 +18,7 @@ export const dialect: Dialect = {
   nextSeq: (table) => `next_seq('${table}')`,
   list: (list) => `json_each(${list})`,
   rows: (list) => `json_each(${list})`,
+  bytes: (text) => `unhex(${text})`,
   given: '',
   sharedLock: (person) => `SELECT ${person} AS locked`,
   lock: (_, names) => `SELECT ${names} AS locked`,
