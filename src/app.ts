@@ -4,7 +4,6 @@ import type { Platform } from './adapters/profiles.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
-import { allOrNothing } from './app/all-or-nothing.ts';
 import { connectService } from './app/connect-service.ts';
 import { consoleMount, endFormerSessions } from './app/console/mount.ts';
 import { createCore } from './app/core.ts';
@@ -16,7 +15,7 @@ import { keepTroubles } from './app/monitoring/keep-troubles.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createStoreHealth } from './app/monitoring/store-health.ts';
-import { timedDesk, timedJobs } from './app/monitoring/timed.ts';
+import { timedJobs } from './app/monitoring/timed.ts';
 import { createDamageNotices } from './app/notices/damage-notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
@@ -108,7 +107,7 @@ async function connectParts(
   const adapters = new Map<Platform, Adapter>();
   const core = createCore({
     config,
-    store: { ...store, jobs: timedJobs(store.jobs, machineTime.passed, metrics.stored) },
+    store: { ...store, jobs: timedJobs(store.jobs, metrics.stored) },
     members: shared,
     retryAfterLoss,
     client,
@@ -121,6 +120,7 @@ async function connectParts(
     clock,
     log,
     polled: metrics.polled,
+    answered: metrics.answered,
     refused: ({ id, place: { platform } }, reason) => {
       metrics.refused(platform);
       figures.refused(platform);
@@ -146,7 +146,7 @@ async function connectParts(
     mounts,
     invites,
   } = await createAdapters(config, {
-    desk: timedDesk(desk, machineTime.passed, metrics.answered),
+    desk,
     state,
     shared: store.shared,
     members,
@@ -231,5 +231,15 @@ async function connectParts(
 
 /** `requested`: called when a restore asks for the store, which must be closed then; again and again until it is. */
 export function startApp(config: Config, log: RootLog, clock: Clock, requested?: () => void) {
-  return allOrNothing(log, (opened) => connectParts(config, log, clock, requested, opened));
+  const opened = new AsyncDisposableStack();
+  const close = async (error: unknown): Promise<never> => {
+    await opened.disposeAsync().catch((second: unknown) => log.warn({ err: second }, 'closing failed'));
+    throw error;
+  };
+  return {
+    /** Rejects when something could not be opened, after everything else was closed again. */
+    ready: connectParts(config, log, clock, requested, opened).catch(close),
+    /** Closes what is open, the last first; also during opening. */
+    stop: (): Promise<void> => opened.disposeAsync(),
+  };
 }

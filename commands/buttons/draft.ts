@@ -38,3 +38,13 @@ export const consent = defineButton({
     return draft.proceed();
   },
 });
+
+/** `face:<draft>:<option>:<id>`: a saved face of the presser as the photo. */
+export const face = defineButton({
+  verb: 'face',
+  about: 'draft',
+  async run({ faces }, draft, [option = '', id = '']) {
+    const { name } = await faces.find({ id });
+    return draft.choose(option, { from: 'face', name });
+  },
+});

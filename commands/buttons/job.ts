@@ -1,69 +1,57 @@
-import { defineButton } from '../../src/command/command.ts';
+import type { ButtonContext, ButtonDeclaration, StartedAs } from '../../src/command/command.ts';
+import { isOpenIn } from '../../src/command/desk/access/check-press.ts';
+import { givenFrom } from '../../src/command/kinds.ts';
+import type { Given } from '../../src/command/option.ts';
+import type { JobHandle } from '../../src/command/ports.ts';
+import type { Reply } from '../../src/command/reply.ts';
 
-export const cancel = defineButton({
-  verb: 'cancel',
-  about: 'job',
-  access: 'owner-or-moderator',
-  openToBlocked: true,
-  run: ({ jobs }, job) => jobs.cancel(job.id),
-});
+type JobButton = Extract<ButtonDeclaration, { readonly about: 'job' }>;
+type Rules = Omit<JobButton, 'verb' | 'about' | 'run'>;
 
-export const remove = defineButton({
-  verb: 'delete',
-  about: 'job',
-  access: 'owner-or-moderator',
-  openToBlocked: true,
-  run: ({ jobs }, job) => jobs.remove(job.id),
-  // A result can be removed from the chat even when its record is gone (deleted, or older than a month).
-  gone: ({ jobs }, id) => jobs.takeDown(id),
-});
+const own: Rules = { access: 'owner' };
+const moderated: Rules = { access: 'owner-or-moderator', openToBlocked: true };
+/** A result can be removed from the chat even when its record is gone (deleted, or older than a month). */
+const removal: Rules = { ...moderated, gone: ({ jobs }, id) => jobs.takeDown(id) };
 
-/** Delete on a result that was shared. */
-export const unshare = defineButton({
-  verb: 'unshare',
-  about: 'job',
-  access: 'owner-or-moderator',
-  openToBlocked: true,
-  run: ({ jobs }, job) => jobs.unshare(job.id),
-  gone: ({ jobs }, id) => jobs.takeDown(id),
-});
+function button(verb: string, rules: Rules, run: JobButton['run']): JobButton {
+  return { verb, about: 'job', ...rules, run };
+}
 
-/** Delete on a comparison. */
-export const discard = defineButton({
-  verb: 'discard',
-  about: 'job',
-  access: 'owner-or-moderator',
-  openToBlocked: true,
-  run: ({ jobs }, job) => jobs.discard(job.id),
-  gone: ({ jobs }, id) => jobs.takeDown(id),
-});
+/** Repeats the request through all checks. */
+function repeat({ start, place }: ButtonContext, job: JobHandle, as: StartedAs): Promise<Reply> {
+  const { command, given } = givenFrom(job.request);
+  return start(command, { ...given, private: !isOpenIn(job, place) }, as);
+}
 
-export const share = defineButton({
-  verb: 'share',
-  about: 'job',
-  access: 'owner',
-  actsThere: true,
-  run: ({ jobs }, job) => jobs.share(job.id),
-});
-
-export const compare = defineButton({
-  verb: 'compare',
-  about: 'job',
-  access: 'owner',
-  run: ({ jobs }, job) => jobs.compare(job.id),
-});
-
-export const report = defineButton({
-  verb: 'report',
-  about: 'job',
-  access: 'everyone',
-  openToBlocked: true,
-  run: ({ jobs }, job) => jobs.report(job.id),
-});
-
-export const show = defineButton({
-  verb: 'show',
-  about: 'job',
-  access: 'owner',
-  run: ({ jobs }, job) => jobs.show(job.id),
-});
+/** What can be done with one job. */
+export const jobButtons: readonly JobButton[] = [
+  // A second press while that job is unfinished returns the same job.
+  button('again', own, (context, job) => repeat(context, job, { againOf: job.id })),
+  // A job is retried once, however often this is pressed; the new job has its own Retry.
+  button('retry', own, (context, job) => repeat(context, job, { event: `retry:${job.id}` })),
+  // The same photo and options with another filter, which is asked for.
+  button('other', own, ({ start, place }, job) => {
+    const { command, given } = givenFrom(job.request);
+    // Quality works with catalog filters only; the next filter may be a custom one.
+    const { filter: _filter, style: _style, prompt: _prompt, quality: _quality, ...rest } = given;
+    // Only styles of the classic look take several photos.
+    const look: Given = given.photo2 === undefined ? {} : { look: 'classic' };
+    return start(command, { ...rest, ...look, private: !isOpenIn(job, place) });
+  }),
+  // The result becomes the first frame of a video; the prompt is asked for.
+  button('animate', own, async ({ words, start, place }, job) => {
+    const photo = await job.resultPhoto();
+    if (photo === undefined) return { kind: 'note', text: words.press.noResult };
+    return start('animate', { photo, private: !isOpenIn(job, place) });
+  }),
+  button('compare', own, (_, job) => job.compare()),
+  button('share', { ...own, actsThere: true }, (_, job) => job.share()),
+  button('show', own, (_, job) => job.show()),
+  button('cancel', moderated, (_, job) => job.cancel()),
+  button('delete', removal, (_, job) => job.remove()),
+  // Delete on a result that was shared.
+  button('unshare', removal, (_, job) => job.unshare()),
+  // Delete on a comparison.
+  button('discard', removal, (_, job) => job.discard()),
+  button('report', { access: 'everyone', openToBlocked: true }, (_, job) => job.report()),
+];

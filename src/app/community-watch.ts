@@ -3,7 +3,6 @@ import type { Platform } from '../adapters/profiles.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
-import type { Desk } from '../command/desk.ts';
 import { isPersonal, type Place, turnKey } from '../command/place.ts';
 import type { Approvals } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
@@ -98,9 +97,6 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
   };
 
   const isFirstUse = createOnceAnHour(clock);
-  const used = async ({ community }: Place): Promise<void> => {
-    if (isFirstUse(community)) await attempt('used', () => leftCommunities.used(community));
-  };
 
   const memberships: Memberships = {
     async joined({ place, by, name }: Membership): Promise<void> {
@@ -124,11 +120,9 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
      * A platform may tell in the wrong order, or never, that the bot is back: a command from there proves it. The answer
      * does not wait for that to be written.
      */
-    noticeUse: (desk: Desk): Desk => ({
-      ...desk,
-      command: (incoming) => desk.command(incoming).finally(() => void used(incoming.place)),
-      text: (incoming) => desk.text(incoming).finally(() => void used(incoming.place)),
-    }),
+    noticeUse({ community }: Place): void {
+      if (isFirstUse(community)) void attempt('used', () => leftCommunities.used(community));
+    },
     /** The returned function stops it. */
     start(): () => Promise<void> {
       const held = attempt('lock', () => parts.members.hold('communities', run, stopping.signal));

@@ -6,16 +6,18 @@ import type { Platform } from '../adapters/profiles.ts';
 import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
-import { createFairBudget } from '../base/limits/fair-budget.ts';
 import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
 import { settingIn } from '../command/community-settings.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
-import { isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
+import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
+import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
+import { createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
+import { createModeratedAliases } from '../community/campaigns/moderated-aliases.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
@@ -25,6 +27,7 @@ import { createAudit, createConsoleAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
 import { createLeftCommunities, leftRecords } from '../community/rules/left-communities.ts';
+import { createModeratedSettings } from '../community/rules/moderated-settings.ts';
 import { createModerators } from '../community/rules/moderators.ts';
 import { createReportRecords, reportRecords } from '../community/rules/report-records.ts';
 import { ruleRecords } from '../community/rules/rule-store.ts';
@@ -42,7 +45,6 @@ import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';
-import { createApprovalParts } from './approval-parts.ts';
 import { createCampaignParts } from './campaign-parts.ts';
 import { createCommunityWatch } from './community-watch.ts';
 import { explain } from './explain-error.ts';
@@ -50,7 +52,7 @@ import { createNames } from './filter-names.ts';
 import { createForgetCommunity } from './forget-community.ts';
 import { hasPlaygroundOwner } from './monitoring/has-console.ts';
 import { createAliasNotices } from './notices/alias-notices.ts';
-import { approvalNoticeRecords } from './notices/approval-notices.ts';
+import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
 import { createCampaignNotices } from './notices/campaign-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
 import { createListTroubles } from './notices/list-notices.ts';
@@ -58,11 +60,13 @@ import { createLogChannel } from './notices/log-channel.ts';
 import { createOwnerNotices } from './notices/owner-notices.ts';
 import { createReports } from './notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
-import { createAdmission } from './ports/check-admission.ts';
-import { FACE_PHOTO_BYTES } from './ports/faces-port.ts';
-import { REFETCHES, summary } from './ports/jobs-port.ts';
-import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
+import { createCredits } from './ports/credits.ts';
+import { createFaces } from './ports/faces-port.ts';
+import { createJobs, summary } from './ports/jobs-port.ts';
+import { createAdmission, createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createPortsFor } from './ports/ports.ts';
+import { createReportDecisions } from './ports/reports-port.ts';
+import { createStats } from './ports/stats-port.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
 /** Of a person, to find the filters that they used last; reading one costs a tenth of a millisecond. */
@@ -89,6 +93,8 @@ export interface CoreParts {
   readonly finished: (job: FinalJob) => void;
   readonly polled?: (lateMs: number) => void;
   readonly refused?: (job: Job, reason: string) => void;
+  /** How long an answer took. */
+  readonly answered?: (platform: Platform, ms: number) => void;
 }
 
 /** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
@@ -129,18 +135,16 @@ export function createCore(parts: CoreParts) {
   );
   const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
   const approvalNeeded = config.communities === 'approved';
-  const { approvals, isUnapproved, approvalChanges, askOwners } = createApprovalParts({
-    store: stores.approvals,
+  const approvals = createApprovals(stores.approvals, now, newId);
+  const isUnapproved = async (caller: Caller, community: string): Promise<boolean> =>
+    approvalNeeded && !moderators.isOwner(caller) && !(await approvals.isApproved(community));
+  const askOwners = createApprovalNotices({
+    approvals,
     days: store.keyv('approval-notices', approvalNoticeRecords),
-    isNeeded: approvalNeeded,
-    moderators,
-    audit,
-    rules,
     outgoing,
     owners,
     ownerWords,
     clock,
-    newId,
     log,
   });
   const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
@@ -263,6 +267,93 @@ export function createCore(parts: CoreParts) {
     onError: (error) => log.warn({ err: error }, 'the order of filters could not be read'),
   });
 
+  // What commands and buttons can use, bound to their caller
+  const settings = createModeratedSettings({
+    rules,
+    moderators,
+    audit,
+    allowances,
+    grants: store.grants,
+    personName: async (user, place) => adapters.get(place.platform)?.personName?.(user, place),
+    onDisk: orchestrator.onDisk,
+    now,
+  });
+  const jobs = createJobs({
+    orchestrator,
+    outgoing,
+    audit,
+    gate,
+    rules,
+    decoder,
+    faces,
+    clock,
+    fitResult,
+    async resultOf({ request, serviceId }) {
+      const report = await client.status({ endpoint: request.kind, id: serviceId });
+      return report.state === 'completed' ? report.output : undefined;
+    },
+    reported: createReports({ outgoing, channel, audit, reports, owners, ownerWords, wordsIn }),
+  });
+  const { creditsFor, usage } = createCredits({
+    rules,
+    orchestrator,
+    moderators,
+    allowances,
+    grants: store.grants,
+    communityCeiling: config.ceilings.community,
+  });
+  const portsFor = createPortsFor({
+    services: {
+      jobs,
+      settings,
+      usage,
+      aliases: createModeratedAliases(aliases, campaigns, moderators, audit),
+      faces: createFaces({ faces, audit, outgoing, decoder, clock }),
+      reports: createReportDecisions({
+        reports,
+        rules,
+        moderators,
+        audit,
+        outgoing,
+        settings,
+        jobs,
+        ownerWords,
+        wordsIn,
+      }),
+      stats: createStats({ statsOf, moderators, decoder, clock, log }),
+      approvals: createApprovalDecisions({
+        approvals,
+        changes: createApprovalChanges(approvals, audit, outgoing.say, rules),
+        moderators,
+        audit,
+        gate,
+        isNeeded: approvalNeeded,
+        ownerWords,
+      }),
+    },
+    creditsFor,
+    orchestrator,
+    outgoing,
+    moderators,
+    audit,
+    consents,
+    keepsFaces: faces !== undefined,
+    ceilingNotices: createCeilingNotices(
+      store.keyv('ceilings', ceilingRecords),
+      config.ceilings.service,
+      ownerNotice,
+      clock,
+      log,
+    ),
+    client,
+    catalogs,
+    aliasEntries,
+    references,
+    filterOrders,
+    previews,
+    clock,
+  });
+
   // The desk: commands, text and button presses from all platforms
   const desk = createDesk({
     commands,
@@ -278,61 +369,11 @@ export function createCore(parts: CoreParts) {
       return faces === undefined || isSharedSpeaker(person) ? [] : faces.list(person);
     },
     words: wordsFor,
-    portsFor: createPortsFor({
-      faces,
-      decoder,
-      aliases,
-      campaigns,
-      rules,
-      moderators,
-      audit,
-      consents,
-      orchestrator,
-      outgoing,
-      client,
-      catalogs,
-      references,
-      aliasEntries,
-      filterOrders,
-      previews,
-      clock,
-      fitResult,
-      refetches: createFairBudget(REFETCHES),
-      comparing: new Set(),
-      facePhotos: createFairBudget(FACE_PHOTO_BYTES),
-      gate,
-      grants: store.grants,
-      allowances,
-      ...defined({ communityCeiling: config.ceilings.community }),
-      ceilingNotices: createCeilingNotices(
-        store.keyv('ceilings', ceilingRecords),
-        config.ceilings.service,
-        ownerNotice,
-        clock,
-        log,
-      ),
-      resultOf: async ({ request, serviceId }) => {
-        const report = await client.status({ endpoint: request.kind, id: serviceId });
-        return report.state === 'completed' ? report.output : undefined;
-      },
-      reports,
-      ownerWords,
-      wordsIn,
-      approvals,
-      approvalChanges,
-      approvalNeeded,
-      statsOf,
-      log,
-      reported: createReports({ outgoing, channel, audit, reports, owners, ownerWords, wordsIn }),
-    }),
-    findJob: async (id) => {
-      const job = await orchestrator.get(id);
-      // The record of a person who asked to be deleted stays only until its card says so.
-      if (job === undefined || job.forget) return undefined;
-      return { ...summary(job), community: await rules.present(job.place.community) };
-    },
+    portsFor,
     hasJob: async (event) => (await orchestrator.begun(event)) !== undefined,
     shown: orchestrator.shown,
+    noticed: communityWatch.noticeUse,
+    answered: parts.answered,
     explain: (error, words, caller) => explain(error, words, caller, now()),
     retryAfterLoss: parts.retryAfterLoss,
     clock,
@@ -341,7 +382,7 @@ export function createCore(parts: CoreParts) {
   });
 
   return {
-    desk: communityWatch.noticeUse(desk),
+    desk,
     orchestrator,
     rules,
     aliases,
@@ -350,7 +391,6 @@ export function createCore(parts: CoreParts) {
     previews,
     audit,
     approvals,
-    approvalChanges,
     forConsole: {
       rules,
       approvals,

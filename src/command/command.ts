@@ -6,7 +6,7 @@ import { UserError } from './errors.ts';
 import { generatingCommands } from './kinds.ts';
 import type { Arguments, Description, Given, Options } from './option.ts';
 import type { Caller, Place } from './place.ts';
-import type { JobSummary, Ports } from './ports.ts';
+import type { JobHandle, Ports } from './ports.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 
@@ -161,7 +161,7 @@ export type ButtonDeclaration =
       readonly access: ButtonAccess;
       /** It acts where the job was asked for, wherever it is pressed: that place's rules count. */
       readonly actsThere?: true;
-      run(context: ButtonContext, job: JobSummary): Promise<Reply>;
+      run(context: ButtonContext, job: JobHandle): Promise<Reply>;
       /** The record no longer exists, so its owner is unknown: for moderators, and in direct chats. */
       gone?(context: ButtonContext, id: string): Promise<Reply>;
     })

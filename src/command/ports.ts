@@ -93,28 +93,35 @@ export interface JobSummary {
   readonly picture?: boolean;
 }
 
+/** A job with what can be done with it. The desk has checked that the caller may. */
+export interface JobHandle extends JobSummary {
+  /** To repeat it. */
+  readonly request: GenerateRequest;
+  /** Its result as a photo, if any. */
+  resultPhoto(): Promise<PhotoRef | undefined>;
+  /** Its current card with its buttons, to show it again. */
+  show(): Promise<Reply>;
+  cancel(): Promise<Reply>;
+  /** Removes the result from the chat and from the records. */
+  remove(): Promise<Reply>;
+  report(): Promise<Reply>;
+  /** Shows a private result to everybody where it was asked for, once. */
+  share(): Promise<Reply>;
+  /** The photo and the result side by side. */
+  compare(): Promise<Reply>;
+  /** Removes the message that shows it to everybody; the private result stays, and is not shared again. */
+  unshare(): Promise<Reply>;
+  /** Removes the pressed message, a comparison. */
+  discard(): Promise<Reply>;
+}
+
 export interface JobsPort {
   /** The caller's own: unfinished ones first, then the latest finished ones. */
   mine(limit: number): Promise<readonly JobSummary[]>;
-  /** The current card of a job with its buttons, to show it again. */
-  show(id: string): Promise<Reply>;
-  cancel(id: string): Promise<Reply>;
-  /** The request of a job, to repeat it; and its result as a photo, if any. */
-  request(id: string): Promise<GenerateRequest | undefined>;
-  resultPhoto(id: string): Promise<PhotoRef | undefined>;
-  /** Removes the result from the chat and from the records. */
-  remove(id: string): Promise<Reply>;
+  /** Of anybody, in any community: the desk checks who may see it. */
+  find(id: string): Promise<JobHandle | undefined>;
   /** Removes a message whose job no longer exists. */
   takeDown(id: string): Promise<Reply>;
-  report(id: string): Promise<Reply>;
-  /** Shows a private result to everybody where it was asked for, once. */
-  share(id: string): Promise<Reply>;
-  /** The photo and the result side by side. */
-  compare(id: string): Promise<Reply>;
-  /** Removes the message that shows it to everybody; the private result stays, and is not shared again. */
-  unshare(id: string): Promise<Reply>;
-  /** Removes the pressed message, a comparison. */
-  discard(id: string): Promise<Reply>;
 }
 
 /** What a moderator can do about a reported result: once, and only one of these. */

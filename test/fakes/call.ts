@@ -91,6 +91,9 @@ export interface FakeState {
   }[];
   readonly did: string[];
   readonly errors: unknown[];
+  /** The platforms of events whose answers were timed, and the communities that were noticed. */
+  readonly timed: string[];
+  readonly noticed: string[];
   aliases: readonly AliasDetails[];
   /** The audit trail, newest first. */
   trail: readonly TrailEntry[];
@@ -134,6 +137,8 @@ const createState = (): FakeState => ({
   generated: [],
   did: [],
   errors: [],
+  timed: [],
+  noticed: [],
   aliases: [],
   trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }],
   references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
@@ -166,7 +171,6 @@ const note = (text: string): Reply => ({ kind: 'note', text });
 const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming): Ports => {
   const me = personKey(caller);
   const act = async (what: string): Promise<void> => void state.did.push(what);
-  const job = (id: string) => state.jobs.find((each) => each.id === id);
   const aliasNamed = (name: string): AliasDetails => {
     const found = state.aliases.find((alias) => alias.name === name);
     if (found === undefined) throw new UserError(`no alias ${name}`);
@@ -202,17 +206,24 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     },
     jobs: {
       mine: async (limit) => state.jobs.filter(({ owner }) => owner === me).slice(0, limit),
-      show: async (id) => note(`shown ${id}`),
-      cancel: async (id) => note(`cancelled ${id}`),
-      request: async (id) => job(id)?.request,
-      resultPhoto: async (id) => job(id)?.result,
-      remove: async (id) => ({ kind: 'remove', note: `removed ${id}` }),
       takeDown: async (id) => ({ kind: 'remove', note: `took down ${id}` }),
-      report: async (id) => note(`reported ${id}`),
-      share: async (id) => note(`shared ${id}`),
-      compare: async (id) => note(`compared ${id}`),
-      unshare: async (id) => ({ kind: 'remove', note: `unshared ${id}` }),
-      discard: async (id) => ({ kind: 'remove', note: `discarded ${id}` }),
+      async find(id) {
+        const job = state.jobs.find((each) => each.id === id);
+        return (
+          job && {
+            ...job,
+            show: async () => note(`shown ${id}`),
+            cancel: async () => note(`cancelled ${id}`),
+            resultPhoto: async () => job.result,
+            remove: async () => ({ kind: 'remove', note: `removed ${id}` }),
+            report: async () => note(`reported ${id}`),
+            share: async () => note(`shared ${id}`),
+            compare: async () => note(`compared ${id}`),
+            unshare: async () => ({ kind: 'remove', note: `unshared ${id}` }),
+            discard: async () => ({ kind: 'remove', note: `discarded ${id}` }),
+          }
+        );
+      },
     },
     usage: {
       mine: async () => ({
@@ -364,9 +375,10 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     savedFaces: async (who) => (await state.faces?.list(personKey(who))) ?? [],
     words: wordsFor,
     portsFor: (incoming) => portsFor(state, incoming),
-    findJob: async (id) => state.jobs.find((job) => job.id === id),
     hasJob: async (event) => state.generated.some((each) => each.event === event),
     shown: async () => undefined,
+    noticed: ({ community }) => void state.noticed.push(community),
+    answered: (platform) => void state.timed.push(platform),
     clock: { now: () => state.now },
     newId: () => `draft-${++ids}`,
     explain: (error, words) =>

@@ -2,10 +2,12 @@ import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Caller } from '../../command/place.ts';
+import { createApprovalChanges } from '../../community/approvals/approval-decisions.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import { ACTIONS, type ConsoleAudit } from '../../community/rules/audit.ts';
+import { ACTIONS, type ConsoleAudit, entryOf } from '../../community/rules/audit.ts';
+import { withAudit } from '../../community/rules/audited-change.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Config } from '../../config/config.ts';
 import type { ConsoleParts } from '../../console/console.ts';
@@ -15,10 +17,7 @@ import { dayOf } from '../../orchestrator/job/day.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Store } from '../../store/tables/store.ts';
 import { languages } from '../../words/words.ts';
-import { entryOf } from '../notices/log-channel.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
-import { createApprovalChanges } from '../ports/approvals-port.ts';
-import { withAudit } from '../ports/audited-change.ts';
 
 export interface ConsoleCommunityParts {
   readonly config: Config;
@@ -57,7 +56,7 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
   const changes = createApprovalChanges(
     approvals,
     { note: (_who, { community }, action, detail = {}) => consoleAudit(community, action, detail) },
-    outgoing,
+    outgoing.say,
     rules,
   );
   return {

@@ -4,10 +4,10 @@ import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { createOncePer } from '../../base/once-per.ts';
 import { type Caller, isPersonal, type Place } from '../../command/place.ts';
-import { APPROVAL_DECISIONS } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
-import type { Line, View } from '../../command/view.ts';
-import type { Approval, Waiting } from '../../community/approvals/approval-records.ts';
+import type { View } from '../../command/view.ts';
+import { drawApproval } from '../../community/approvals/approval-decisions.ts';
+import type { Waiting } from '../../community/approvals/approval-records.ts';
 import type { Approvals, Asking } from '../../community/approvals/approvals.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
@@ -46,33 +46,6 @@ export const approvalNoticeRecords = {
   isValid: (_: string, value: unknown): boolean =>
     typeof value === 'object' && value !== null && 'sent' in value && 'more' in value,
 };
-
-/** The notice about a community: with buttons while it waits, then with the decision. */
-export function drawApproval(
-  community: string,
-  { name, approved, waiting }: Approval,
-  { approval: said }: Words,
-): View {
-  const { title } = said;
-  const of = isPersonal(community) ? (waiting?.person ?? name) : name;
-  const lines: Line[] = [
-    ...(of === undefined ? [] : [(isPersonal(community) ? said.person : said.community)(of)]),
-    [`${said.id} `, { code: community }],
-  ];
-  if (approved !== undefined) return { tone: 'done', title, lines: [...lines, said.approvedBy(approved.by)] };
-  if (waiting === undefined) return { tone: 'info', title, lines: [...lines, said.expired] };
-  if (waiting.members !== undefined) lines.push(said.members(waiting.members));
-  if (!isPersonal(community) && waiting.person !== undefined)
-    lines.push((waiting.isAdded ? said.addedBy : said.usedBy)(waiting.person));
-  if (waiting.dismissed !== undefined)
-    return { tone: 'info', title, lines: [...lines, said.dismissedBy(waiting.dismissed.by)] };
-  const buttons = APPROVAL_DECISIONS.map((decision) => ({
-    action: `${decision}:${waiting.id}`,
-    label: said.buttons[decision],
-    ...(decision === 'approve' ? { style: 'primary' as const } : {}),
-  }));
-  return { tone: 'ask', title, lines, buttons: [buttons] };
-}
 
 export interface ApprovalNoticeParts {
   readonly approvals: Pick<Approvals, 'ask' | 'describe'>;

@@ -2,9 +2,9 @@ import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Place } from '../../command/place.ts';
-import type { TrailEntry } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
+import { entryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
@@ -12,17 +12,6 @@ import type { Outgoing } from '../platforms/outgoing.ts';
 import { createOnceAnHour } from './once-an-hour.ts';
 
 export type LogChannel = ReturnType<typeof createLogChannel>;
-
-export function entryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
-  return {
-    at,
-    who: actor.slice(actor.indexOf(':') + 1),
-    what: [
-      action,
-      ...Object.entries(detail).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])),
-    ].join(' '),
-  };
-}
 
 /** Lines beyond this are only counted, so that a burst cannot grow without bound. */
 const MOST_LINES = 15;

@@ -22,22 +22,21 @@ export interface CompareParts {
   readonly clock: Clock;
   /** Undefined: not switched on. */
   readonly faces: SavedFaces | undefined;
-  /** Jobs: a press while the picture is being made makes no second one. */
-  readonly comparing: Set<string>;
+}
+
+export interface Results {
+  /** Results are large and can be requested repeatedly: one at a time per person. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>;
+  /** `away`: the service does not answer. Undefined: it no longer has it. */
+  outputOf(job: DoneJob): Promise<GenerationOutput | 'away' | undefined>;
 }
 
 const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare(
-  { outgoing, decoder, clock, faces, comparing }: CompareParts,
-  { place, caller }: Incoming,
-  words: Words,
-  results: {
-    oneAtATime<T>(work: () => Promise<T>): Promise<T>;
-    outputOf(job: DoneJob): Promise<GenerationOutput | 'away' | undefined>;
-  },
-) {
+export function createCompare({ outgoing, decoder, clock, faces }: CompareParts) {
+  /** Jobs: a press while the picture is being made makes no second one. */
+  const comparing = new Set<string>();
   const note = (text: string): Reply => ({ kind: 'note', text });
 
   const fetchPhoto = async (
@@ -58,9 +57,14 @@ export function createCompare(
     }
   };
 
-  const draw = async (job: DoneJob): Promise<Reply> => {
+  const draw = async (
+    job: DoneJob,
+    { outputOf }: Results,
+    { place, caller }: Incoming,
+    words: Words,
+  ): Promise<Reply> => {
     const ref = photoOf(job);
-    const output = ref && (await results.outputOf(job));
+    const output = ref && (await outputOf(job));
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
     const photo = await fetchPhoto(ref, job);
@@ -94,12 +98,12 @@ export function createCompare(
     return { kind: 'message', view, private: !isOpen };
   };
 
-  return async (job: Job): Promise<Reply> => {
+  return async (job: Job, results: Results, incoming: Incoming, words: Words): Promise<Reply> => {
     if (job.state !== 'done') return note(words.press.noResult);
     if (comparing.has(job.id)) return note(words.compare.busy);
     comparing.add(job.id);
     try {
-      return await results.oneAtATime(() => draw(job));
+      return await results.oneAtATime(() => draw(job, results, incoming, words));
     } finally {
       comparing.delete(job.id);
     }

@@ -2,78 +2,90 @@ import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { UsagePort } from '../../command/ports.ts';
+import type { AllowanceOf } from '../../community/rules/allowance.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Order } from '../../orchestrator/job/job.ts';
 import type { UsageCount } from '../../orchestrator/job/records.ts';
-import type { CommunityParts } from './community-ports.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import type { GrantRecords } from '../../store/tables/grants.ts';
 
-export interface CreditsParts
-  extends Pick<CommunityParts, 'rules' | 'orchestrator' | 'moderators' | 'allowances' | 'grants'> {
+export interface CreditsParts {
+  readonly rules: CommunityRules;
+  readonly orchestrator: Pick<Orchestrator, 'usage' | 'communityUsage'>;
+  readonly moderators: Pick<Moderators, 'demand'>;
+  readonly allowances: AllowanceOf;
+  readonly grants: Pick<GrantRecords, 'left'>;
   /** `COMMUNITY_DAILY_CREDITS` */
-  readonly communityCeiling?: number;
+  readonly communityCeiling: number | undefined;
 }
+
+export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
 
 /** Of the day's credits; the rest was paid from grants. Of a community it is all: it has none of its own. */
 const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent + reserved - granted;
 
-/** Credits used today under other ids of the same community (it got a new id): they count too. */
-async function usedUnderOtherIds(
-  { rules }: Pick<CreditsParts, 'rules'>,
-  community: string,
-  read: (id: string) => Promise<UsageCount>,
-): Promise<number> {
-  const counts = await Promise.all((await rules.otherIds(community)).map(read));
-  return counts.reduce((sum, count) => sum + dayPart(count), 0);
-}
-
-/** What a new job can be paid from. */
-export async function creditsFor(
-  parts: CreditsParts,
-  { caller, roles, place: { community } }: Pick<Incoming, 'caller' | 'place' | 'roles'>,
-): Promise<Pick<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits'>> {
-  const { rules, orchestrator, allowances, communityCeiling } = parts;
-  const { credits, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
-  const person = personKey(caller);
-  const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
-  const communityCredits =
-    communityCeiling === undefined
-      ? undefined
-      : communityCeiling - (await usedUnderOtherIds(parts, community, orchestrator.communityUsage));
-  const grantsOf = await rules.first(community);
-  const mostGiven = byOwner ? undefined : allowances.most - before;
-  return { dailyCredits: credits - before, grantsOf, ...defined({ mostGiven, communityCredits }) };
-}
-
-export function createUsagePort(parts: CreditsParts, { caller, place, roles }: Incoming): UsagePort {
-  const { orchestrator, rules, moderators, allowances, communityCeiling } = parts;
-  const { community } = place;
+/** What a person can spend, and has spent, in a community. */
+export function createCredits(parts: CreditsParts) {
+  const { orchestrator, rules, moderators, allowances, grants, communityCeiling } = parts;
+  /** Credits used today under other ids of the same community (it got a new id): they count too. */
+  const usedUnderOtherIds = async (
+    community: string,
+    read: (id: string) => Promise<UsageCount>,
+  ): Promise<number> => {
+    const counts = await Promise.all((await rules.otherIds(community)).map(read));
+    return counts.reduce((sum, count) => sum + dayPart(count), 0);
+  };
 
   return {
-    async mine() {
+    /** What a new job can be paid from. */
+    async creditsFor({
+      caller,
+      roles,
+      place: { community },
+    }: Pick<Incoming, 'caller' | 'place' | 'roles'>): Promise<
+      Pick<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits'>
+    > {
+      const { credits, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
       const person = personKey(caller);
-      const before = await usedUnderOtherIds(parts, community, (id) => orchestrator.usage(id, person));
-      const count = await orchestrator.usage(community, person);
-      const first = await rules.first(community);
-      const left = await parts.grants.left(first, person);
-      const { granted = 0, resetsAt } = count;
-      const { given = 0 } = await orchestrator.usage(first, person);
-      const spent = Math.min(count.spent, dayPart(count));
-      const { credits, source, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
-      // Of what moderators can give in a day, grants take their part first.
-      const limit = byOwner ? credits : Math.max(0, Math.min(credits, allowances.most - given));
-      return {
-        used: before + spent,
-        reserved: dayPart(count) - spent,
-        limit,
-        source,
-        resetsAt,
-        granted: { used: granted, left },
-      };
+      const before = await usedUnderOtherIds(community, (id) => orchestrator.usage(id, person));
+      const communityCredits =
+        communityCeiling === undefined
+          ? undefined
+          : communityCeiling - (await usedUnderOtherIds(community, orchestrator.communityUsage));
+      const grantsOf = await rules.first(community);
+      const mostGiven = byOwner ? undefined : allowances.most - before;
+      return { dailyCredits: credits - before, grantsOf, ...defined({ mostGiven, communityCredits }) };
     },
-    async community() {
-      await moderators.demand(caller, place);
-      const before = await usedUnderOtherIds(parts, community, orchestrator.communityUsage);
-      const { spent, reserved, people, jobs } = await orchestrator.communityUsage(community);
-      return { used: before + spent, reserved, people, jobs, ...defined({ ceiling: communityCeiling }) };
-    },
+    usage: ({ caller, place, roles }: Incoming): UsagePort => ({
+      async mine() {
+        const { community } = place;
+        const person = personKey(caller);
+        const before = await usedUnderOtherIds(community, (id) => orchestrator.usage(id, person));
+        const count = await orchestrator.usage(community, person);
+        const first = await rules.first(community);
+        const left = await grants.left(first, person);
+        const { granted = 0, resetsAt } = count;
+        const { given = 0 } = await orchestrator.usage(first, person);
+        const spent = Math.min(count.spent, dayPart(count));
+        const { credits, source, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
+        // Of what moderators can give in a day, grants take their part first.
+        const limit = byOwner ? credits : Math.max(0, Math.min(credits, allowances.most - given));
+        return {
+          used: before + spent,
+          reserved: dayPart(count) - spent,
+          limit,
+          source,
+          resetsAt,
+          granted: { used: granted, left },
+        };
+      },
+      async community() {
+        await moderators.demand(caller, place);
+        const before = await usedUnderOtherIds(place.community, orchestrator.communityUsage);
+        const { spent, reserved, people, jobs } = await orchestrator.communityUsage(place.community);
+        return { used: before + spent, reserved, people, jobs, ...defined({ ceiling: communityCeiling }) };
+      },
+    }),
   };
 }

@@ -1,7 +1,7 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { FairBudget, Held } from '../../base/limits/fair-budget.ts';
+import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { PhotoRef } from '../../command/photo.ts';
@@ -17,73 +17,74 @@ import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 
-export interface FacesPortParts {
+export interface FacesParts {
   /** Undefined: not switched on, because nothing is encrypted. */
   readonly faces: SavedFaces | undefined;
-  readonly audit: Audit;
+  readonly audit: Pick<Audit, 'note'>;
   readonly outgoing: Outgoing;
   readonly decoder: Decoder;
   readonly clock: Clock;
-  /** Photos in memory until they are cleaned. */
-  readonly facePhotos: FairBudget;
 }
 
-export const FACE_PHOTO_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES };
+const FACE_PHOTO_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES };
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
 /** The caller's own faces: nobody else's can be named here. */
-export function createFacesPort(parts: FacesPortParts, incoming: Incoming, words: Words): FacesPort {
+export function createFaces(parts: FacesParts) {
   const { outgoing, decoder, clock, audit } = parts;
-  const { caller, place } = incoming;
-  const person = personKey(caller);
-  const faces = (): SavedFaces => {
-    if (parts.faces === undefined) throw new CommunityError({ code: 'face-off' });
-    return parts.faces;
-  };
-  /** Neither the picture nor its name, and not in a community: its moderators need not know of faces. */
-  const note = (action: string): Promise<void> =>
-    audit.note(caller, { ...place, community: directCommunity(person) }, `face.${action}`);
-
-  const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal): Promise<Buffer> => {
-    if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
-    let held: Held | undefined;
-    const reserve = async (bytes: number): Promise<void> => {
-      held ??= await parts.facePhotos.take(person, bytes, signal);
+  /** Photos in memory until they are cleaned. */
+  const inMemory = createFairBudget(FACE_PHOTO_BYTES);
+  return ({ caller, place }: Incoming, words: Words): FacesPort => {
+    const person = personKey(caller);
+    const faces = (): SavedFaces => {
+      if (parts.faces === undefined) throw new CommunityError({ code: 'face-off' });
+      return parts.faces;
     };
-    try {
-      const bytes = await outgoing.adapter(ref.from)?.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
-      if (bytes === undefined) throw new PhotoGone('the platform is switched off');
-      return await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal);
-    } catch (error) {
-      if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');
-      // The adapter's message is in English.
-      if (!(error instanceof PhotoRejected || error instanceof UserError)) throw error;
-      const isComplex = error instanceof PhotoRejected && error.reason === 'too-complex';
-      throw new UserError(words.failure[isComplex ? 'photo-too-complex' : 'photo-invalid'], 'limit');
-    } finally {
-      held?.release();
-    }
-  };
+    /** Neither the picture nor its name, and not in a community: its moderators need not know of faces. */
+    const note = (action: string): Promise<void> =>
+      audit.note(caller, { ...place, community: directCommunity(person) }, `face.${action}`);
 
-  return {
-    list: async () => faces().list(person),
-    find: async (by) => faces().find(person, by),
-    async save(name, photo, gender) {
-      await faces().requireRoom(person, name);
-      const jpeg = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
-      const outcome = await faces().save(person, { name, jpeg, ...defined({ gender }) });
-      await note('save');
-      return outcome;
-    },
-    async delete(name) {
-      const left = await faces().delete(person, name);
-      await note('delete');
-      return left;
-    },
-    async setDefault(name) {
-      await faces().setDefault(person, name);
-      await note('default');
-    },
+    const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal): Promise<Buffer> => {
+      if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
+      let held: Held | undefined;
+      const reserve = async (bytes: number): Promise<void> => {
+        held ??= await inMemory.take(person, bytes, signal);
+      };
+      try {
+        const bytes = await outgoing.adapter(ref.from)?.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
+        if (bytes === undefined) throw new PhotoGone('the platform is switched off');
+        return await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal);
+      } catch (error) {
+        if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');
+        // The adapter's message is in English.
+        if (!(error instanceof PhotoRejected || error instanceof UserError)) throw error;
+        const isComplex = error instanceof PhotoRejected && error.reason === 'too-complex';
+        throw new UserError(words.failure[isComplex ? 'photo-too-complex' : 'photo-invalid'], 'limit');
+      } finally {
+        held?.release();
+      }
+    };
+
+    return {
+      list: async () => faces().list(person),
+      find: async (by) => faces().find(person, by),
+      async save(name, photo, gender) {
+        await faces().requireRoom(person, name);
+        const jpeg = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
+        const outcome = await faces().save(person, { name, jpeg, ...defined({ gender }) });
+        await note('save');
+        return outcome;
+      },
+      async delete(name) {
+        const left = await faces().delete(person, name);
+        await note('delete');
+        return left;
+      },
+      async setDefault(name) {
+        await faces().setDefault(person, name);
+        await note('default');
+      },
+    };
   };
 }

@@ -4,8 +4,9 @@ import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
 import { UserError } from '../../command/errors.ts';
-import { filterOf, photosOf } from '../../command/kinds.ts';
+import { filterOf, photosOf, textsOf } from '../../command/kinds.ts';
 import { personKey, turnKey } from '../../command/place.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
@@ -26,7 +27,7 @@ import type { Outgoing } from '../platforms/outgoing.ts';
 
 export interface JobPortParts {
   readonly faces: SavedFaces | undefined;
-  readonly aliases: Aliases;
+  readonly aliases: Pick<Aliases, 'use'>;
   readonly outgoing: Outgoing;
   readonly fitResult: FitResult;
   readonly decoder: Decoder;
@@ -76,6 +77,19 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
       if (isSlow(error) && (job.fetches ?? 0) + 1 >= MOST_SLOW_FETCHES) return linkTo(output.url, options);
       throw error;
     });
+  };
+}
+
+/** Checks the community's rules again before a waiting job is submitted. */
+export function createAdmission(gate: CommunityGate): NonNullable<Ports['admit']> {
+  return async ({ caller, place, request }) => {
+    if (await gate.unapproved(caller, place)) throw new JobFailure({ code: 'unapproved' });
+    if (await gate.blocked(caller, place)) throw new JobFailure({ code: 'blocked' });
+    const paused = await gate.paused(place);
+    if (paused !== undefined)
+      throw new JobFailure({ code: 'paused', ...(paused.reason === '' ? {} : { detail: paused.reason }) });
+    const texts = textsOf(request);
+    if (texts.length > 0 && (await gate.banned(place, texts))) throw new JobFailure({ code: 'banned-word' });
   };
 }
 

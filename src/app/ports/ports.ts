@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -11,44 +11,63 @@ import {
   photosOf,
   textsOf,
 } from '../../command/kinds.ts';
-import type { Ports } from '../../command/ports.ts';
+import { type Caller, personKey, turnKey } from '../../command/place.ts';
+import type { CatalogPort, Ports, PrivacyPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
+import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import type { References } from '../../community/catalog/references.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import type { Consents } from '../../community/rules/consent.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import type { PriceRange } from '../../generation-client/endpoint-row.ts';
 import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
-import { wordsFor } from '../../words/words.ts';
+import type { Previews } from '../../previews/previews.ts';
+import { type Words, wordsFor } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
-import { type ApprovalParts, createApprovalsPort } from './approvals-port.ts';
-import { createAliasesPort, createPrivacyPort, createSettingsPort } from './community-ports.ts';
-import { type CreditsParts, createUsagePort, creditsFor } from './credits.ts';
-import { createFacesPort, type FacesPortParts } from './faces-port.ts';
-import { createJobsPort, type JobsPortParts } from './jobs-port.ts';
-import { createReportsPort, type ReportsPortParts } from './reports-port.ts';
-import { createSheetPort, type SheetPortParts } from './sheet-port.ts';
-import { createStatsPort, type StatsPortParts } from './stats-port.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+import type { CreditsFor } from './credits.ts';
 
-export interface PortsParts
-  extends ReportsPortParts,
-    ApprovalParts,
-    StatsPortParts,
-    CreditsParts,
-    JobsPortParts,
-    SheetPortParts,
-    FacesPortParts {
+/** What is bound to a caller where it lives, with permission and audit inside. */
+type Services = {
+  readonly [Name in
+    | 'jobs'
+    | 'usage'
+    | 'aliases'
+    | 'faces'
+    | 'settings'
+    | 'reports'
+    | 'stats'
+    | 'approvals']: (incoming: Incoming, words: Words) => Ports[Name];
+};
+
+export interface PortsParts {
+  readonly services: Services;
+  readonly creditsFor: CreditsFor;
+  readonly orchestrator: Orchestrator;
+  readonly outgoing: Outgoing;
+  readonly moderators: Pick<Moderators, 'is'>;
+  readonly audit: Pick<Audit, 'tell'>;
+  readonly consents: Consents;
+  readonly keepsFaces: boolean;
   readonly ceilingNotices: Pick<ReturnType<typeof createCeilingNotices>, 'accepted' | 'refused'>;
   readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly catalogs: Catalogs;
   readonly aliasEntries: AliasEntries;
   readonly references: References;
+  readonly filterOrders: FilterOrders;
+  readonly previews: Pick<Previews, 'sheet' | 'warm'>;
   readonly clock: Clock;
 }
 
+/** A deletion that takes longer continues in the background, and the reply says so. */
+const LONGEST_ERASE_MS = 500;
 const LONGEST_LABEL = 100;
 
 /** The job's name in captions and lists. */
@@ -88,15 +107,45 @@ function priceList({ prices }: PortsParts['client']): ReadonlyMap<string, PriceR
   return list;
 }
 
+export function createSheet(
+  { previews, outgoing }: Pick<PortsParts, 'previews' | 'outgoing'>,
+  { caller, place }: Incoming,
+): CatalogPort['sheet'] {
+  return async (tiles, alt) => {
+    // Where pictures are stored with the chat, sheets would displace results.
+    if (outgoing.adapter(place.platform)?.keepsChat) return void previews.warm(tiles);
+    const sheet = await previews.sheet(tiles, { person: turnKey(caller) });
+    return sheet && { kind: 'image', as: 'inline', type: 'image/jpeg', name: 'filters.jpg', alt, ...sheet };
+  };
+}
+
+function createPrivacy(parts: PortsParts, caller: Caller): PrivacyPort {
+  const { orchestrator, consents, clock } = parts;
+  const person = personKey(caller);
+  const adapter = parts.outgoing.adapter(caller.platform);
+  return {
+    keepsChat: adapter?.keepsChat ?? false,
+    keepsFaces: parts.keepsFaces,
+    async eraseMe() {
+      const { finished } = await orchestrator.erase(person);
+      parts.filterOrders.forget(caller);
+      await Promise.all([orchestrator.onDisk(), adapter?.forget(caller)]);
+      const jobs = await waitAtMost(clock, LONGEST_ERASE_MS, finished);
+      return jobs === undefined ? { finished: false } : { finished: true, jobs };
+    },
+    consented: () => consents.given(person),
+    consent: () => consents.give(person),
+  };
+}
+
 /** Everything that commands and buttons can do for one caller in one place. */
 export function createPortsFor(parts: PortsParts) {
   const priced = priceList(parts.client);
+  const { orchestrator, client, services } = parts;
   return (incoming: Incoming): Ports => {
-    const { orchestrator, client, moderators, references, audit } = parts;
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
-    const faces = createFacesPort(parts, incoming, words);
-    const jobs = createJobsPort(parts, incoming, words);
+    const faces = services.faces(incoming, words);
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
@@ -109,9 +158,9 @@ export function createPortsFor(parts: PortsParts) {
     };
 
     return {
-      isModerator: () => moderators.is(caller, place),
+      isModerator: () => parts.moderators.is(caller, place),
       reference: (text, model, catalog) =>
-        references.resolve({ text, model, catalog, community: place.community }, words),
+        parts.references.resolve({ text, model, catalog, community: place.community }, words),
       async begun() {
         const job = await orchestrator.begun(event);
         return job && firstReply(job, true);
@@ -131,7 +180,7 @@ export function createPortsFor(parts: PortsParts) {
           request,
           label: labelOf(request),
           credits: client.cost(asked),
-          ...(await creditsFor(parts, incoming)),
+          ...(await parts.creditsFor(incoming)),
           ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
         };
         const trace = traceOf(request, isPrivate);
@@ -142,24 +191,24 @@ export function createPortsFor(parts: PortsParts) {
         const reply = firstReply(job, known);
         // Meanwhile it is synced to disk.
         parts.ceilingNotices.accepted(total);
-        if (!known) audit.tell(caller, place, 'job', { job: job.id, ...trace });
+        if (!known) parts.audit.tell(caller, place, 'job', { job: job.id, ...trace });
         return reply;
       },
       price: (command) => priced.get(command),
       catalog: {
         ...createCatalogPort(parts.catalogs, parts.aliasEntries, place.community, words),
         order: (alone = false) => parts.filterOrders.of(caller, place, alone),
-        sheet: createSheetPort(parts, incoming),
+        sheet: createSheet(parts, incoming),
       },
-      jobs,
-      reports: createReportsPort(parts, incoming, words, jobs),
-      stats: createStatsPort(parts, incoming, words),
-      usage: createUsagePort(parts, incoming),
-      aliases: createAliasesPort(parts, incoming),
       faces,
-      settings: createSettingsPort(parts, incoming),
-      privacy: createPrivacyPort(parts, incoming),
-      approvals: createApprovalsPort(parts, incoming, words),
+      jobs: services.jobs(incoming, words),
+      reports: services.reports(incoming, words),
+      stats: services.stats(incoming, words),
+      usage: services.usage(incoming, words),
+      aliases: services.aliases(incoming, words),
+      settings: services.settings(incoming, words),
+      approvals: services.approvals(incoming, words),
+      privacy: createPrivacy(parts, caller),
     };
   };
 }

@@ -25,12 +25,13 @@ export interface ShareParts {
  * Shows a private result to everybody where it was asked for. That it begins is stored first: after a crash it is not sent
  * again, unless the platform makes that the same message.
  */
-export function createShare(
+export async function shareResult(
   { orchestrator, outgoing, audit, gate, rules }: ShareParts,
   { caller, place: pressedIn }: Incoming,
   words: Words,
+  job: Job,
   mediaOf: (job: DoneJob) => Promise<Media | 'away' | undefined>,
-) {
+): Promise<Reply> {
   const note = (text: string): Reply => ({ kind: 'note', text });
 
   /** As for a new job there, but for the credits. */
@@ -70,19 +71,17 @@ export function createShare(
     return note(said.state === 'gone' ? words.share.forbidden : words.share.later);
   };
 
-  return async (job: Job): Promise<Reply> => {
-    if (!canShare(job)) return note(words.press.noResult);
-    const isBegun = job.shared !== undefined && job.shared.card === undefined;
-    if (job.shared?.card !== undefined) return note(words.share.already);
-    if (isBegun && !outgoing.adapter(job.place.platform)?.sharesOnce) return note(words.share.unknown);
-    const place = { ...job.place, community: await rules.present(job.place.community) };
-    const refused = await refusal(job, place);
-    if (refused !== undefined) return note(refused);
-    const media = await mediaOf(job);
-    if (media === undefined) return note(words.press.noResult);
-    if (media === 'away') return note(words.share.later);
-    // Pressed twice, or deleted meanwhile.
-    if (!isBegun && !(await orchestrator.beginSharing(job.id))) return note(words.share.unknown);
-    return send(job, place, media);
-  };
+  if (!canShare(job)) return note(words.press.noResult);
+  const isBegun = job.shared !== undefined && job.shared.card === undefined;
+  if (job.shared?.card !== undefined) return note(words.share.already);
+  if (isBegun && !outgoing.adapter(job.place.platform)?.sharesOnce) return note(words.share.unknown);
+  const place = { ...job.place, community: await rules.present(job.place.community) };
+  const refused = await refusal(job, place);
+  if (refused !== undefined) return note(refused);
+  const media = await mediaOf(job);
+  if (media === undefined) return note(words.press.noResult);
+  if (media === 'away') return note(words.share.later);
+  // Pressed twice, or deleted meanwhile.
+  if (!isBegun && !(await orchestrator.beginSharing(job.id))) return note(words.share.unknown);
+  return send(job, place, media);
 }

@@ -8,9 +8,9 @@ import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 
-export interface StatsPortParts {
+export interface StatsParts {
   readonly statsOf: (community: string) => Promise<CommunityStats>;
-  readonly moderators: Moderators;
+  readonly moderators: Pick<Moderators, 'demand'>;
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -58,12 +58,8 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   };
 }
 
-export function createStatsPort(
-  { statsOf, moderators, decoder, clock, log }: StatsPortParts,
-  { caller, place }: Incoming,
-  words: Words,
-): StatsPort {
-  return {
+export function createStats({ statsOf, moderators, decoder, clock, log }: StatsParts) {
+  return ({ caller, place }: Incoming, words: Words): StatsPort => ({
     async read() {
       await moderators.demand(caller, place);
       return statsOf(place.community);
@@ -87,5 +83,5 @@ export function createStatsPort(
         height,
       };
     },
-  };
+  });
 }

@@ -1,6 +1,7 @@
+import { machineTime } from '../../base/clock.ts';
 import { languageOf } from '../../words/words.ts';
 import { actionOf, type Command } from '../command.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk, Incoming } from '../desk.ts';
 import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
@@ -135,13 +136,24 @@ export function createDesk(parts: DeskParts): Desk {
     hasJob: parts.hasJob,
     shown,
   };
+  const received =
+    <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskParts['noticed']) =>
+    async (incoming: In): Promise<Out> => {
+      const begunAt = machineTime.passed();
+      try {
+        return await work(await inLanguage(incoming));
+      } finally {
+        noticed?.(incoming.place);
+        parts.answered?.(incoming.place.platform, machineTime.passed() - begunAt);
+      }
+    };
   return {
     ...desk,
     inLanguage,
-    command: async (incoming) => desk.command(await inLanguage(incoming)),
-    text: async (incoming) => desk.text(await inLanguage(incoming)),
-    press: async (incoming) => desk.press(await inLanguage(incoming)),
-    answer: async (incoming) => desk.answer(await inLanguage(incoming)),
+    command: received(desk.command, parts.noticed),
+    text: received(desk.text, parts.noticed),
+    press: received(desk.press),
+    answer: received(desk.answer),
     complete: async (incoming, limit) => desk.complete(await inLanguage(incoming), limit),
     turnAway: async (incoming) => desk.turnAway(await inLanguage(incoming)),
     refusal: async (incoming) => desk.refusal(await inLanguage(incoming)),

@@ -102,7 +102,7 @@ export function createPress(
     const [list, ...excess] = details;
     const isWellFormed =
       JOB_ID.test(id) && excess.length === 0 && (list === undefined || LIST_AND_PAGE.test(list));
-    const job = isWellFormed ? await parts.findJob(id) : undefined;
+    const job = isWellFormed ? await context.jobs.find(id) : undefined;
     const gone = job === undefined && isWellFormed && list === undefined ? button.gone : undefined;
     // Without the record, its owner is unknown.
     if (gone !== undefined && (place.direct || (await context.isModerator()))) return gone(context, id);

@@ -1,5 +1,5 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import type { TrailKind } from '../../command/ports.ts';
+import type { TrailEntry, TrailKind } from '../../command/ports.ts';
 import type { AuditLine, Audit as AuditTable } from '../../store/tables/audit.ts';
 
 /** How the actions of each kind begin. */
@@ -10,6 +10,17 @@ export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
   settings: ['settings.'],
   aliases: ['alias.', 'campaign.'],
 };
+
+export function entryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
+  return {
+    at,
+    who: actor.slice(actor.indexOf(':') + 1),
+    what: [
+      action,
+      ...Object.entries(detail).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`])),
+    ].join(' '),
+  };
+}
 
 /** One line per job and per moderator action; never a picture. */
 export type Audit = ReturnType<typeof createAudit>;

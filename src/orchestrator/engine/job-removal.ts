@@ -55,16 +55,15 @@ export function createJobRemoval(parts: JobRemovalParts) {
 
   return {
     /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */
-    async withdraw(id: string): Promise<void> {
-      await change(id, (job) => {
+    withdraw: (id: string) =>
+      change(id, (job) => {
         if (canStop(job)) return cancelled(job, now());
         if (!job.settled) return { ...job, withdrawn: true };
         // Not due while its messages are being deleted; repeated if the process dies.
         return job.card === undefined && job.shared?.card === undefined
           ? undefined
           : { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS };
-      });
-    },
+      }),
     /** Removes a job whose card was deleted; an unfinished one is cancelled. */
     async remove(id: string): Promise<boolean> {
       const found = await change(id, (job) => {

@@ -11,7 +11,6 @@ import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
-import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
 import { idleAdapter } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
@@ -174,9 +173,7 @@ it('a group that was left before its new id was known is not forgotten with the 
 it('a community that is used is not forgotten, whatever order the platform told in', async () => {
   const { watch, rules, leftCommunities } = start();
   const [used, quiet] = ['telegram:-5', 'telegram:-6'];
-  const desk = watch.noticeUse({ ...createScriptedDesk(), text: async () => undefined });
-  const write = () =>
-    desk.text({ event: 'e', caller: ann, place: placeOf(used), text: '/usage', photos: [] });
+  const write = async () => watch.noticeUse(placeOf(used));
   for (const community of [used, quiet]) {
     await rules.pause(community, 'cleaning');
     await watch.memberships.joined({ place: placeOf(community), by: ann });

@@ -476,3 +476,18 @@ test('a new name is asked for as text, not as a choice', async () => {
   chat.state.moderators.add('web:alice');
   expect(await chat.type('/alias create')).toMatch(/New name.*Send it as your next message/s);
 });
+
+test('answers are timed, also those that break; what people type shows that the bot is there', async () => {
+  const chat = createFakeChat();
+  chat.state.ports = {
+    isModerator: async () => {
+      throw new Error('breaks');
+    },
+  };
+  await chat.type('/settings show');
+  await chat.command('help', {});
+  await chat.press('cancel:job-1');
+  expect(chat.state.errors).toHaveLength(1);
+  expect(chat.state.timed).toEqual(['web', 'web', 'web']);
+  expect(chat.state.noticed).toEqual([room.community, room.community]);
+});

@@ -114,13 +114,10 @@ describe('buttons of a job', () => {
     });
   });
 
-  test('without a result or a request the person gets a message', async () => {
+  test('without a result the person gets a message', async () => {
     const chat = chatWithJob();
     chat.state.jobs.splice(0, 1, { ...job, request });
     expect(await chat.press('animate:job-1')).toMatch(/no longer available/);
-    chat.state.ports = { jobs: { ...chatWithJobPorts(), request: async () => undefined } };
-    expect(await chat.press('again:job-1')).toMatch(/no longer exists/);
-    expect(await chat.press('other:job-1')).toMatch(/no longer exists/);
   });
 
   test.each([
@@ -135,20 +132,6 @@ describe('buttons of a job', () => {
   ])('%s', async (verb, said) => {
     expect(await chatWithJob().press(`${verb}:job-1`)).toBe(said);
   });
-});
-
-const chatWithJobPorts = () => ({
-  mine: async () => [],
-  show: async () => ({ kind: 'note', text: '' }) as const,
-  cancel: async () => ({ kind: 'note', text: '' }) as const,
-  resultPhoto: async () => undefined,
-  remove: async () => ({ kind: 'note', text: '' }) as const,
-  takeDown: async () => ({ kind: 'note', text: '' }) as const,
-  report: async () => ({ kind: 'note', text: '' }) as const,
-  share: async () => ({ kind: 'note', text: '' }) as const,
-  compare: async () => ({ kind: 'note', text: '' }) as const,
-  unshare: async () => ({ kind: 'note', text: '' }) as const,
-  discard: async () => ({ kind: 'note', text: '' }) as const,
 });
 
 describe('who may press', () => {

@@ -1,10 +1,11 @@
+import type { Platform } from '../../../adapters/profiles.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
 import type { CommunityGate } from '../../community-gate.ts';
 import type { Desk, Incoming } from '../../desk.ts';
 import type { KnownNames } from '../../known-names.ts';
 import type { Caller, Place } from '../../place.ts';
-import type { JobSummary, Ports, SavedFace } from '../../ports.ts';
+import type { Ports, SavedFace } from '../../ports.ts';
 import type { Drafts } from './draft-store.ts';
 
 /** The dependencies of the desk, connected in `src/app.ts`. */
@@ -20,13 +21,15 @@ export interface DeskParts {
   savedFaces(caller: Caller): Promise<readonly SavedFace[]>;
   words(locale: string): Words;
   portsFor(incoming: Incoming): Ports;
-  /** From any community: the desk checks who may see it. */
-  findJob(id: string): Promise<JobSummary | undefined>;
   readonly hasJob: Desk['hasJob'];
   readonly shown: Desk['shown'];
   /** People who are known by name before they use the bot. */
   readonly knownUsers?: readonly { readonly caller: Caller; readonly place: Place }[];
   readonly clock: { now(): number };
+  /** A command or a text was handled there. */
+  readonly noticed?: (place: Place) => void;
+  /** How long an answer took. */
+  readonly answered?: ((platform: Platform, ms: number) => void) | undefined;
   /** An unguessable id of at most 16 ASCII letters, digits, `-` and `_`. */
   newId(): string;
   /** Turns an error with a text for users into a UserError; others are returned unchanged. */

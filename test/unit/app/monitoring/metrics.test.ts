@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
-import { timedDesk, timedJobs } from '../../../../src/app/monitoring/timed.ts';
+import { timedJobs } from '../../../../src/app/monitoring/timed.ts';
 import { soleMember } from '../../../../src/base/members/sole-member.ts';
-import type { Desk } from '../../../../src/command/desk.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
@@ -65,20 +64,11 @@ it('counts jobs by kind and end, with their times, and names neither people nor 
   expect(text).not.toMatch(/777777777|424242424242|Annabella|:dm/);
 });
 
-it('measures answers and transactions, also those that fail', async () => {
-  let now = 0;
-  const passed = () => now;
+it('measures transactions, also those that fail, and what it is told of', async () => {
   const metrics = metricsOf();
-  const nobody = async (): Promise<never> => {
-    now += 2_000;
-    throw new Error('no');
-  };
-  const desk = { command: nobody, text: nobody, press: nobody, answer: nobody } as unknown as Desk;
-  const { caller, place } = sampleJob();
-  const incoming = { event: 'e', caller, place, action: 'x' };
-  await expect(timedDesk(desk, passed, metrics.answered).press(incoming)).rejects.toThrow('no');
-  const store = await openStore({ path: ':memory:', keys: [], now: passed });
-  const jobs = timedJobs(store.jobs, passed, metrics.stored);
+  metrics.answered('web', 2_000);
+  const store = await openStore({ path: ':memory:', keys: [] });
+  const jobs = timedJobs(store.jobs, metrics.stored);
   const { job } = await jobs.accept(orderOf(sampleJob({ state: 'opening' })));
   expect(await jobs.get(job.id)).toEqual(job);
   await expect(jobs.accept(orderOf(sampleJob({ state: 'opening' }), { dailyCredits: 0 }))).rejects.toThrow();
@@ -86,7 +76,7 @@ it('measures answers and transactions, also those that fail', async () => {
   metrics.polled(-5);
   metrics.called('poll', 250);
   const text = await metrics.registry.metrics();
-  expect(text).toContain(`darkroom_first_answer_seconds_sum{platform="${place.platform}"} 2`);
+  expect(text).toContain('darkroom_first_answer_seconds_sum{platform="web"} 2');
   expect(text).toContain('darkroom_store_transaction_duration_seconds_count{transaction="accept"} 2');
   expect(text).toContain('darkroom_poll_lateness_seconds_sum 0');
   expect(text).toContain('darkroom_service_call_duration_seconds_sum{lane="poll"} 0.25');

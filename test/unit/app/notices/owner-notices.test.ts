@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAliasNotices } from '../../../../src/app/notices/alias-notices.ts';
-import { drawApproval } from '../../../../src/app/notices/approval-notices.ts';
 import { createOwnerNotices } from '../../../../src/app/notices/owner-notices.ts';
 import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
 import type { View } from '../../../../src/command/view.ts';
+import { drawApproval } from '../../../../src/community/approvals/approval-decisions.ts';
 import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { LANGUAGES, languages, type OwnerTrouble } from '../../../../src/words/words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createAdmission } from '../../../../src/app/ports/check-admission.ts';
+import { createAdmission } from '../../../../src/app/ports/orchestrator-ports.ts';
 import { drawCard } from '../../../../src/cards/card.ts';
 import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
 import { createCommunityRules } from '../../../../src/community/rules/settings.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createCompare } from '../../../../src/app/ports/compare-result.ts';
+import { createCompare, type Results } from '../../../../src/app/ports/compare-result.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { GenerateRequest } from '../../../../src/command/kinds.ts';
 import { personKey } from '../../../../src/command/place.ts';
@@ -41,31 +41,25 @@ const faces = createSavedFaces({
 });
 
 let fetchPhoto: Adapter['photo'];
-let outputOf: Parameters<typeof createCompare>[3]['outputOf'];
+let outputOf: Results['outputOf'];
 beforeEach(() => {
   fetchPhoto = async () => picture;
   outputOf = async () => ({ kind: 'image', bytes: picture });
 });
 
-const comparing = new Set<string>();
-const compare = (changes: JobFields, from = place): Promise<Reply> => {
-  const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
-  const draw = createCompare(
-    {
-      outgoing: createOutgoing(new Map([['web', adapter]])),
-      decoder,
-      clock: systemClock,
-      faces,
-      comparing,
-    },
+const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
+let draw: ReturnType<typeof createCompare>;
+beforeAll(() => {
+  const outgoing = createOutgoing(new Map([['web', adapter]]));
+  draw = createCompare({ outgoing, decoder, clock: systemClock, faces });
+});
+const compare = (changes: JobFields, from = place): Promise<Reply> =>
+  draw(
+    sampleJob({ caller, place, private: false, request: swap, state: 'done', ...changes, id: 'job-1' }),
+    { oneAtATime: (work) => work(), outputOf: (job: DoneJob) => outputOf(job) },
     { event: 'event', caller, place: from },
     german,
-    { oneAtATime: (work) => work(), outputOf: (job: DoneJob) => outputOf(job) },
   );
-  return draw(
-    sampleJob({ caller, place, private: false, request: swap, state: 'done', ...changes, id: 'job-1' }),
-  );
-};
 
 it('is a message of its own in the language of the presser, hidden like the photo', async () => {
   const hidden: GenerateRequest = { ...prompt, photo: { from: 'web', ref: 'p', spoiler: true } };

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createJobsPort, type JobsPortParts, REFETCHES } from '../../../../src/app/ports/jobs-port.ts';
-import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
+import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
+import type { JobsPort } from '../../../../src/command/ports.ts';
 import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
@@ -22,41 +22,41 @@ const { caller, place } = orderOf('ann');
 const web: Adapter = { ...idleAdapter, isSame: (a, b) => a.ref === b.ref };
 const portAt = (
   community: string,
-  resultOf: JobsPortParts['resultOf'],
-  fitResult: JobsPortParts['fitResult'] = async () => 'unusable',
+  resultOf: JobsParts['resultOf'],
+  fitResult: JobsParts['fitResult'] = async () => 'unusable',
   from: Pick<Incoming, 'answer' | 'pressed'> = {},
-  reported: JobsPortParts['reported'] = async () => true,
+  reported: JobsParts['reported'] = async () => true,
 ) =>
-  createJobsPort(
-    {
-      orchestrator: world.orchestrator,
-      outgoing: createOutgoing(new Map([['web', web]])),
-      audit: { note: async () => undefined, tell: () => undefined, recent: async () => [] },
-      clock: world.clock,
-      decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
-      gate: {
-        unapproved: unused,
-        blocked: unused,
-        otherChannels: unused,
-        paused: unused,
-        banned: unused,
-        language: unused,
-      },
-      rules: createCommunityRules(createRecords(), world.clock.now),
-      resultOf,
-      fitResult,
-      faces: undefined,
-      refetches: createFairBudget(REFETCHES),
-      comparing: new Set(),
-      reported,
+  createJobs({
+    orchestrator: world.orchestrator,
+    outgoing: createOutgoing(new Map([['web', web]])),
+    audit: { note: async () => undefined, tell: () => undefined, recent: async () => [] },
+    clock: world.clock,
+    decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
+    gate: {
+      unapproved: unused,
+      blocked: unused,
+      otherChannels: unused,
+      paused: unused,
+      banned: unused,
+      language: unused,
     },
-    { event: 'event', caller, place: { ...place, community }, ...from },
-    wordsFor('en'),
-  );
+    rules: createCommunityRules(createRecords(), world.clock.now),
+    resultOf,
+    fitResult,
+    faces: undefined,
+    reported,
+  })({ event: 'event', caller, place: { ...place, community }, ...from }, wordsFor('en'));
+
+const showAt = async (id: string, port: JobsPort) => (await port.find(id))?.show();
 
 it('shows a job of another community in private', async () => {
   const { id } = await world.submit('ann');
-  const shownAt = (community: string) => portAt(community, async () => undefined).show(id);
+  const shownAt = (community: string) =>
+    showAt(
+      id,
+      portAt(community, async () => undefined),
+    );
   expect(await shownAt(place.community)).toMatchObject({ private: false });
   expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
 });
@@ -65,11 +65,9 @@ it('takes reports of results only', async () => {
   const reported: string[] = [];
   const port = portAt(place.community, unused, unused, {}, async (job) => reported.push(job.id) > 0);
   const [made, cancelled] = await Promise.all([world.submit('ann'), world.submit('ann')]);
-  await port.cancel(cancelled.id);
+  await (await port.find(cancelled.id))?.cancel();
   await world.clock.advance(60_000);
-  await port.report(made.id);
-  await port.report(cancelled.id);
-  await port.report('unknown');
+  for (const { id } of [made, cancelled]) await (await port.find(id))?.report();
   expect(reported).toEqual([made.id]);
 });
 
@@ -79,12 +77,18 @@ it('fits a result to the chat where it is requested', async () => {
   const here: CardRef = { platform: 'web', ref: 'the answer' };
   const output = { kind: 'image', bytes: Buffer.alloc(1) } as const;
   const sized: (CardRef | undefined)[] = [];
-  const fitResult: JobsPortParts['fitResult'] = async (job) => {
+  const fitResult: JobsParts['fitResult'] = async (job) => {
     sized.push(job.card);
     return 'unusable';
   };
-  await portAt(place.community, async () => output, fitResult, { answer: here }).show(id);
-  await portAt(place.community, async () => output, fitResult).show(id);
+  await showAt(
+    id,
+    portAt(place.community, async () => output, fitResult, { answer: here }),
+  );
+  await showAt(
+    id,
+    portAt(place.community, async () => output, fitResult),
+  );
   expect(sized).toEqual([here, (await world.orchestrator.get(id))?.card]);
 });
 
@@ -100,8 +104,8 @@ it('fetches one result at a time per person', async () => {
     atOnce -= 1;
     throw new Error('the service is slow and then fails');
   });
-  const shown = await Promise.all(Array.from({ length: 50 }, () => port.show(id)));
-  expect(shown.map(({ kind }) => kind)).toEqual(Array(50).fill('message'));
+  const shown = await Promise.all(Array.from({ length: 50 }, () => showAt(id, port)));
+  expect(shown.map((reply) => reply?.kind)).toEqual(Array(50).fill('message'));
   expect(most).toBe(1);
 });
 
@@ -109,16 +113,25 @@ it('another program in the same process has turns of its own', async () => {
   const { id } = await world.submit('ann');
   await world.clock.advance(60_000);
   const { promise: isFree, resolve: free } = Promise.withResolvers<undefined>();
-  const waiting = portAt(place.community, () => isFree).show(id);
-  expect(await portAt(place.community, async () => undefined).show(id)).toMatchObject({ kind: 'message' });
+  const waiting = showAt(
+    id,
+    portAt(place.community, () => isFree),
+  );
+  expect(
+    await showAt(
+      id,
+      portAt(place.community, async () => undefined),
+    ),
+  ).toMatchObject({ kind: 'message' });
   free(undefined);
   await waiting;
 });
 
-const cancelAt = (id: string, ref?: string) =>
-  portAt(place.community, async () => undefined, undefined, {
-    ...(ref === undefined ? {} : { pressed: { platform: 'web', ref } }),
-  }).cancel(id);
+const cancelAt = async (id: string, ref?: string) => {
+  const from: Pick<Incoming, 'pressed'> = ref === undefined ? {} : { pressed: { platform: 'web', ref } };
+  const job = await portAt(place.community, async () => undefined, undefined, from).find(id);
+  return job?.cancel();
+};
 
 it('Cancel on an earlier copy of the card cancels the job and removes the copy', async () => {
   const { id } = await world.submit('ann');
@@ -128,8 +141,8 @@ it('Cancel on an earlier copy of the card cancels the job and removes the copy',
     kind: 'remove',
     note: 'This job has already ended.',
   });
-  expect((await cancelAt(id, `card-${id}`)).kind).toBe('note');
-  expect((await cancelAt(id)).kind).toBe('note');
+  expect((await cancelAt(id, `card-${id}`))?.kind).toBe('note');
+  expect((await cancelAt(id))?.kind).toBe('note');
 });
 
 it('Cancel on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createJobsPort, type JobsPortParts, REFETCHES } from '../../../../src/app/ports/jobs-port.ts';
-import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
+import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
+import type { JobHandle } from '../../../../src/command/ports.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
@@ -36,7 +36,7 @@ let sent: View[];
 let removed: string[];
 let lines: string[];
 let say: () => Drawn | Promise<Drawn>;
-let resultOf: JobsPortParts['resultOf'];
+let resultOf: JobsParts['resultOf'];
 let adapter: Adapter;
 beforeEach(async () => {
   world = await createWorld();
@@ -59,30 +59,29 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const port = (from = direct) =>
-  createJobsPort(
-    {
-      orchestrator: world.orchestrator,
-      outgoing: createOutgoing(new Map([['web', adapter]])),
-      audit: {
-        note: async (_who, { community }, action) => void lines.push(`${community} ${action}`),
-        tell: () => undefined,
-        recent: async () => [],
-      },
-      clock: world.clock,
-      decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
-      gate: createCommunityGate(rules),
-      rules,
-      resultOf,
-      fitResult: async () => picture,
-      faces: undefined,
-      refetches: createFairBudget(REFETCHES),
-      comparing: new Set(),
-      reported: async () => true,
+  createJobs({
+    orchestrator: world.orchestrator,
+    outgoing: createOutgoing(new Map([['web', adapter]])),
+    audit: {
+      note: async (_who, { community }, action) => void lines.push(`${community} ${action}`),
+      tell: () => undefined,
+      recent: async () => [],
     },
-    { event: 'event', caller, place: from },
-    wordsFor('en'),
-  );
-const share = async (id: string, from = direct): Promise<Reply> => port(from).share(id);
+    clock: world.clock,
+    decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
+    gate: createCommunityGate(rules),
+    rules,
+    resultOf,
+    fitResult: async () => picture,
+    faces: undefined,
+    reported: async () => true,
+  })({ event: 'event', caller, place: from }, wordsFor('en'));
+const found = async (id: string, from = direct): Promise<JobHandle> => {
+  const job = await port(from).find(id);
+  if (job === undefined) throw new Error(`no job ${id}`);
+  return job;
+};
+const share = async (id: string, from = direct): Promise<Reply> => (await found(id, from)).share();
 const hidden = async (more: Partial<Order> = {}): Promise<Job> => {
   const job = await world.submit('ann', { private: true, ...more });
   await world.clock.advance(60_000);
@@ -209,7 +208,7 @@ describe('Share', () => {
     const open = await hidden({ private: false });
     const alone = await hidden({ place: direct });
     for (const job of [open, alone]) expect(textOf(await share(job.id))).toBe(press.noResult);
-    expect(textOf(await share('nothing'))).toBe(press.notFound);
+    expect(await port().find('nothing')).toBeUndefined();
     expect(sent).toEqual([]);
   });
 });
@@ -218,7 +217,7 @@ describe('a shared result', () => {
   it('goes with the private one', async () => {
     const { id } = await hidden();
     await share(id);
-    await port().remove(id);
+    await (await found(id)).remove();
     expect(removed).toEqual([`card-${id}`, 'shared-1']);
   });
 
@@ -238,7 +237,7 @@ describe('a shared result', () => {
     say = () => there.promise;
     const reply = share(id);
     await eventually(() => sent.length === 1, 'the message');
-    await port().remove(id);
+    await (await found(id)).remove();
     there.resolve({ state: 'drawn', card: { platform: 'web', ref: 'late' } });
     expect(textOf(await reply)).toBe(press.notFound);
     expect(removed).toEqual([`card-${id}`, 'late']);
@@ -247,7 +246,7 @@ describe('a shared result', () => {
   it('can be deleted alone, and is not shared again', async () => {
     const { id } = await hidden();
     await share(id);
-    expect(await port(place).unshare(id)).toMatchObject({ kind: 'remove' });
+    expect(await (await found(id, place)).unshare()).toMatchObject({ kind: 'remove' });
     expect(removed).toEqual(['shared-1']);
     expect(lines.at(-1)).toBe('web:room job.unshare');
     expect((await world.orchestrator.get(id))?.state).toBe('done');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Platform } from '../../../../src/adapters/profiles.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createSheetPort } from '../../../../src/app/ports/sheet-port.ts';
+import { createSheet } from '../../../../src/app/ports/ports.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
@@ -30,7 +30,7 @@ const portFor = (platform: Platform, keepsChat = false) => {
       warmed.push(...given.map(({ preview }) => preview));
     },
   };
-  return { drawn, warmed, sheet: createSheetPort({ previews, outgoing }, incoming) };
+  return { drawn, warmed, sheet: createSheet({ previews, outgoing }, incoming) };
 };
 
 it('draws numbers, letters and names', async () => {

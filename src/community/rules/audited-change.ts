@@ -1,7 +1,7 @@
 import type { Incoming } from '../../command/desk.ts';
-import type { Audit } from '../../community/rules/audit.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
-import type { AuditLine } from '../../orchestrator/job/records.ts';
+import type { AuditLine } from '../../store/tables/audit.ts';
+import type { Audit } from './audit.ts';
+import type { Moderators } from './moderators.ts';
 
 export interface AuditedChangeParts {
   readonly moderators: Pick<Moderators, 'demand'>;

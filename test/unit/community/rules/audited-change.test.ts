@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createAuditedChange } from '../../../../src/app/ports/audited-change.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import { CommunityError } from '../../../../src/community/community-error.ts';
+import { createAuditedChange } from '../../../../src/community/rules/audited-change.ts';
 
 const caller: Caller = { platform: 'web', id: 'mod', name: 'Mod', locale: 'en' };
 const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };

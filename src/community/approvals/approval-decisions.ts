@@ -1,0 +1,158 @@
+import { isIdOf, PLATFORMS } from '../../adapters/profiles.ts';
+import { defined } from '../../base/defined.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { type Caller, isPersonal, type Place } from '../../command/place.ts';
+import { APPROVAL_DECISIONS, type ApprovalsPort } from '../../command/ports.ts';
+import { shorten } from '../../command/shorten.ts';
+import type { Line, View } from '../../command/view.ts';
+import { type Words, wordsFor } from '../../words/words.ts';
+import { CommunityError } from '../community-error.ts';
+import type { Audit } from '../rules/audit.ts';
+import type { Moderators } from '../rules/moderators.ts';
+import type { CommunityRules } from '../rules/settings.ts';
+import type { Approval, Waiting } from './approval-records.ts';
+import type { Approvals } from './approvals.ts';
+
+/** The notice about a community: with buttons while it waits, then with the decision. */
+export function drawApproval(
+  community: string,
+  { name, approved, waiting }: Approval,
+  { approval: said }: Words,
+): View {
+  const { title } = said;
+  const of = isPersonal(community) ? (waiting?.person ?? name) : name;
+  const lines: Line[] = [
+    ...(of === undefined ? [] : [(isPersonal(community) ? said.person : said.community)(of)]),
+    [`${said.id} `, { code: community }],
+  ];
+  if (approved !== undefined) return { tone: 'done', title, lines: [...lines, said.approvedBy(approved.by)] };
+  if (waiting === undefined) return { tone: 'info', title, lines: [...lines, said.expired] };
+  if (waiting.members !== undefined) lines.push(said.members(waiting.members));
+  if (!isPersonal(community) && waiting.person !== undefined)
+    lines.push((waiting.isAdded ? said.addedBy : said.usedBy)(waiting.person));
+  if (waiting.dismissed !== undefined)
+    return { tone: 'info', title, lines: [...lines, said.dismissedBy(waiting.dismissed.by)] };
+  const buttons = APPROVAL_DECISIONS.map((decision) => ({
+    action: `${decision}:${waiting.id}`,
+    label: said.buttons[decision],
+    ...(decision === 'approve' ? { style: 'primary' as const } : {}),
+  }));
+  return { tone: 'ask', title, lines, buttons: [buttons] };
+}
+
+export interface ApprovalDecisionParts {
+  readonly approvals: Approvals;
+  readonly changes: ApprovalChanges;
+  readonly moderators: Pick<Moderators, 'isOwner'>;
+  readonly audit: Pick<Audit, 'note'>;
+  readonly gate: Pick<CommunityGate, 'unapproved'>;
+  /** `COMMUNITIES=approved` */
+  readonly isNeeded: boolean;
+  readonly ownerWords: Words;
+}
+
+const LONGEST_NAME = 100;
+
+/** Approvals and their withdrawal, audited: for commands, buttons and the owner's own tools, which check who acts. */
+export function createApprovalChanges(
+  approvals: Approvals,
+  audit: Pick<Audit, 'note'>,
+  say: (to: { readonly place: Place }, view: View) => Promise<unknown>,
+  rules: Pick<CommunityRules, 'language'>,
+) {
+  const welcome = async (waited: Waiting | undefined): Promise<void> => {
+    // A platform's list of communities names no channel.
+    if (waited === undefined || waited.place.channel === '') return;
+    const chosen = await rules.language(waited.place.community).catch(() => undefined);
+    const lines = [wordsFor(chosen ?? waited.locale).approval.welcome];
+    // Where it may not write, its people find out at their next try.
+    await say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);
+  };
+  return {
+    /** Returns whether it was not approved before. */
+    async approve(community: string, by: Caller): Promise<boolean> {
+      if ((await approvals.find(community)).found.approved !== undefined) return false;
+      await audit.note(by, { community }, 'settings.approve', { community });
+      const changed = await approvals.approve(community, shorten(by.name, LONGEST_NAME));
+      // Not awaited: a platform that is slow does not delay the owner.
+      if (changed !== undefined) void welcome(changed.waited);
+      return changed !== undefined;
+    },
+    /** Returns whether it was approved. */
+    async revoke(community: string, by: Caller): Promise<boolean> {
+      if ((await approvals.find(community)).found.approved === undefined) return false;
+      await audit.note(by, { community }, 'settings.revoke', { community });
+      return approvals.revoke(community);
+    },
+  };
+}
+
+export type ApprovalChanges = ReturnType<typeof createApprovalChanges>;
+
+/** Owners only, checked here at every call. */
+export function createApprovalDecisions(parts: ApprovalDecisionParts) {
+  return ({ caller, place }: Incoming, words: Words): ApprovalsPort => {
+    const { approvals, changes, moderators, gate } = parts;
+
+    const requireOwner = (): void => {
+      if (!moderators.isOwner(caller)) throw new CommunityError({ code: 'not-owner' });
+    };
+    const communityFrom = (typed: string | undefined): string => {
+      if (typed === undefined) return place.community;
+      const community = readCommunityId(typed);
+      if (community === undefined) throw new CommunityError({ code: 'not-a-community', typed });
+      return community;
+    };
+
+    return {
+      isOpen: async () => !(await gate.unapproved(caller, place)),
+      isNeeded: parts.isNeeded,
+      async approve(typed) {
+        requireOwner();
+        const community = communityFrom(typed);
+        return { community, changed: await changes.approve(community, caller) };
+      },
+      async revoke(typed) {
+        requireOwner();
+        const community = communityFrom(typed);
+        return { community, changed: await changes.revoke(community, caller) };
+      },
+      async decide(id, what) {
+        if (!moderators.isOwner(caller))
+          return { kind: 'note', text: words.approval.ownersOnly, notYours: true };
+        const asked = await approvals.requested(id);
+        if (asked === undefined) return { kind: 'note', text: words.approval.expired, stale: true };
+        // Decided once; then the community may have asked again, under another id.
+        const isOpen = asked.found.waiting?.id === id && asked.found.waiting.dismissed === undefined;
+        if (isOpen) {
+          if (what === 'approve') await changes.approve(asked.community, caller);
+          else if (await approvals.dismiss(id, shorten(caller.name, LONGEST_NAME)))
+            await parts.audit.note(caller, asked, 'settings.approve.dismissed', {
+              community: asked.community,
+            });
+        }
+        // What the notice said of it, which an approval does not keep.
+        const { name, waiting } = asked.found;
+        const after = { ...defined({ name, waiting }), ...(await approvals.requested(id))?.found };
+        return {
+          kind: 'replace',
+          view: drawApproval(asked.community, after, parts.ownerWords),
+          moderated: true,
+        };
+      },
+    };
+  };
+}
+
+/** A community that can be approved, named as the owners' notice names it: `telegram:-100123`, `telegram:dm:42`. */
+function readCommunityId(typed: string): string | undefined {
+  const [name = '', rest = ''] = typed.trim().split(/:(.*)/s);
+  const platform = PLATFORMS.find((each) => each === name.toLowerCase());
+  if (platform === undefined) return undefined;
+  const isKnown = (id: string): boolean =>
+    id.startsWith('dm:') ? isIdOf(platform, 'directChat', id.slice(3)) : isIdOf(platform, 'community', id);
+  // Ids of some platforms have capitals.
+  const id = [rest, rest.toLowerCase()].find(isKnown);
+  return id && `${platform}:${id}`;
+}

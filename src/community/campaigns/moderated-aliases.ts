@@ -1,0 +1,72 @@
+import { defined } from '../../base/defined.ts';
+import type { Incoming } from '../../command/desk.ts';
+import type { AliasEntry, AliasesPort } from '../../command/ports.ts';
+import type { Aliases } from '../aliases/aliases.ts';
+import type { Audit } from '../rules/audit.ts';
+import { createAuditedChange } from '../rules/audited-change.ts';
+import type { Moderators } from '../rules/moderators.ts';
+import type { Campaigns } from './campaigns.ts';
+
+function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
+  return <T extends AliasEntry>(alias: T): T => ({
+    ...alias,
+    ...defined({ campaigns: all.get(alias.name) }),
+  });
+}
+
+/** The aliases of the caller's community, for its moderators. */
+export function createModeratedAliases(
+  aliasService: Pick<Aliases, 'forPerson'>,
+  campaigns: Campaigns,
+  moderators: Pick<Moderators, 'demand'>,
+  audit: Pick<Audit, 'note'>,
+) {
+  return (incoming: Incoming): AliasesPort => {
+    const { caller, place } = incoming;
+    const { community } = place;
+    const aliases = aliasService.forPerson(caller);
+    const change = createAuditedChange({ moderators, audit }, incoming);
+    const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
+      await moderators.demand(caller, place);
+      return read();
+    };
+
+    return {
+      create: (name, filter, model) =>
+        change('alias.create', { name, filter }, (begin) =>
+          aliases.create(community, name, filter, model, async () => {
+            await begin();
+            // What a deletion that was cut off left.
+            await campaigns.forget(community, name);
+          }),
+        ),
+      list: () =>
+        asModerator(async () =>
+          (await aliases.list(community)).map(withCampaigns(await campaigns.of(community))),
+        ),
+      show: (name) =>
+        asModerator(async () =>
+          withCampaigns(await campaigns.of(community))(await aliases.show(community, name)),
+        ),
+      repoint: (name, filter) =>
+        change('alias.repoint', { name, filter }, (begin) => {
+          const held = async (): Promise<void> => {
+            await begin();
+            await campaigns.hold(community, name);
+          };
+          return aliases.repoint(community, name, filter, held, () => campaigns.replaced(community, name));
+        }),
+      delete: (name) =>
+        change('alias.delete', { name }, async (begin) => {
+          await aliases.delete(community, name, begin);
+          await campaigns.forget(community, name);
+        }),
+      schedule: (name, filter, from, until = '') =>
+        change('alias.schedule', { name, filter, from, until }, (begin) =>
+          campaigns.schedule(community, caller, { name, filter, from, until: until || undefined }, begin),
+        ),
+      unschedule: (name) =>
+        change('alias.unschedule', { name }, (begin) => campaigns.unschedule(community, name, begin)),
+    };
+  };
+}

@@ -1,0 +1,159 @@
+import { profileOf } from '../../adapters/profiles.ts';
+import { defined } from '../../base/defined.ts';
+import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { channelId, type Place, personKey, roleIn } from '../../command/place.ts';
+import type { SettingsPort } from '../../command/ports.ts';
+import type { AuditLine } from '../../store/tables/audit.ts';
+import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
+import { CommunityError } from '../community-error.ts';
+import type { AllowanceOf } from './allowance.ts';
+import { ACTIONS, type Audit, entryOf } from './audit.ts';
+import { createAuditedChange } from './audited-change.ts';
+import type { Moderators } from './moderators.ts';
+import type { CommunityRules } from './settings.ts';
+
+/** What can be left of grants where an owner gives them. */
+const OWNERS_MOST = 1_000_000_000;
+
+export interface ModeratedSettingsParts {
+  readonly rules: CommunityRules;
+  readonly moderators: Moderators;
+  readonly audit: Pick<Audit, 'note' | 'recent'>;
+  readonly allowances: AllowanceOf;
+  readonly grants: GrantRecords;
+  /** The person's name there, if the platform tells it. */
+  readonly personName: (user: string, place: Place) => Promise<string | undefined>;
+  /** Resolves when what was written would survive a power cut. */
+  readonly onDisk: () => Promise<void>;
+  readonly now: () => number;
+}
+
+/** The settings of the caller's community, for its moderators. */
+export function createModeratedSettings(parts: ModeratedSettingsParts) {
+  return (incoming: Incoming): SettingsPort => {
+    const { rules, moderators, audit } = parts;
+    const { caller, place } = incoming;
+    const { community } = place;
+    const auditedChange = createAuditedChange(parts, incoming);
+    let mayName: Promise<boolean> | undefined;
+    /** Throws when a moderator gives too much; says whether the caller is an owner. */
+    const requireGivable = (amount: number): boolean => {
+      const byOwner = moderators.isOwner(caller);
+      const limit = parts.allowances.most;
+      if (!byOwner && amount > limit) throw new CommunityError({ code: 'credits-limit', limit });
+      return byOwner;
+    };
+    const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
+      auditedChange(`settings.${action}`, detail, (begin) => begin().then(work));
+
+    const placeOfGrant = async (user: string) => ({
+      community: await rules.first(community),
+      ids: [community, ...(await rules.otherIds(community))],
+      person: personKey({ platform: place.platform, id: user }),
+      at: parts.now(),
+    });
+    const give = async (user: string, credits: number): Promise<number> => {
+      const isByOwner = moderators.isOwner(caller);
+      const all = await rules.show(community);
+      const most = isByOwner ? OWNERS_MOST : parts.allowances.mostGranted(all);
+      const { credits: daily, byOwner } = parts.allowances.of(all, user);
+      const byModerator = byOwner ? { allowance: 0, fromOwner: daily } : { allowance: daily, fromOwner: 0 };
+      const given = await parts.grants.add({
+        ...(await placeOfGrant(user)),
+        credits,
+        most,
+        // Once for each event: it may be handled again after a crash.
+        event: incoming.event,
+        ...(isByOwner ? {} : { byModerator }),
+      });
+      if (given.outcome === 'most')
+        throw new CommunityError({ code: 'grant-most', limit: most, rest: given.rest });
+      if (given.outcome === 'full') throw new CommunityError({ code: 'grants-limit', limit: MOST_GRANTS });
+      return given.left;
+    };
+
+    return {
+      async show() {
+        await moderators.demand(caller, place);
+        const all = await rules.show(community);
+        const { credits, source } = parts.allowances.ofCommunity(all);
+        const allowances = (all.allowances ?? []).map((each) => ({
+          ...each,
+          credits: parts.allowances.counted(each),
+        }));
+        const grants = (await parts.grants.list(await rules.first(community))).map((each) => ({
+          user: each.person.slice(each.person.indexOf(':') + 1),
+          credits: each.credits,
+        }));
+        return { ...all, allowances, grants, daily: credits, isDefault: source === 'default' };
+      },
+      setCredits: (amount) =>
+        change('credits', { amount }, () => {
+          const byOwner = requireGivable(amount);
+          return rules.setCredits(community, amount, byOwner);
+        }),
+      setAllowance: (who, amount) =>
+        change('allowance', { who, ...defined({ amount }) }, () => {
+          const role = profileOf(place.platform).hasRoles ? roleIn(who) : undefined;
+          if (role === undefined) moderators.requirePerson(who, place.platform);
+          // Everybody has it, and no interaction names it.
+          if (community === `${place.platform}:${role}`) throw new CommunityError({ code: 'everyone-role' });
+          return rules.setAllowance(community, who, amount, requireGivable(amount ?? 0));
+        }),
+      grant: (user, amount, reason) =>
+        change('grant', { user, amount, reason }, async () => {
+          moderators.requirePerson(user, place.platform);
+          const credits = await (amount === 0
+            ? parts.grants.takeBack(await placeOfGrant(user))
+            : give(user, amount));
+          await parts.onDisk();
+          return credits;
+        }),
+      block: (user, reason) =>
+        change('block', { user, reason }, async () => {
+          moderators.requireBlockable(user, caller);
+          await rules.block(community, user, reason);
+        }),
+      unblock: (user) => change('unblock', { user }, () => rules.unblock(community, user)),
+      pause: (reason) =>
+        change('pause', { reason }, () => rules.pause(community, reason, moderators.isOwner(caller))),
+      resume: () => change('resume', {}, () => rules.resume(community, moderators.isOwner(caller))),
+      setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
+      setChannels: (where, channel) => {
+        const { parent, ...rest } = place;
+        // A Discord thread stands for its channel.
+        const here = { ...rest, channel: parent ?? place.channel };
+        return change('channels', { where, ...defined({ channel }) }, async () => {
+          if (channel === undefined) return rules.setChannels(community, where, here);
+          const named = (await rules.show(community)).channels?.find((each) => channelId(each) === channel);
+          if (named === undefined) throw new CommunityError({ code: 'channel-unknown', typed: channel });
+          return rules.setChannels(community, where, named);
+        });
+      },
+      set(name, value) {
+        const { command, option } = SIMPLE_SETTINGS[name];
+        return change(command, { [option.name]: value }, () => rules.set(community, name, value));
+      },
+      banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
+      allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
+      async nameOf(user) {
+        // Without a name the id is shown. Permission is checked once for all names.
+        mayName ??= moderators.is(caller, place).catch(() => false);
+        if (!(await mayName)) return undefined;
+        return parts.personName(user, place).catch(() => undefined);
+      },
+      async recent(limit, { user, kind } = {}) {
+        await moderators.demand(caller, place);
+        const ids = [community, ...(await rules.former(community))];
+        const only = defined({
+          actor: user === undefined ? undefined : personKey({ platform: place.platform, id: user }),
+          actions: kind === undefined ? undefined : ACTIONS[kind],
+        });
+        const found = await Promise.all(ids.map((id) => audit.recent(id, limit, only)));
+        const lines = found.flat().toSorted((a, b) => b.at - a.at);
+        return lines.slice(0, limit).map(entryOf);
+      },
+    };
+  };
+}
