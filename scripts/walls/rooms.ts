@@ -32,7 +32,7 @@ const forAdapters = [
 ] as const;
 
 export const rooms: Readonly<Record<string, Room>> = {
-  'src/words': { may: [], order: ['labels', 'owner', '.'] },
+  'src/words': { may: [] },
   'src/base': {
     may: [],
     libraries: ['ipaddr.js', 'node'],

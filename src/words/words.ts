@@ -1,8 +1,8 @@
-import { de } from './de.ts';
-import { en, type Words } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { pt } from './pt.ts';
+import { de } from './de/words.ts';
+import { en, type Words } from './en/words.ts';
+import { es } from './es/words.ts';
+import { fr } from './fr/words.ts';
+import { pt } from './pt/words.ts';
 
 export type { Words };
 

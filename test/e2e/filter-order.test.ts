@@ -1,6 +1,6 @@
 import type { Chat } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { en } from '../../src/words/en.ts';
+import { en } from '../../src/words/en/words.ts';
 import { holds } from '../eventually.ts';
 import { menuOf, textIn } from '../fakes/discord/components.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';

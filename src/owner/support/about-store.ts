@@ -11,7 +11,7 @@ import type { GenerationErrorKind } from '../../generation-client/wire/errors.ts
 import { TROUBLES, type Trouble, type TroubleError, troublesIn } from '../../log/troubles.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
 import type { Sums } from '../../store/tables/figures.ts';
-import { en } from '../../words/en.ts';
+import { en } from '../../words/en/words.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;

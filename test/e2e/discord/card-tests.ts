@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { de } from '../../../src/words/de.ts';
-import { en } from '../../../src/words/en.ts';
+import { de } from '../../../src/words/de/words.ts';
+import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
 import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
 import type { Person, Sent } from '../../fakes/discord/people.ts';

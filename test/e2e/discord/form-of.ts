@@ -1,4 +1,4 @@
-import { en } from '../../../src/words/en.ts';
+import { en } from '../../../src/words/en/words.ts';
 import { eventually } from '../../eventually.ts';
 import type { Person, Sent } from '../../fakes/discord/people.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { en } from '../../../src/words/en.ts';
+import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
 import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { flat, found, hasFile, openSetting, photo, type Setting, says } from './setting.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { de } from '../../../src/words/de.ts';
+import { de } from '../../../src/words/de/words.ts';
 import {
   alice,
   bob,

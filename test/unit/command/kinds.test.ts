@@ -114,5 +114,5 @@ it.each(jobKinds)('%s makes what its endpoint makes, with a command that generat
 
 it.each(jobKinds)('%s has a name in every language', (kind) => {
   for (const [code, words] of Object.entries(languages))
-    expect(words.kinds[kind] ?? '', `kinds in src/words/labels/${code}.ts`).toMatch(/\S/);
+    expect(words.kinds[kind] ?? '', `kinds in src/words/${code}/labels.ts`).toMatch(/\S/);
 });

@@ -6,7 +6,7 @@ import { commands } from '../../../commands/index.ts';
 import { filterKey } from '../../../src/command/filter-key.ts';
 import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
-import { en } from '../../../src/words/en.ts';
+import { en } from '../../../src/words/en/words.ts';
 import { LANGUAGES, languages } from '../../../src/words/words.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
 

@@ -8,7 +8,7 @@ import { createDownloads, DownloadRefused } from '../../../src/media/download.ts
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { Service } from '../../../src/orchestrator/steps/effects.ts';
-import { en } from '../../../src/words/en.ts';
+import { en } from '../../../src/words/en/words.ts';
 import {
   type Answer,
   answer,

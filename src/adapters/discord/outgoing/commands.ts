@@ -16,7 +16,7 @@ import type { Action, Command } from '../../../command/command.ts';
 import { describe, menuEntry } from '../../../command/describe.ts';
 import { isAlwaysRequired, type Option, type Options } from '../../../command/option.ts';
 import { shorten } from '../../../command/shorten.ts';
-import { en as english } from '../../../words/en.ts';
+import { en as english } from '../../../words/en/words.ts';
 import type { Words } from '../../../words/words.ts';
 
 /** Turns command declarations into Discord's registration. Pure. */

@@ -1,6 +1,6 @@
 /** The page's texts in the viewer's language. They come with the page and again with the session. */
 
-/** @typedef {import('../../../words/labels/en.ts').PageWords} Labels */
+/** @typedef {import('../../../words/en/labels.ts').PageWords} Labels */
 /** @typedef {keyof Labels} Key */
 
 /** @param {string | null} name @returns {name is Key} */

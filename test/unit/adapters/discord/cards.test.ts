@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../../src/command/place.ts';
-import { en } from '../../../../src/words/en.ts';
+import { en } from '../../../../src/words/en/words.ts';
 import { filesOf, V2 } from '../../../fakes/discord/components.ts';
 import { card, MINUTE, openStage, picture, type Stage, showCard, texts, until, view } from './stage.ts';
 

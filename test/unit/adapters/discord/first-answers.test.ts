@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
-import { en } from '../../../../src/words/en.ts';
+import { en } from '../../../../src/words/en/words.ts';
 import type { Person } from '../../../fakes/discord/people.ts';
 import type { Message } from '../../../fakes/discord/world.ts';
 import { card, faceswap, openStage, picture, type Stage, texts, until, view } from './stage.ts';

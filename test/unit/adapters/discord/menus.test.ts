@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
-import { de } from '../../../../src/words/de.ts';
-import { en } from '../../../../src/words/en.ts';
+import { de } from '../../../../src/words/de/words.ts';
+import { en } from '../../../../src/words/en/words.ts';
 import { buttonsOf, filesOf, menuOf, partsOf } from '../../../fakes/discord/components.ts';
 import type { Attached, Sent } from '../../../fakes/discord/people.ts';
 import type { Message } from '../../../fakes/discord/world.ts';

@@ -3,7 +3,7 @@ import type { ListedKeyValue } from '../../../../src/base/key-value.ts';
 import type { MemberInfo, Members } from '../../../../src/base/members/members.ts';
 import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
-import { en } from '../../../../src/words/en.ts';
+import { en } from '../../../../src/words/en/words.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
 import type { Sent } from '../../../fakes/discord/people.ts';

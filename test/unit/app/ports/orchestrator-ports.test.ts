@@ -7,7 +7,7 @@ import type { Media, View } from '../../../../src/command/view.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
 import { DownloadMissing } from '../../../../src/media/download.ts';
 import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';
-import { en } from '../../../../src/words/en.ts';
+import { en } from '../../../../src/words/en/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 import { jobWith } from '../../../fakes/job.ts';

@@ -4,7 +4,7 @@ import type { Suggestion } from '../../../../src/command/desk.ts';
 import type { FilterOrder } from '../../../../src/command/ports.ts';
 import { complete } from '../../../../src/command/search/complete.ts';
 import { inOrder } from '../../../../src/command/search/preferred.ts';
-import { en } from '../../../../src/words/en.ts';
+import { en } from '../../../../src/words/en/words.ts';
 
 const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
 const aliases: readonly Suggestion[] = [{ value: 'halloween', label: 'halloween' }];

@@ -7,7 +7,7 @@ import type { Members } from '../../../../../src/base/members/members.ts';
 import { soleMember } from '../../../../../src/base/members/sole-member.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import { createLog } from '../../../../../src/log/log.ts';
-import { en } from '../../../../../src/words/en.ts';
+import { en } from '../../../../../src/words/en/words.ts';
 import { wordsFor } from '../../../../../src/words/words.ts';
 import { createScriptedDesk } from '../../../../contract/adapter/scripted-desk.ts';
 import { createFakeClock } from '../../../../fakes/clock.ts';

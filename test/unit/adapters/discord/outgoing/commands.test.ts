@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
 import { registration } from '../../../../../src/adapters/discord/outgoing/commands.ts';
 import { defineAction, defineCommand, defineCommandGroup } from '../../../../../src/command/command.ts';
-import { en } from '../../../../../src/words/en.ts';
+import { en } from '../../../../../src/words/en/words.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { createRequestCheck } from '../../../../fakes/discord/openapi.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readPage } from '../../../../../src/adapters/web/incoming/page-routes.ts';
-import { en } from '../../../../../src/words/en.ts';
+import { en } from '../../../../../src/words/en/words.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import { openBrowser } from '../../../../fakes/web/browser.ts';
 import { openWeb } from '../open-web.ts';

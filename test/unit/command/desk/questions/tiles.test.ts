@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import type { View } from '../../../../../src/command/view.ts';
-import { en } from '../../../../../src/words/en.ts';
+import { en } from '../../../../../src/words/en/words.ts';
 import { createFakeChat, photo } from '../../../../fakes/call.ts';
 
 const viewOf = (reply: Reply | undefined): View =>

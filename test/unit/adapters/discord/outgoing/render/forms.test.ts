@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { discordRecords } from '../../../../../../src/adapters/discord/records.ts';
 import type { Command } from '../../../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../../../src/command/reply.ts';
-import { en } from '../../../../../../src/words/en.ts';
+import { en } from '../../../../../../src/words/en/words.ts';
 import { partsOf } from '../../../../../fakes/discord/components.ts';
 import type { Attached, Sent } from '../../../../../fakes/discord/people.ts';
 import type { Message } from '../../../../../fakes/discord/world.ts';

@@ -1,4 +1,12 @@
-import type { KindWords, PageWords } from './en.ts';
+import type { KindWords, PageWords } from '../en/labels.ts';
+
+export function credits(amount: number): string {
+  return `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
+}
+
+export function jobs(count: number): string {
+  return `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+}
 
 /** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

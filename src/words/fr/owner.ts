@@ -1,4 +1,4 @@
-import type { OwnerWords } from './en.ts';
+import type { OwnerWords } from '../en/owner.ts';
 
 export const owner: OwnerWords = {
   locale: 'fr',

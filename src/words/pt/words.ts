@@ -1,17 +1,12 @@
-import type { Words } from './en.ts';
-import { descriptions, kinds, page } from './labels/pt.ts';
-import { owner } from './owner/pt.ts';
-import { list, oneOf, shortDate, span } from './phrase.ts';
-
-function credits(amount: number): string {
-  return `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
-}
-function jobs(count: number): string {
-  return `${count} ${count === 1 ? 'tarefa' : 'tarefas'}`;
-}
+import type { Words } from '../en/words.ts';
+import { list, oneOf, span } from '../phrase.ts';
+import { community } from './community.ts';
+import { credits, descriptions, jobs, kinds, page } from './labels.ts';
+import { owner } from './owner.ts';
 
 /** Brazilian Portuguese. */
 export const pt: Words = {
+  ...community,
   somethingBroke: 'Algo deu errado do nosso lado. Nada foi gasto. Tente de novo daqui a pouco.',
   yes: 'Sim',
   no: 'Não',
@@ -52,18 +47,6 @@ export const pt: Words = {
     rightForm: 'Uso:',
     example: 'Por exemplo:',
   },
-  gate: {
-    unapproved:
-      'Este bot só funciona onde o dono o aprovou. O dono já foi avisado: assim que aprovar este chat, tudo funcionará aqui. Até lá, há /help e /privacy.',
-    notHere: 'Aqui não são feitas fotos nem vídeos: a moderação escolheu outros canais para isso.',
-    goTo: 'Vá para:',
-    blocked: 'Você não pode usar isto aqui: um moderador bloqueou você.',
-    settingsLost:
-      'As configurações desta comunidade foram danificadas e redefinidas: as listas de pessoas e palavras bloqueadas foram perdidas. O Darkroom fica em pausa aqui até um moderador configurá-las de novo e enviar /settings resume.',
-    paused: (reason) => `O Darkroom está em pausa nesta comunidade${reason ? `: ${reason}` : '.'}`,
-    bannedWord: 'Seu texto tem uma palavra que esta comunidade não permite. Escreva de outro jeito.',
-    moderatorsOnly: 'Só moderadores desta comunidade podem fazer isso.',
-  },
   busy: {
     perPerson:
       'Pedidos demais de uma vez: alguns não foram aceitos. Espere a resposta aos seus outros pedidos e tente de novo.',
@@ -101,24 +84,6 @@ export const pt: Words = {
     notYours: 'Este botão é de outra pessoa.',
     notFound: 'Esta tarefa não existe mais.',
     noResult: 'O resultado desta tarefa não está mais disponível. Faça de novo primeiro.',
-  },
-  rules: {
-    filterOrPrompt: (reference) => `Informe “${reference}” ou “prompt”, não os dois.`,
-    photoOrFace: 'Informe “photo” ou “face”, não os dois.',
-    groupNeedsNumber:
-      'gender “group” só funciona com filtros do catálogo. Escolha um filtro pelo número, ou outro gender.',
-    qualityNeedsNumber:
-      '“quality” só vale para filtros do catálogo; filtros próprios e aliases têm a sua. Deixe de fora.',
-    qualityNeedsV6: '“quality” só vale para engine v6. Deixe de fora, ou use engine v6.',
-    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Deixe de fora quando usar um prompt.',
-    onePhoto:
-      'Mais de uma foto só funciona com look classic ou com um prompt. Use um dos dois, ou envie uma foto só.',
-    classicNeedsNumber: 'Look classic só funciona com estilos do catálogo. Escolha um estilo pelo número.',
-    classicNoPrompt: 'Look classic não aceita prompt. Use look realistic ou stylized.',
-    outpaint: '“outpaint” só funciona com um estilo de look realistic ou stylized. Deixe de fora.',
-    aspect:
-      'Um aspect diferente de auto precisa de model performance. Use model=performance, ou deixe aspect de fora.',
-    simple: 'Model simple só faz vídeos de 4s. Use duration=4s, ou model advanced.',
   },
   reference: {
     styleRange: (number) => `Os números de estilo vão de 1 a 25; ${number} não existe.`,
@@ -277,47 +242,6 @@ export const pt: Words = {
     notHere:
       'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
   },
-  approval: {
-    title: 'Um pedido para usar este bot',
-    settingsTitle: 'Aprovação',
-    community: (name) => `Comunidade: ${name}`,
-    person: (name) => `Chat direto com ${name}`,
-    id: 'Identificador:',
-    members: (count) => `Membros: ${count}`,
-    addedBy: (name) => `Adicionado por ${name}`,
-    usedBy: (name) => `Usado primeiro por ${name}`,
-    buttons: { approve: 'Aprovar', dismiss: 'Agora não' },
-    approvedBy: (by) => `Aprovado por ${by}.`,
-    dismissedBy: (by) =>
-      `${by} decidiu: agora não. Não haverá avisos durante 30 dias; /settings approve com o id ainda aprova.`,
-    expired:
-      'Este pedido já não existe: foi decidido e alterado depois, tem mais de 30 dias ou os seus dados foram apagados.',
-    more: (count) =>
-      `Mais ${count} pedem para usar este bot hoje. Não há um aviso para cada um: a página do dono (/owner) mostra-os, e /settings approve com um id aprova um.`,
-    welcome: 'O dono deste bot aprovou este chat: agora tudo funciona aqui. /help mostra como começar.',
-    ownersOnly: 'Só os donos deste bot podem fazer isto.',
-    approved: (id) => `${id} está aprovado: agora tudo funciona lá.`,
-    already: (id) => `${id} já estava aprovado.`,
-    revoked: (id) =>
-      `${id} já não está aprovado. Os trabalhos que esperam lá falham e não custam nada; o que já foi enviado ao serviço de geração ainda é mostrado.`,
-    wasNot: (id) => `${id} não estava aprovado.`,
-    notNeeded:
-      'Agora qualquer comunidade pode usar este bot (COMMUNITIES=open): isto conta quando COMMUNITIES for approved.',
-    unknownId: (typed) =>
-      `“${typed}” não pode ser aprovado. Uma comunidade tem a forma discord:123 ou telegram:-100123, um chat direto telegram:dm:42, um chat do playground web:studio.`,
-  },
-  report: {
-    buttons: { remove: 'Remover resultado', block: 'Bloquear pessoa', dismiss: 'Descartar' },
-    decided: {
-      remove: (by) => `Resultado removido por ${by}.`,
-      block: (by) => `Pessoa bloqueada por ${by}.`,
-      dismiss: (by) => `Descartado por ${by}.`,
-    },
-    reason: (what) => `Denunciado: ${what}`,
-    busy: (by) => `${by} está tratando esta denúncia agora.`,
-    gone: 'Este resultado já foi apagado, ou o registro dele tem mais de 30 dias. A mensagem foi removida, se ainda existia.',
-    expired: 'Esta denúncia não existe mais: tem mais de 30 dias, ou os dados dela foram apagados.',
-  },
   share: {
     by: (name) => `Compartilhado por ${name}`,
     done: 'Compartilhado com todos onde você pediu.',
@@ -349,39 +273,6 @@ export const pt: Words = {
       `Isto custa ${credits(needed)} e a comunidade inteira ainda tem ${left} hoje. Novos créditos em ${time}.`,
     serviceCeiling: (time) =>
       `Todas as pessoas que usam este bot já gastaram juntas os créditos de hoje. Novos trabalhos serão aceitos de novo em ${time}; os que estão em andamento continuam.`,
-  },
-  communityErrors: {
-    'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
-    'alias-unknown': (name, near) =>
-      `Não há alias “${name}” aqui.${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ' /alias list mostra todos.'}`,
-    'alias-gone': (name) =>
-      `O alias “${name}” ou o filtro dele não existe mais no serviço. Um moderador pode redirecionar ou apagar.`,
-    'alias-limit': (limit) =>
-      `Uma comunidade pode ter no máximo ${limit} aliases. Apague um que não se usa mais.`,
-    'alias-limit-person': (limit) =>
-      `Uma pessoa pode criar no máximo ${limit} aliases, somando todas as comunidades. Apague um que não se usa mais.`,
-    'alias-uncertain': (name) =>
-      `O serviço não respondeu, então não se sabe se “${name}” foi criado. Confira com /alias list.`,
-    'block-self': 'Você não pode bloquear a si mesmo.',
-    'block-owner': 'O dono deste bot não pode ser bloqueado.',
-    'blocked-limit': (limit) =>
-      `No máximo ${limit} pessoas podem ser bloqueadas aqui. Desbloqueie alguém antes.`,
-    'channels-limit': (limit) =>
-      `No máximo ${limit} canais podem ser escolhidos aqui. Retire um antes: /settings channels not-here`,
-    'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
-    'allowances-limit': (limit) =>
-      `No máximo ${limit} pessoas e ${limit} cargos podem ter uma cota própria. Retire uma primeiro.`,
-    'owners-word': 'Um dono deste bot definiu isto: só os donos podem mudá-lo.',
-    'everyone-role': 'Todos têm este cargo. Use /settings credits.',
-    'grants-limit': (limit) =>
-      `No máximo ${limit} pessoas podem ter créditos presenteados aqui. Retire alguns primeiro.`,
-    'grant-most': (rest, limit) =>
-      `Hoje você ainda pode dar ${credits(rest)} a esta pessoa. O que os moderadores dão a uma pessoa em um dia, créditos diários e presenteados juntos, é no máximo ${limit}, e também não podem sobrar mais presenteados. O dono deste bot pode dar mais.`,
-    'credits-limit': (limit) =>
-      `Um moderador pode dar no máximo ${limit} créditos por dia. O dono deste bot pode dar mais.`,
-    'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
-    'service-unavailable': 'O serviço de geração não está respondendo agora. Tente daqui a um minuto.',
-    'service-refused': (detail) => `O serviço de geração recusou: ${detail}`,
   },
   usage: {
     title: 'Créditos de hoje',
@@ -420,54 +311,6 @@ export const pt: Words = {
     price: (price) => `Preço: ${price}`,
     examples: 'Exemplos',
   },
-  alias: {
-    title: 'Aliases desta comunidade',
-    none: 'Ainda não há nenhum. Crie um com /alias create name filter.',
-    created: (name, filter) => `O alias “${name}” agora aponta para ${filter}.`,
-    repointed: (name, filter) => `O alias “${name}” foi redirecionado para ${filter}.`,
-    deleted: (name) => `O alias “${name}” foi apagado.`,
-    gone: 'o filtro dele não existe mais: redirecione ou apague',
-    pointsTo: (filter) => `Aponta para ${filter}.`,
-    model: (model) => `Para ${model}.`,
-    createdAt: (day) => `Criado em ${day}.`,
-    swappedAt: (day) => `Última troca em ${day}.`,
-    history: 'Antes disso:',
-    until: (filter, day) => `${filter}, até ${day}`,
-    unknownFilter: (typed, nearest) =>
-      `Não há filtro próprio “${typed}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} Um alias aponta para um filtro próprio; /filters mine mostra todos.`,
-    numberFirst: (name: string) =>
-      `Em um catálogo que tem o número ${name}, o número vale mais que este alias; um nome com uma letra evita isso.`,
-    catalogNumber:
-      'Um alias aponta para um filtro próprio, indicado pelo UUID ou pelo nome. Um número de catálogo nunca muda, então não precisa de alias.',
-  },
-  campaign: {
-    scheduled: (name, filter, from, until) =>
-      until === undefined
-        ? `"${name}" vai apontar para ${filter} a partir de ${from}.`
-        : `"${name}" vai apontar para ${filter} de ${from} até ${until}.`,
-    zone: (zone) => `Horários de ${zone}; /settings timezone muda isso.`,
-    coming: (filter, from, until) =>
-      until === undefined ? `⏳ a partir de ${from}: ${filter}` : `⏳ de ${from} até ${until}: ${filter}`,
-    running: (filter, until) => `▶ até ${until}: ${filter}`,
-    unscheduled: (name, count) =>
-      `${count} ${count === 1 ? 'mudança agendada' : 'mudanças agendadas'} de "${name}" ${count === 1 ? 'cancelada' : 'canceladas'}.`,
-    ended: (name) => `A campanha de "${name}" termina agora: o filtro anterior volta.`,
-    past: (time, now) =>
-      `${time} já passou; agora são ${now}. Informe um dia posterior ou uma hora como 2026-10-25T18:00.`,
-    order: '"until" deve ser depois de "from".',
-    overlap: (filter, from, until) =>
-      `Isso coincide com ${filter}, ${until === undefined ? `a partir de ${from}` : `de ${from} até ${until}`}. Escolha outras datas ou cancele com /alias unschedule.`,
-    limit: (limit) => `No máximo ${limit} podem ser agendadas. Cancele antes alguma com /alias unschedule.`,
-    none: (name) => `Nada está agendado para "${name}". /alias list mostra o que está.`,
-    notices: {
-      missed: (name, filter) =>
-        `A campanha ${filter} do alias "${name}" foi perdida por inteiro: não pôde começar antes do fim. Nada foi mudado.`,
-      failed: (name, filter) =>
-        `A campanha ${filter} do alias "${name}" não pôde ser executada: o alias ou um filtro não existe mais, ou o serviço a recusou. Nada foi mudado; confira com /alias show.`,
-      delayed: (name, filter) =>
-        `A campanha ${filter} do alias "${name}" está atrasada: o serviço de geração não responde. Será tentado de novo automaticamente.`,
-    },
-  },
   face: {
     title: 'Seus rostos salvos',
     off: 'Os rostos salvos não estão ativados aqui: o dono precisa definir STORE_KEY primeiro.',
@@ -490,91 +333,6 @@ export const pt: Words = {
     notKept: 'Só dá para salvar uma foto que você envia, não um link. Envie a foto.',
     use: (name) => `Usar “${name}”`,
     useDefault: 'Usar meu rosto salvo',
-  },
-  settings: {
-    title: 'Configurações desta comunidade',
-    credits: (amount) => `Créditos diários por pessoa: ${amount}`,
-    standard: (amount) => `${amount} (padrão do dono)`,
-    allowances: (count) => `Cotas de pessoas e cargos: ${count}`,
-    grants: (count) => `Pessoas com créditos presenteados: ${count}`,
-    paused: (reason) => `Em pausa: ${reason || 'sem motivo informado'}`,
-    pausedByOwner: (reason) =>
-      `Em pausa por decisão de um dono deste bot, e só os donos podem encerrá-la: ${reason || 'sem motivo informado'}`,
-    byOwner: (amount) => `${amount} (definido por um dono deste bot; só os donos podem mudá-lo)`,
-    running: 'Sem pausa',
-    log: (channel) => `Canal de registro: ${channel}`,
-    here: 'aqui',
-    noLog: 'Canal de registro: nenhum',
-    everywhere: 'As fotos e os vídeos são feitos em todos os canais.',
-    nowhere: 'As fotos e os vídeos não são feitos em nenhum canal.',
-    channels: 'As fotos e os vídeos são feitos só em:',
-    channelWithNotHere: 'Só com not-here é possível indicar outro canal: o resto é dito onde deve valer.',
-    channelsSet: {
-      everywhere: 'As fotos e os vídeos agora são feitos em todos os canais.',
-      here: 'As fotos e os vídeos agora são feitos aqui, e só onde isto foi dito.',
-      'not-here': 'Aqui não são mais feitas fotos nem vídeos.',
-      unlimited:
-        'As fotos e os vídeos são feitos em todos os canais. Envie /settings channels here naqueles em que devem ser feitos.',
-      none: 'Não restou nenhum canal. /settings channels here abre um, /settings channels everywhere abre todos.',
-      removed: (channel) => `Em ${channel} não são mais feitas fotos nem vídeos.`,
-    },
-    shown: (name, value) => `${name}: ${value}`,
-    timeZone: {
-      name: 'Fuso horário',
-      description: 'Fuso horário de campanhas e estatísticas',
-      option: 'Por exemplo America/Sao_Paulo',
-      set: (zone, time) =>
-        `O fuso horário agora é ${zone}. Lá são ${time}.\nCampanhas já agendadas mantêm o seu momento.`,
-    },
-    language: {
-      name: 'Idioma',
-      description: 'Idioma onde o de uma pessoa não é conhecido, e das mensagens para todos',
-      option: 'Um idioma, ou automatic',
-      automatic: 'o de cada pessoa; senão, inglês',
-      set: (language) =>
-        `O idioma desta comunidade: ${language}. É usado onde a plataforma não informa o de uma pessoa, e nas mensagens para todos.`,
-    },
-    blocked: (people) => `Pessoas bloqueadas: ${people}`,
-    words: (count) => `Palavras bloqueadas: ${count}`,
-    recent: 'Últimas entradas do registro',
-    creditsSet: (amount) => `Cada pessoa agora tem ${credits(amount)} por dia aqui.`,
-    allowanceSet: (who, amount) => `${who} agora tem ${credits(amount)} por dia aqui.`,
-    roleAllowanceSet: (who, amount) =>
-      `Quem tem o cargo ${who} agora tem pelo menos ${credits(amount)} por dia aqui, a não ser que tenha uma cota própria.`,
-    allowanceGone: (who) => `${who} não tem mais cota própria aqui.`,
-    noAllowance: (who) => `${who} não tinha cota própria aqui.`,
-    granted: (who, amount, left) =>
-      `${who} recebeu ${credits(amount)} para quando os do dia acabarem; eles não expiram. Presenteados que restam ao todo: ${left}.`,
-    grantTaken: (who, amount) => `Retirado de ${who}: ${credits(amount)}.`,
-    noGrant: (who) => `${who} não tinha mais créditos presenteados.`,
-    userBlocked: (user) => `${user} está bloqueado aqui.`,
-    userUnblocked: (user) => `${user} não está mais bloqueado aqui.`,
-    notBlocked: (user) => `${user} não estava bloqueado.`,
-    nowPaused: 'Em pausa. Ninguém pode começar tarefas aqui até /settings resume.',
-    nowRunning: 'Retomado. Novas tarefas são aceitas de novo.',
-    logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
-    logOff: 'O registro não é mais enviado a um canal.',
-    logOrEntries: 'Informe here ou off sem mais nada: user e kind escolhem as entradas mostradas.',
-    noEntries: 'Não há entradas assim.',
-    wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
-    wordRule:
-      'São reconhecidas palavras inteiras, também espaçadas, partidas por sinais, com acentos ou caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). Duas palavras que só juntas a formam não são reconhecidas; para recusá-las também, bloqueie-a com o espaço: “de mon”.',
-    wordAllowed: (word) => `“${word}” está permitida de novo.`,
-    notBanned: (word) => `“${word}” não estava bloqueada.`,
-  },
-  stats: {
-    title: 'Estatísticas dos últimos 30 dias',
-    jobs: 'Tarefas',
-    credits: 'Créditos',
-    people: 'Pessoas',
-    failed: 'Falhas',
-    jobsByDay: 'Tarefas por dia',
-    creditsByDay: 'Créditos por dia',
-    commands: 'Por comando (tarefas / créditos)',
-    filters: 'Filtros mais usados',
-    since: (date, zone) => `desde ${date} (${zone})`,
-    date: (at) => shortDate('pt', at),
-    none: 'Ninguém fez nada aqui nos últimos 30 dias.',
   },
   privacy: {
     title: 'Seus dados',

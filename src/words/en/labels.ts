@@ -1,3 +1,11 @@
+export function credits(amount: number): string {
+  return `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
+}
+
+export function jobs(count: number): string {
+  return `${count} ${count === 1 ? 'job' : 'jobs'}`;
+}
+
 /** What each kind of job makes: the titles of cards. */
 export const kinds = {
   'face-swap-v6': 'Face swap',

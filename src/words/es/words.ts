@@ -1,16 +1,11 @@
-import type { Words } from './en.ts';
-import { descriptions, kinds, page } from './labels/es.ts';
-import { owner } from './owner/es.ts';
-import { list, oneOf, shortDate, span } from './phrase.ts';
-
-function credits(amount: number): string {
-  return `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
-}
-function jobs(count: number): string {
-  return `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
-}
+import type { Words } from '../en/words.ts';
+import { list, oneOf, span } from '../phrase.ts';
+import { community } from './community.ts';
+import { credits, descriptions, jobs, kinds, page } from './labels.ts';
+import { owner } from './owner.ts';
 
 export const es: Words = {
+  ...community,
   somethingBroke:
     'Algo ha fallado por nuestra parte. No se ha gastado nada. Inténtalo de nuevo en un momento.',
   yes: 'Sí',
@@ -52,18 +47,6 @@ export const es: Words = {
     rightForm: 'Uso:',
     example: 'Por ejemplo:',
   },
-  gate: {
-    unapproved:
-      'Este bot solo funciona donde su propietario lo ha aprobado. Ya se le ha preguntado: en cuanto apruebe este chat, aquí funcionará todo. Hasta entonces están /help y /privacy.',
-    notHere: 'Aquí no se hacen fotos ni vídeos: la moderación ha elegido otros canales para eso.',
-    goTo: 'Ve a:',
-    blocked: 'No puedes usar esto aquí: un moderador te ha bloqueado.',
-    settingsLost:
-      'Los ajustes de esta comunidad se dañaron y se han restablecido: se han perdido las listas de personas y palabras bloqueadas. Darkroom queda en pausa aquí hasta que un moderador las configure de nuevo y envíe /settings resume.',
-    paused: (reason) => `Darkroom está en pausa en esta comunidad${reason ? `: ${reason}` : '.'}`,
-    bannedWord: 'Tu texto contiene una palabra que esta comunidad no permite. Exprésalo de otra manera.',
-    moderatorsOnly: 'Solo los moderadores de esta comunidad pueden hacer esto.',
-  },
   busy: {
     perPerson:
       'Demasiadas peticiones a la vez: algunas no se han aceptado. Espera la respuesta a tus otras peticiones y vuelve a intentarlo.',
@@ -102,23 +85,6 @@ export const es: Words = {
     notYours: 'Este botón es de otra persona.',
     notFound: 'Este trabajo ya no existe.',
     noResult: 'El resultado de este trabajo ya no está disponible. Hazlo de nuevo primero.',
-  },
-  rules: {
-    filterOrPrompt: (reference) => `Indica «${reference}» o «prompt», no los dos.`,
-    photoOrFace: 'Indica «photo» o «face», no los dos.',
-    groupNeedsNumber:
-      'gender «group» funciona solo con filtros del catálogo. Elige un filtro por número, u otro gender.',
-    qualityNeedsNumber:
-      '«quality» vale solo para filtros del catálogo; los filtros propios y los alias tienen la suya. Quítalo.',
-    qualityNeedsV6: '«quality» vale solo para engine v6. Quítalo, o usa engine v6.',
-    engineNeedsFilter: '«engine» y «quality» valen solo para filtros. Quítalos si usas un prompt.',
-    onePhoto:
-      'Varias fotos funcionan solo con look classic o con un prompt. Usa uno de los dos, o envía una sola foto.',
-    classicNeedsNumber: 'Look classic funciona solo con estilos del catálogo. Elige un estilo por número.',
-    classicNoPrompt: 'Look classic no admite prompt. Usa look realistic o stylized.',
-    outpaint: '«outpaint» funciona solo con un estilo de look realistic o stylized. Quítalo.',
-    aspect: 'Un aspect distinto de auto necesita model performance. Usa model=performance, o quita aspect.',
-    simple: 'Model simple hace solo vídeos de 4s. Usa duration=4s, o model advanced.',
   },
   reference: {
     styleRange: (number) => `Los números de estilo van del 1 al 25; no hay ${number}.`,
@@ -282,48 +248,6 @@ export const es: Words = {
     notHere:
       'Está listo, pero no tengo permiso para mostrarlo aquí. Envía /jobs en nuestro chat privado para verlo.',
   },
-  approval: {
-    title: 'Una solicitud para usar este bot',
-    settingsTitle: 'Aprobación',
-    community: (name) => `Comunidad: ${name}`,
-    person: (name) => `Chat directo con ${name}`,
-    id: 'Identificador:',
-    members: (count) => `Miembros: ${count}`,
-    addedBy: (name) => `Añadido por ${name}`,
-    usedBy: (name) => `Usado primero por ${name}`,
-    buttons: { approve: 'Aprobar', dismiss: 'Ahora no' },
-    approvedBy: (by) => `Aprobado por ${by}.`,
-    dismissedBy: (by) =>
-      `${by} ha decidido: ahora no. No recibirás avisos durante 30 días; /settings approve con su id todavía lo aprueba.`,
-    expired:
-      'Esta solicitud ya no existe: se decidió y cambió después, tiene más de 30 días o se borraron sus datos.',
-    more: (count) =>
-      `Hoy piden usar este bot otros ${count}. No hay un aviso para cada uno: la página del propietario (/owner) los muestra, y /settings approve con un id aprueba uno.`,
-    welcome:
-      'El propietario de este bot ha aprobado este chat: ahora aquí funciona todo. /help muestra cómo empezar.',
-    ownersOnly: 'Solo los propietarios de este bot pueden hacer esto.',
-    approved: (id) => `${id} está aprobado: ahora allí funciona todo.`,
-    already: (id) => `${id} ya estaba aprobado.`,
-    revoked: (id) =>
-      `${id} ya no está aprobado. Los trabajos que esperan allí fallan y no cuestan nada; lo que ya se envió al servicio de generación todavía se muestra.`,
-    wasNot: (id) => `${id} no estaba aprobado.`,
-    notNeeded:
-      'Ahora cualquier comunidad puede usar este bot (COMMUNITIES=open): esto cuenta cuando COMMUNITIES sea approved.',
-    unknownId: (typed) =>
-      `«${typed}» no se puede aprobar. Una comunidad tiene la forma discord:123 o telegram:-100123, un chat directo telegram:dm:42, un chat del playground web:studio.`,
-  },
-  report: {
-    buttons: { remove: 'Quitar resultado', block: 'Bloquear persona', dismiss: 'Descartar' },
-    decided: {
-      remove: (by) => `Resultado quitado por ${by}.`,
-      block: (by) => `Persona bloqueada por ${by}.`,
-      dismiss: (by) => `Descartado por ${by}.`,
-    },
-    reason: (what) => `Denunciado: ${what}`,
-    busy: (by) => `${by} está tratando esta denuncia ahora mismo.`,
-    gone: 'Este resultado ya se borró o su registro tiene más de 30 días. Su mensaje se quitó si todavía estaba.',
-    expired: 'Esta denuncia ya no existe: tiene más de 30 días o se borraron sus datos.',
-  },
   share: {
     by: (name) => `Compartido por ${name}`,
     done: 'Compartido con todos donde lo pediste.',
@@ -355,40 +279,6 @@ export const es: Words = {
       `Esto cuesta ${credits(needed)} y a toda la comunidad le quedan ${left} hoy. Créditos nuevos en ${time}.`,
     serviceCeiling: (time) =>
       `Entre todas las personas que usan este bot se han gastado los créditos de hoy. Se aceptan trabajos nuevos de nuevo en ${time}; los que están en curso continúan.`,
-  },
-  communityErrors: {
-    'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
-    'alias-unknown': (name, near) =>
-      `Aquí no hay ningún alias «${name}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ' /alias list los muestra todos.'}`,
-    'alias-gone': (name) =>
-      `El alias «${name}» o su filtro ya no existe en el servicio. Un moderador puede redirigirlo o borrarlo.`,
-    'alias-limit': (limit) =>
-      `Una comunidad puede tener ${limit} alias como máximo. Borra uno que ya no se use.`,
-    'alias-limit-person': (limit) =>
-      `Una persona puede crear ${limit} alias como máximo, en todas las comunidades juntas. Borra uno que ya no se use.`,
-    'alias-uncertain': (name) =>
-      `El servicio no respondió, así que no se sabe si «${name}» se ha creado. Compruébalo con /alias list.`,
-    'block-self': 'No puedes bloquearte a ti mismo.',
-    'block-owner': 'No se puede bloquear al propietario de este bot.',
-    'blocked-limit': (limit) =>
-      `Aquí se puede bloquear a ${limit} personas como máximo. Desbloquea antes a alguien.`,
-    'channels-limit': (limit) =>
-      `Aquí se pueden elegir como máximo ${limit} canales. Quita antes uno: /settings channels not-here`,
-    'words-limit': (limit) =>
-      `Aquí se pueden bloquear ${limit} palabras como máximo. Permite antes alguna otra vez.`,
-    'allowances-limit': (limit) =>
-      `Como máximo ${limit} personas y ${limit} roles pueden tener su propia asignación. Retira una primero.`,
-    'owners-word': 'Lo ha fijado un propietario de este bot: solo los propietarios pueden cambiarlo.',
-    'everyone-role': 'Todo el mundo tiene este rol. Usa /settings credits.',
-    'grants-limit': (limit) =>
-      `Como máximo ${limit} personas pueden tener créditos regalados aquí. Retira algunos primero.`,
-    'grant-most': (rest, limit) =>
-      `Hoy puedes dar a esta persona ${credits(rest)} más. Lo que los moderadores dan a una persona en un día, créditos diarios y regalados juntos, es como máximo ${limit}, y tampoco pueden quedar más regalados. El propietario de este bot puede dar más.`,
-    'credits-limit': (limit) =>
-      `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
-    'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
-    'service-unavailable': 'El servicio de generación no responde ahora mismo. Inténtalo en un minuto.',
-    'service-refused': (detail) => `El servicio de generación lo ha rechazado: ${detail}`,
   },
   usage: {
     title: 'Créditos de hoy',
@@ -427,54 +317,6 @@ export const es: Words = {
     price: (price) => `Precio: ${price}`,
     examples: 'Ejemplos',
   },
-  alias: {
-    title: 'Alias de esta comunidad',
-    none: 'Aún no hay ninguno. Crea uno con /alias create name filter.',
-    created: (name, filter) => `El alias «${name}» apunta ahora a ${filter}.`,
-    repointed: (name, filter) => `El alias «${name}» se ha redirigido a ${filter}.`,
-    deleted: (name) => `El alias «${name}» se ha borrado.`,
-    gone: 'su filtro ya no existe: redirígelo o bórralo',
-    pointsTo: (filter) => `Apunta a ${filter}.`,
-    model: (model) => `Para ${model}.`,
-    createdAt: (day) => `Creado el ${day}.`,
-    swappedAt: (day) => `Último cambio: ${day}.`,
-    history: 'Antes:',
-    until: (filter, day) => `${filter}, hasta el ${day}`,
-    unknownFilter: (typed, nearest) =>
-      `No hay ningún filtro propio «${typed}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} Un alias apunta a un filtro propio; /filters mine los muestra.`,
-    numberFirst: (name: string) =>
-      `En un catálogo que tenga el número ${name}, el número prevalece sobre este alias; un nombre con alguna letra lo evita.`,
-    catalogNumber:
-      'Un alias apunta a un filtro propio, indicado por su UUID o su nombre. Un número de catálogo nunca cambia, así que no necesita alias.',
-  },
-  campaign: {
-    scheduled: (name, filter, from, until) =>
-      until === undefined
-        ? `«${name}» apuntará a ${filter} desde ${from}.`
-        : `«${name}» apuntará a ${filter} desde ${from} hasta ${until}.`,
-    zone: (zone) => `Horas en ${zone}; /settings timezone lo cambia.`,
-    coming: (filter, from, until) =>
-      until === undefined ? `⏳ desde ${from}: ${filter}` : `⏳ desde ${from} hasta ${until}: ${filter}`,
-    running: (filter, until) => `▶ hasta ${until}: ${filter}`,
-    unscheduled: (name, count) =>
-      `${count} ${count === 1 ? 'cambio programado' : 'cambios programados'} de «${name}» ${count === 1 ? 'anulado' : 'anulados'}.`,
-    ended: (name) => `La campaña de «${name}» termina ahora: vuelve el filtro anterior.`,
-    past: (time, now) =>
-      `${time} ya pasó; ahora es ${now}. Indica un día posterior o una hora como 2026-10-25T18:00.`,
-    order: '«until» debe ser posterior a «from».',
-    overlap: (filter, from, until) =>
-      `Esto coincide con ${filter}, ${until === undefined ? `desde ${from}` : `desde ${from} hasta ${until}`}. Elige otras fechas o anúlalo con /alias unschedule.`,
-    limit: (limit) => `Se pueden programar ${limit} como máximo. Anula antes alguno con /alias unschedule.`,
-    none: (name) => `No hay nada programado para «${name}». /alias list muestra lo que hay.`,
-    notices: {
-      missed: (name, filter) =>
-        `La campaña ${filter} del alias «${name}» se perdió entera: no pudo empezar antes de su final. No se cambió nada.`,
-      failed: (name, filter) =>
-        `La campaña ${filter} del alias «${name}» no se pudo realizar: el alias o un filtro ya no existe, o el servicio la rechazó. No se cambió nada; compruébalo con /alias show.`,
-      delayed: (name, filter) =>
-        `La campaña ${filter} del alias «${name}» se retrasa: el servicio de generación no responde. Se reintenta automáticamente.`,
-    },
-  },
   face: {
     title: 'Tus caras guardadas',
     off: 'Las caras guardadas no están activadas aquí: el propietario tiene que configurar STORE_KEY.',
@@ -497,92 +339,6 @@ export const es: Words = {
     notKept: 'Solo se puede guardar una foto que envíes, no un enlace. Envía la foto.',
     use: (name) => `Usar «${name}»`,
     useDefault: 'Usar mi cara guardada',
-  },
-  settings: {
-    title: 'Ajustes de esta comunidad',
-    credits: (amount) => `Créditos diarios por persona: ${amount}`,
-    standard: (amount) => `${amount} (valor por defecto del propietario)`,
-    allowances: (count) => `Asignaciones de personas y roles: ${count}`,
-    grants: (count) => `Personas con créditos regalados: ${count}`,
-    paused: (reason) => `En pausa: ${reason || 'sin motivo indicado'}`,
-    pausedByOwner: (reason) =>
-      `En pausa por decisión de un propietario de este bot, y solo los propietarios pueden terminarla: ${reason || 'sin motivo indicado'}`,
-    byOwner: (amount) =>
-      `${amount} (fijado por un propietario de este bot; solo los propietarios pueden cambiarlo)`,
-    running: 'Sin pausa',
-    log: (channel) => `Canal de registro: ${channel}`,
-    here: 'aquí',
-    noLog: 'Canal de registro: ninguno',
-    everywhere: 'Las fotos y los vídeos se hacen en todos los canales.',
-    nowhere: 'Las fotos y los vídeos no se hacen en ningún canal.',
-    channels: 'Las fotos y los vídeos se hacen solo en:',
-    channelWithNotHere: 'Solo con not-here se puede indicar otro canal: lo demás se dice donde debe valer.',
-    channelsSet: {
-      everywhere: 'Las fotos y los vídeos se hacen ahora en todos los canales.',
-      here: 'Las fotos y los vídeos se hacen ahora aquí, y solo donde se ha dicho esto.',
-      'not-here': 'Aquí ya no se hacen fotos ni vídeos.',
-      unlimited:
-        'Las fotos y los vídeos se hacen en todos los canales. Envía /settings channels here en los que deban hacerse.',
-      none: 'No queda ningún canal. /settings channels here abre uno; /settings channels everywhere, todos.',
-      removed: (channel) => `En ${channel} ya no se hacen fotos ni vídeos.`,
-    },
-    shown: (name, value) => `${name}: ${value}`,
-    timeZone: {
-      name: 'Zona horaria',
-      description: 'Zona horaria de campañas y estadísticas',
-      option: 'Por ejemplo Europe/Madrid',
-      set: (zone, time) =>
-        `La zona horaria es ahora ${zone}. Allí son las ${time}.\nLas campañas ya programadas conservan su momento.`,
-    },
-    language: {
-      name: 'Idioma',
-      description: 'Idioma donde no se conoce el de una persona, y de los mensajes para todos',
-      option: 'Un idioma, o automatic',
-      automatic: 'el de cada persona; si no, inglés',
-      set: (language) =>
-        `El idioma de esta comunidad: ${language}. Se usa donde la plataforma no indica el de una persona, y en los mensajes para todos.`,
-    },
-    blocked: (people) => `Personas bloqueadas: ${people}`,
-    words: (count) => `Palabras bloqueadas: ${count}`,
-    recent: 'Últimas entradas del registro',
-    creditsSet: (amount) => `Cada persona tiene aquí ahora ${credits(amount)} al día.`,
-    allowanceSet: (who, amount) => `${who} tiene aquí ahora ${credits(amount)} al día.`,
-    roleAllowanceSet: (who, amount) =>
-      `Quienes tienen el rol ${who} tienen aquí ahora al menos ${credits(amount)} al día, salvo que tengan su propia asignación.`,
-    allowanceGone: (who) => `${who} ya no tiene asignación propia aquí.`,
-    noAllowance: (who) => `${who} no tenía asignación propia aquí.`,
-    granted: (who, amount, left) =>
-      `${who} ha recibido ${credits(amount)} para cuando se acaben los del día; no caducan. Regalados que quedan en total: ${left}.`,
-    grantTaken: (who, amount) => `Retirado a ${who}: ${credits(amount)}.`,
-    noGrant: (who) => `A ${who} no le quedaban créditos regalados.`,
-    userBlocked: (user) => `${user} queda bloqueado aquí.`,
-    userUnblocked: (user) => `${user} ya no está bloqueado aquí.`,
-    notBlocked: (user) => `${user} no estaba bloqueado.`,
-    nowPaused: 'En pausa. Nadie puede empezar trabajos aquí hasta /settings resume.',
-    nowRunning: 'Reanudado. Se vuelven a aceptar trabajos nuevos.',
-    logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
-    logOff: 'El registro ya no se envía a ningún canal.',
-    logOrEntries: 'Indica here u off sin nada más: user y kind eligen las entradas que se muestran.',
-    noEntries: 'No hay entradas así.',
-    wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
-    wordRule:
-      'Se reconocen palabras enteras, también espaciadas, partidas por signos, con acentos o con caracteres parecidos (d e m o n, d.e-m_o.n, dém0n). No se reconocen dos palabras que solo la forman juntas; para rechazarlas también, bloquéala con el espacio: «de mon».',
-    wordAllowed: (word) => `«${word}» se permite otra vez.`,
-    notBanned: (word) => `«${word}» no estaba bloqueada.`,
-  },
-  stats: {
-    title: 'Estadísticas de los últimos 30 días',
-    jobs: 'Trabajos',
-    credits: 'Créditos',
-    people: 'Personas',
-    failed: 'Fallidos',
-    jobsByDay: 'Trabajos por día',
-    creditsByDay: 'Créditos por día',
-    commands: 'Por comando (trabajos / créditos)',
-    filters: 'Filtros más usados',
-    since: (date, zone) => `desde el ${date} (${zone})`,
-    date: (at) => shortDate('es', at),
-    none: 'Nadie ha hecho nada aquí en los últimos 30 días.',
   },
   privacy: {
     title: 'Tus datos',

@@ -1,4 +1,12 @@
-import type { KindWords, PageWords } from './en.ts';
+import type { KindWords, PageWords } from '../en/labels.ts';
+
+export function credits(amount: number): string {
+  return `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
+}
+
+export function jobs(count: number): string {
+  return `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
+}
 
 /** By path: command, subcommand, option; and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
