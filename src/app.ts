@@ -44,7 +44,6 @@ async function connectParts(
   const { store, members, sharedPace, close } = await openStore({
     ...config.store,
     now: clock.now,
-    after: clock.after,
     damaged: damage.found,
     machine: machineTime,
     log,

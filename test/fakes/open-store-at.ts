@@ -1,4 +1,5 @@
-import { type OpenOptions, openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { OpenOptions } from '../../src/store/tables/store.ts';
 
 /** Opens a store of either kind, as the program does. */
 export const openStoreAt = (

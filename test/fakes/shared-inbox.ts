@@ -2,7 +2,7 @@
 import type { Inbox, InboxEntry } from '../../src/base/members/inbox.ts';
 import type { Members } from '../../src/base/members/members.ts';
 import { createLog } from '../../src/log/log.ts';
-import { openShared } from '../../src/store/postgres/open-shared.ts';
+import { openShared } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 
 const key = new Uint8Array(32).fill(7);

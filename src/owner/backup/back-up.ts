@@ -60,7 +60,7 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
 
 async function copyDatabase(url: string, part: string, progress: (line: string) => void): Promise<void> {
   const { copyFromUsedPostgres } = await import('../../store/postgres/copy-from.ts');
-  const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
+  const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
   try {
     await copyFromUsedPostgres(url, (source) =>
       copyToSqlite(part, (target) => fill(source, target, progress)),

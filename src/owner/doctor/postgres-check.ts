@@ -11,7 +11,7 @@ export async function checkServer(
 ): Promise<{ readonly isNew: boolean; readonly findings: readonly Finding[] }> {
   const facts = await examineServer(url);
   return {
-    isNew: !facts.rights.hasTables,
+    isNew: !facts.hasTables,
     findings: [server(facts), rights(facts), durability(facts), connections(facts), clock(facts)],
   };
 }
@@ -26,11 +26,11 @@ function* when(condition: boolean, what: string, cure: string): Generator<readon
   if (condition) yield [what, cure];
 }
 
-function server({ shown, version, isStandby, isReadOnly, pooler, user, connections }: ServerFacts): Finding {
+function server({ shown, version, isStandby, isReadOnly, pooler, user, perProcess }: ServerFacts): Finding {
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   const through =
     pooler === 'session'
-      ? `, through a connection pooler (its pool_mode must stay session; for each process it needs ${connections.perProcess} connections: default_pool_size)`
+      ? `, through a connection pooler (its pool_mode must stay session; for each process it needs ${perProcess} connections: default_pool_size)`
       : '';
   return finding('Store server', `${name} at ${shown}${through}`, [
     ...when(version < OLDEST_SERVER, `${name} is too old`, 'Use PostgreSQL 14 or newer.'),
@@ -48,21 +48,18 @@ function server({ shown, version, isStandby, isReadOnly, pooler, user, connectio
   ]);
 }
 
-function rights({
-  rights: { schema, canCreate, hasTables, unusable, foreign },
-  user,
-  database,
-}: ServerFacts): Finding {
+function rights(facts: ServerFacts): Finding {
+  const { schema, canCreate, hasTables, unusable, foreign, user, database } = facts;
   const name = 'Store rights';
   if (!hasTables)
     return finding(name, `${user} can create the tables`, [
       ...when(
-        !canCreate && schema !== undefined,
+        !canCreate && schema !== null,
         `${user} may not create tables in the schema ${schema}`,
         `GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${user}; or add ?schema=darkroom to STORE_URL for one of its own.`,
       ),
       ...when(
-        !canCreate && schema === undefined,
+        !canCreate && schema === null,
         `the schema does not exist, and ${user} may not create it`,
         `CREATE SCHEMA darkroom AUTHORIZATION ${user}; and add ?schema=darkroom to STORE_URL, or GRANT CREATE ON DATABASE ${database} TO ${user};`,
       ),
@@ -102,12 +99,13 @@ function durability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): 
   ]);
 }
 
-function connections({ connections: each, user, database }: ServerFacts): Finding {
-  const { most, reserved, others, ofUser, ofDatabase, perProcess, processes } = each;
+function connections(facts: ServerFacts): Finding {
+  const { mostConnections: most, reserved, others, perProcess, processes, user, database } = facts;
+  const { mostOfUser: ofUser, mostOfDatabase: ofDatabase } = facts;
   const free = most - reserved - others;
-  const enough = (limit = free): number => Math.max(0, Math.floor(limit / perProcess));
+  const enough = (limit: number | null): number => Math.max(0, Math.floor((limit ?? free) / perProcess));
   const needed = Math.max(1, processes);
-  const least = Math.min(enough(), enough(ofUser), enough(ofDatabase));
+  const least = Math.min(enough(free), enough(ofUser), enough(ofDatabase));
   const running =
     processes === 0 ? 'none is running' : `${processes} ${processes === 1 ? 'is' : 'are'} running`;
   const detail = `enough for ${least} ${least === 1 ? 'process' : 'processes'} of ${perProcess} connections (max_connections ${most}, ${reserved} reserved, ${others} used by others); ${running}`;
@@ -115,7 +113,7 @@ function connections({ connections: each, user, database }: ServerFacts): Findin
     needed === 1
       ? `one process, which needs ${perProcess}`
       : `the ${needed} processes that are running, which need ${perProcess} each`;
-  const short = (limit: number | undefined): boolean => enough(limit) < needed;
+  const short = (limit: number | null): boolean => enough(limit) < needed;
   return finding('Store connections', detail, [
     ...when(
       short(free),
@@ -123,12 +121,12 @@ function connections({ connections: each, user, database }: ServerFacts): Findin
       `ALTER SYSTEM SET max_connections = ${reserved + others + needed * perProcess}; or more, then restart PostgreSQL.`,
     ),
     ...when(
-      ofUser !== undefined && short(ofUser),
+      ofUser !== null && short(ofUser),
       `${user} may have ${ofUser} connections: too few for ${all}`,
       `ALTER ROLE ${user} CONNECTION LIMIT -1;`,
     ),
     ...when(
-      ofDatabase !== undefined && short(ofDatabase),
+      ofDatabase !== null && short(ofDatabase),
       `the database may have ${ofDatabase} connections: too few for ${all}`,
       `ALTER DATABASE ${database} CONNECTION LIMIT -1;`,
     ),

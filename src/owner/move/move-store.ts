@@ -42,7 +42,7 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
             const { copyToPostgres } = await import('../../store/postgres/copy-to.ts');
             return copyToPostgres(to, work);
           }
-          const { copyToSqlite } = await import('../../store/sqlite/copy-to.ts');
+          const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
           return copyToSqlite(target, work);
         }),
       );
@@ -59,7 +59,7 @@ async function reading<T>(from: string, work: (source: CopySource) => Promise<T>
     const { copyFromPostgres } = await import('../../store/postgres/copy-from.ts');
     return copyFromPostgres(from, work);
   }
-  const { copyFromSqlite } = await import('../../store/sqlite/copy-from.ts');
+  const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');
   return copyFromSqlite(path, work);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Patience } from '../../store/records/keep-trying.ts';
 import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
-import type { BackupNote } from '../../store/sqlite/backup/backup-note.ts';
+import type { BackupNote } from '../../store/sqlite/backup/backup.ts';
 import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
 import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
@@ -114,7 +114,7 @@ function copyBackup(file: string, copy: string): void {
 
 async function replaceDatabase(url: string, copy: string, patience: Patience): Promise<void> {
   const { replacePostgres } = await import('../../store/postgres/copy-to.ts');
-  const { copyFromSqlite } = await import('../../store/sqlite/copy-from.ts');
+  const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');
   await copyFromSqlite(copy, (source) =>
     replacePostgres(url, patience, (target) => fill(source, target, patience.progress)),
   );

@@ -2,8 +2,8 @@ import { StoreError } from '../records/store-error.ts';
 import { COPIED_TABLES, type CopySource, sourceOf } from '../tables/copy.ts';
 import type { Query } from '../tables/driver.ts';
 import { refuseHalfMoved } from '../tables/unlock.ts';
-import { type Address, addressOf } from './database/address.ts';
-import { openDatabase } from './database/database.ts';
+import { addressOf } from './database/address.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { requireUpToDate, schemaVersion, startKey } from './database/migrate.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isLocked, startError } from './database/postgres-error.ts';
@@ -16,9 +16,27 @@ const UNHURRIED = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transactio
 /** Whoever brings the tables up to date meanwhile waits. */
 const LOCK_VERSION = `LOCK TABLE ${COPIED_TABLES.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`;
 
+/** Opens a database, and closes it when `work` has ended. `use`: what the owner is told of an error. */
+export async function inDatabase<T>(
+  url: string,
+  use: 'opened' | 'read' | 'replaced',
+  work: (database: Database, shown: string) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(url);
+  const database = openDatabase(address);
+  try {
+    await refuseSharedSessions(address);
+    return await work(database, address.shown);
+  } catch (error) {
+    throw startError(error, address.shown, use);
+  } finally {
+    await database.close();
+  }
+}
+
 /** Reads a database that no Darkroom uses. Nothing in it changes. */
-export async function copyFromPostgres<T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> {
-  return reading(url, async (query, { schema, shown }) => {
+export function copyFromPostgres<T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+  return reading(url, async (query, shown, schema) => {
     await keepOut(query, schema, shown);
     const result = await work(await readSource(query, shown));
     await requireUnused(query, shown);
@@ -27,33 +45,25 @@ export async function copyFromPostgres<T>(url: string, work: (source: CopySource
 }
 
 /** Reads one state of a database that Darkrooms may work on; they do not wait. */
-export async function copyFromUsedPostgres<T>(
-  url: string,
-  work: (source: CopySource) => Promise<T>,
-): Promise<T> {
-  return reading(url, async (query, { shown }) => {
+export function copyFromUsedPostgres<T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+  return reading(url, async (query, shown) => {
     await query(`${UNHURRIED}; ${LOCK_VERSION}`);
     return work(await readSource(query, shown));
   });
 }
 
-async function reading<T>(url: string, work: (query: Query, address: Address) => Promise<T>): Promise<T> {
-  const address = addressOf(url);
-  const { shown } = address;
-  const database = openDatabase(address);
-  try {
-    await refuseSharedSessions(address);
+function reading<T>(
+  url: string,
+  work: (query: Query, shown: string, schema: string | undefined) => Promise<T>,
+): Promise<T> {
+  return inDatabase(url, 'read', async (database, shown) => {
     if ((await schemaVersion(database.query)) === 0)
       throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
-    return await database.transaction(async (query) => {
+    return database.transaction(async (query) => {
       await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      return work(query, address);
+      return work(query, shown, database.schema);
     });
-  } catch (error) {
-    throw startError(error, shown, 'read');
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 async function readSource(query: Query, shown: string): Promise<CopySource> {

@@ -5,57 +5,27 @@ import { MOVING, RESTORE } from '../records/tables.ts';
 import { COPIED_TABLES, type CopyTarget, isEmpty, targetOf } from '../tables/copy.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
-import { keepOut, PATIENCE_MS, postgresSource, requireUnused } from './copy-from.ts';
+import { inDatabase, keepOut, PATIENCE_MS, postgresSource, requireUnused } from './copy-from.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { dialect } from './database/dialect.ts';
+import { dialect } from './database/driver.ts';
 import { migrate, requireUpToDate, schemaVersion } from './database/migrate.ts';
-import { refuseSharedSessions } from './database/pooler.ts';
-import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
-import { END_WORK, MEMBER_LOCKS, REQUEST } from './members/lock-keys.ts';
-import { isRequestedIn, restoredBy } from './restore-request.ts';
-
-/** Opens a database, and does `work` in one transaction while no Darkroom uses it; what it did is undone when it fails. */
-async function inUnused<T>(
-  url: string,
-  failure: 'opened' | 'replaced',
-  work: (query: Query, shown: string, database: Database) => Promise<T>,
-  {
-    before = async () => undefined,
-    request = async () => undefined,
-  }: {
-    readonly before?: (database: Database, shown: string) => Promise<void>;
-    /** In the transaction. */
-    readonly request?: (query: Query, shown: string) => Promise<void>;
-  },
-): Promise<T> {
-  const address = addressOf(url);
-  const { shown, schema } = address;
-  const database = openDatabase(address);
-  try {
-    await refuseSharedSessions(address);
-    await before(database, shown);
-    return await database.transaction(async (query) => {
-      await request(query, shown);
-      await keepOut(query, schema, shown);
-      const result = await work(query, shown, database);
-      await requireUnused(query, shown);
-      return result;
-    });
-  } catch (error) {
-    throw startError(error, shown, failure);
-  } finally {
-    await database.close();
-  }
-}
+import { isConnectionLoss, isLocked } from './database/postgres-error.ts';
+import { END_WORK, isRequestedIn, MEMBER_LOCKS, REQUEST, restoredBy } from './members/lock-keys.ts';
 
 /**
  * Fills a database in one transaction, which is undone when `work` fails. From before it until its end the store is marked, so
  * that no Darkroom starts on it.
  */
 export function copyToPostgres<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
-  return inUnused(url, 'opened', async (query, shown) => work(await filled(query, shown)), {
-    before: prepare,
+  return inDatabase(url, 'opened', async (database, shown) => {
+    await prepare(database, shown);
+    return database.transaction(async (query) => {
+      await keepOut(query, database.schema, shown);
+      const result = await work(await filled(query, shown));
+      await requireUnused(query, shown);
+      return result;
+    });
   });
 }
 
@@ -89,10 +59,10 @@ export async function replacePostgres(
 ): Promise<void> {
   const mark = randomUUID();
   let isFilled = false;
-  const replaced = inUnused(
-    url,
-    'replaced',
-    async (query, shown, { schema }) => {
+  const replaced = inDatabase(url, 'replaced', ({ transaction, schema }, shown) =>
+    transaction(async (query) => {
+      await requestStore(query, shown, patience);
+      await keepOut(query, schema, shown);
       patience.progress('replacing the store');
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
       await migrate(query, schema);
@@ -101,8 +71,8 @@ export async function replacePostgres(
       await query(KEEP_NUMBERS);
       await writeMeta(query, RESTORE, mark);
       isFilled = true;
-    },
-    { request: (query, shown) => requestStore(query, shown, patience) },
+      await requireUnused(query, shown);
+    }),
   );
   await replaced.catch(async (error: unknown) => {
     const isLost = error instanceof StoreError && isConnectionLoss(error.cause);

@@ -1,18 +1,35 @@
 import type { Migration } from '../records/migration.ts';
 import { storable } from '../records/seal/columns.ts';
-import { StoreError } from '../records/store-error.ts';
+import { StoreError, StoreRequestedError } from '../records/store-error.ts';
 import { TABLES } from '../records/tables.ts';
 import type { Query } from '../tables/driver.ts';
 import { writeMeta } from '../tables/meta.ts';
-import type { Store } from '../tables/store.ts';
-import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
+import {
+  type OpenedStore,
+  type OpenOptions,
+  openTables,
+  type Store,
+  type StoreOptions,
+  sealOf,
+} from '../tables/store.ts';
 import { scrubReadable, unlock } from '../tables/unlock.ts';
-import type { Database } from './database/database.ts';
+import { addressOf } from './database/address.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { driverOf } from './database/driver.ts';
 import { migrate } from './database/migrate.ts';
-import { databaseTrouble, isConnectionLoss } from './database/postgres-error.ts';
-import { createDeadMembers } from './members/dead-members.ts';
-import { countMembers, namedKey } from './members/lock-keys.ts';
+import { refuseSharedSessions } from './database/pooler.ts';
+import { databaseTrouble, isConnectionLoss, startError } from './database/postgres-error.ts';
+import {
+  AT_WORK,
+  countMembers,
+  createDeadMembers,
+  isRequestedIn,
+  namedKey,
+  RESTORED,
+  restoredBy,
+} from './members/lock-keys.ts';
+import { joinMembers, type PostgresMembers } from './members/members.ts';
+import { createSharedPace } from './members/pace.ts';
 
 export interface PostgresOptions extends StoreOptions {
   /** Of this process; another one after it was taken for dead. */
@@ -82,6 +99,58 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
     verify: async () => undefined,
     close: () => database.close(),
   };
+}
+
+/** Opens the store and joins the processes that use it. */
+export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
+  const { url, log, version, load, requested = () => undefined, ...options } = shared;
+  const address = addressOf(url);
+  /** By which restore the store was filled when it was opened. */
+  let restored: string | null | undefined;
+  /**
+   * Of every connection. A process that froze, and wakes after a restore, gets none any more, and the restore has ended those that it
+   * had: what it has in memory is not written over what was restored.
+   */
+  const admit = async (query: Query): Promise<void> => {
+    if (restored === undefined) return void (await query(`SELECT ${AT_WORK}`));
+    // A restore that locks the table afterwards finds the lock, and one that did so before is waited for.
+    const [row] = await query(`SELECT ${AT_WORK}, ${RESTORED} AS restored`);
+    if (row?.restored !== restored) throw new StoreRequestedError();
+  };
+  const database = openDatabase(address, admit);
+  let members: PostgresMembers | undefined;
+  try {
+    await refuseSharedSessions(address);
+    if (await isRequestedIn(database.query)) throw new StoreRequestedError();
+    // Before anything else is read: whoever joins asks whether it is still so.
+    restored = await restoredBy(database.query);
+    // Jobs are written only after this process has joined.
+    const store = await openPostgresStore(database, {
+      ...options,
+      memberId: () => members?.id() ?? '',
+      isSettled: () => members?.isSettled() === true,
+    });
+    const passed = options.machine?.passed;
+    const joined = await joinMembers({ ...address, version, load, log, requested, restored, passed });
+    members = joined;
+    // Their connections go the same way: half-open ones would be waited for.
+    joined.watch({ lost: database.disconnect });
+    return {
+      store,
+      members,
+      sharedPace: (service) => createSharedPace(database.query, service),
+      async close() {
+        await joined.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    // A restore that began meanwhile holds what was waited for.
+    const isRequested = await isRequestedIn(database.query).catch(() => false);
+    await database.close();
+    if (isRequested) throw new StoreRequestedError();
+    throw startError(error, address.shown, 'opened');
+  }
 }
 
 /** They would take records that their keys do not open for damaged. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Dialect, Driver, Row, Statement, Transaction } from '../tables/driver.ts';
-import { type Database, HIGHEST_NUMBER } from './file/database.ts';
+import type { Database } from './file/database.ts';
 import { isConstraint } from './file/sqlite-error.ts';
+import { HIGHEST_NUMBER } from './file/store-file.ts';
 
 /** One process has the file, and one transaction at a time passes: nothing else needs a lock. */
 export const dialect: Dialect = {
@@ -100,8 +101,8 @@ export function driverOf(database: Database): Driver {
         if (statement.isLossy) return database.note(() => run(statement, values));
         return database.transaction(() => run(statement, values));
       }),
-    transaction: (work) => inTurn(() => database.asyncTransaction(() => work(inTransaction))),
-    together: (work) => inTurn(() => database.asyncTransaction(() => work(inTransaction), 'lossy')),
+    transaction: (work) => inTurn(() => database.transaction(() => work(inTransaction))),
+    together: (work) => inTurn(() => database.transaction(() => work(inTransaction), 'lossy')),
     onDisk: database.onDisk,
     removed: database.removed,
     isDuplicate: isConstraint,

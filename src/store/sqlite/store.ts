@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { Seal } from '../records/seal/seal.ts';
 import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
-import type { RecordRules } from '../tables/entry-body.ts';
+import { createEntryBodies, LONGEST_VALUE, type RecordRules } from '../tables/entry-body.ts';
 import { writeMeta } from '../tables/meta.ts';
 import type { Store } from '../tables/store.ts';
 import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
 import { scrubReadable, unlock } from '../tables/unlock.ts';
-import { assignOwners } from './assign-owners.ts';
 import { driverOf } from './driver.ts';
-import { findDamage } from './file/damage.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { realFile } from './file/real-file.ts';
 import { fileError, fileTrouble } from './file/sqlite-error.ts';
@@ -49,9 +49,44 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     const database = openDatabase(file, alone ? [lock] : []);
     opened.defer(() => database.close());
     if (database.migration !== undefined) options.migrated?.(database.migration);
-    const store = await assemble(database, seal, options);
+    const { now = Date.now } = options;
+    const driver = driverOf(database);
+    const { query } = driver;
+    const blind = await driver.transaction((on) => unlock(on, seal));
+    await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));
+    const own = randomUUID();
+    const tables = await openTables({
+      driver,
+      seal,
+      blind,
+      options,
+      memberId: () => own,
+      deadMembers: async () => (await query(MEMBERS, [])).map(({ member }) => String(member)),
+      maySweep: async () => true,
+    });
     const all = opened.move();
-    return { ...store, verify: () => verified(database, file), close: () => all.dispose() };
+    return {
+      ...tables,
+      shared: false,
+      keyv(namespace: string, rules: RecordRules = {}) {
+        assignOwners(database, namespace, rules, seal, blind);
+        return tables.keyv(namespace, rules);
+      },
+      tryToReach: async () => database.check(),
+      async tryToWrite() {
+        await writeMeta(query, 'tried', String(now()));
+        database.check();
+      },
+      trouble: fileTrouble,
+      async sweep() {
+        database.check();
+        const isLeft = await tables.sweep();
+        database.scrub();
+        return isLeft;
+      },
+      verify: () => verified(database, file),
+      close: () => all.dispose(),
+    };
   } catch (error) {
     opened.dispose();
     throw fileError(error, path, 'opened');
@@ -69,48 +104,49 @@ async function verified(database: Database, file: string): Promise<void> {
   throw error;
 }
 
+/** Checking this much takes a second or two from the page cache, and far longer from the disk. */
+const MAX_BYTES = 1024 ** 3;
+
+/** What SQLite's quick_check finds, in one line, run in a worker thread. Undefined: no damage, or the file is too large. */
+export async function findDamage(path: string, largest = MAX_BYTES): Promise<string | undefined> {
+  if (statSync(path).size > largest) return undefined;
+  const worker = new Worker(new URL('./file/damage.worker.ts', import.meta.url), { workerData: path });
+  return new Promise((resolve, reject) => {
+    worker.once('message', (found: unknown) => resolve(typeof found === 'string' ? found : undefined));
+    worker.once('error', reject);
+    worker.once('exit', () => resolve(undefined));
+  });
+}
+
 /** Who has jobs that have not ended, or some in hand. */
 const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL
   UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL`;
 
-async function assemble(
-  database: Database,
+/** Adds the owner to records of version 0.1.0, which had no such column. */
+function assignOwners(
+  { sql }: Database,
+  namespace: string,
+  rules: RecordRules,
   seal: Seal,
-  options: SqliteOptions,
-): Promise<Omit<SqliteStore, 'verify' | 'close'>> {
-  const { now = Date.now } = options;
-  const driver = driverOf(database);
-  const { query } = driver;
-  const blind = await driver.transaction((on) => unlock(on, seal));
-  await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));
-  const own = randomUUID();
-  const tables = await openTables({
-    driver,
-    seal,
-    blind,
-    options,
-    memberId: () => own,
-    deadMembers: async () => (await query(MEMBERS, [])).map(({ member }) => String(member)),
-    maySweep: async () => true,
-  });
-  return {
-    ...tables,
-    shared: false,
-    keyv(namespace: string, rules: RecordRules = {}) {
-      assignOwners(database, namespace, rules, seal, blind);
-      return tables.keyv(namespace, rules);
-    },
-    tryToReach: async () => database.check(),
-    async tryToWrite() {
-      await writeMeta(query, 'tried', String(now()));
-      database.check();
-    },
-    trouble: fileTrouble,
-    async sweep() {
-      database.check();
-      const isLeft = await tables.sweep();
-      database.scrub();
-      return isLeft;
-    },
-  };
+  blind: (id: string) => string,
+): void {
+  if (rules.ownerOf === undefined) return;
+  const bodies = createEntryBodies(namespace, rules, { seal, blind });
+  const unowned = sql
+    .prepare(
+      `SELECT key, value, length(value) AS length FROM entries INDEXED BY entries_unowned
+       WHERE namespace = ? AND owner IS NULL AND length(value) <= ${LONGEST_VALUE}`,
+    )
+    .iterate(namespace);
+  const owners: [owner: string, key: string][] = [];
+  for (const row of unowned) {
+    try {
+      const owner = bodies.ownerOf(...bodies.open(row));
+      if (owner !== undefined) owners.push([owner, String(row.key)]);
+    } catch {
+      // The next read sets it aside.
+    }
+  }
+  const assign = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
+  for (const [owner, key] of owners) assign.run(owner, namespace, key);
 }

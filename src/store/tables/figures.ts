@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openedOf } from '../records/seal/key-ring.ts';
+import { openedOf } from '../records/seal/seal.ts';
 import type { ReadBase } from './driver.ts';
 
 /**

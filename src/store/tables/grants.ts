@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import { openedOf } from '../records/seal/key-ring.ts';
+import { openedOf } from '../records/seal/seal.ts';
 import type { Base, Query } from './driver.ts';
 import { isRemembered, remember } from './removed.ts';
 import type { UsageTable } from './usage.ts';

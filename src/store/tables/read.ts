@@ -1,8 +1,10 @@
+import { createSeal } from '../records/seal/seal.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { COPIED_TABLES } from './copy.ts';
 import type { ReadBase } from './driver.ts';
 import { createEntryBodies } from './entry-body.ts';
 import { createFigures, type FigureRecords } from './figures.ts';
+import { blindOf, isEncrypted, refuseHalfMoved } from './unlock.ts';
 
 /** A store opened by the owner's tools, also while Darkroom runs on it. */
 export interface ReadStore {
@@ -26,10 +28,18 @@ export interface Survey {
   readonly jobs: Readonly<Record<string, number>>;
 }
 
-/** What the owner's tools read of a store, also while Darkroom runs on it. */
-export function createReadTables(base: ReadBase, version: number): Omit<ReadStore, 'close'> {
-  const { driver, seal, blind } = base;
+/** What the owner's tools read of a store, also while Darkroom runs on it. `version`: of its schema. */
+export async function readTables(
+  driver: ReadBase['driver'],
+  keys: readonly Uint8Array[],
+  version: number,
+): Promise<Omit<ReadStore, 'close'>> {
   const { query, sql } = driver;
+  await refuseHalfMoved(query);
+  // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
+  const seal = createSeal((await isEncrypted(query)) ? keys : []);
+  const blind = await blindOf(query, seal);
+  const base: ReadBase = { driver, seal, blind };
   const numberOf = async (text: string): Promise<number> => Number((await query(text, []))[0]?.n ?? 0);
   return {
     encrypts: seal.encrypts,

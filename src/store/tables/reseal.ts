@@ -1,5 +1,4 @@
-import { resealed } from '../records/seal/key-ring.ts';
-import type { Seal } from '../records/seal/seal.ts';
+import { openedOf, type Seal } from '../records/seal/seal.ts';
 import { TABLES } from '../records/tables.ts';
 import type { Dialect, Query } from './driver.ts';
 
@@ -61,12 +60,13 @@ export function createReseal(seal: Seal, { skipLocked }: Dialect, finished: (que
         const value = found[sealed];
         old += 1;
         bytes += value instanceof Uint8Array ? value.length : 0;
-        const fresh = resealed(seal, value, purposes(found));
-        if (fresh !== undefined)
-          await query(`UPDATE ${name} SET ${sealed} = $1 WHERE (${names}) = (${marksFrom(2)})`, [
-            fresh,
-            ...key,
-          ]);
+        const update = `UPDATE ${name} SET ${sealed} = $1 WHERE (${names}) = (${marksFrom(2)})`;
+        for (const purpose of purposes(found)) {
+          const text = openedOf(seal, value, purpose);
+          if (text === undefined) continue;
+          await query(update, [seal.seal(text, purpose), ...key]);
+          break;
+        }
       }
       passed += 1;
       last = key;

@@ -2,7 +2,6 @@ import { turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Sealed } from '../records/seal/seal.ts';
 import type { Dialect, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-body.ts';
 import { type JobParts, nextTurn } from './line.ts';
@@ -15,7 +14,7 @@ interface Postponed {
   /** The one that it replaces. */
   readonly version: number;
   readonly due: number | null;
-  readonly body: Sealed;
+  readonly body: Uint8Array;
   /** Whether it stays in hand. */
   readonly keeps: boolean;
 }

@@ -1,7 +1,8 @@
+import type { Members, SharedPace } from '../../base/members/members.ts';
+import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Migration } from '../records/migration.ts';
 import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
-import { createByteSeal } from '../records/seal/columns.ts';
 import { createSeal, type Seal } from '../records/seal/seal.ts';
 import { StoreError } from '../records/store-error.ts';
 import { MINUTE_MS } from './accept.ts';
@@ -53,9 +54,31 @@ export interface StoreOptions {
   readonly damaged?: (record: DamagedRecord) => void;
 }
 
+/** How a process opens the store to work on it. */
+export interface OpenOptions extends StoreOptions {
+  /** `sqlite:PATH` or `postgres://…`. */
+  readonly url: string;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Of this program, for other processes on the same store to see. */
+  readonly version: string;
+  /** What this process has to do, for the others to see. */
+  readonly load: () => Readonly<Record<string, number>>;
+  /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
+  readonly requested?: () => void;
+}
+
+export interface OpenedStore {
+  readonly store: Store;
+  /** The processes on it. */
+  readonly members: Members;
+  /** The pace of calls to a service that they keep together; absent: there is only one. */
+  readonly sharedPace?: (service: string) => SharedPace;
+  close(): Promise<void>;
+}
+
 export function sealOf(keys: readonly Uint8Array[]): Seal {
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
-  return createByteSeal(createSeal(keys));
+  return createSeal(keys);
 }
 
 const REMOVAL_TIME = 'removal-time';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createColumnBlind, originalOf } from '../records/seal/columns.ts';
-import { BLINDING, openSecret, withCurrentKey } from '../records/seal/key-ring.ts';
-import type { Seal } from '../records/seal/seal.ts';
-import { StoreError } from '../records/store-error.ts';
+import { originalOf } from '../records/seal/columns.ts';
+import { createBlind, openedOf, type Seal } from '../records/seal/seal.ts';
+import { StoreError, StoreKeyError } from '../records/store-error.ts';
 import { MOVING, SCRUB, TABLES } from '../records/tables.ts';
 import type { Query } from './driver.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 type Blind = (id: string) => string;
 
+const BLINDING = 'blinding';
 const KEYS = 'keys';
 
 /** Encrypted in an encrypted store, empty in a plain one, undefined in a new one. */
@@ -25,15 +25,39 @@ export async function refuseHalfMoved(query: Query): Promise<void> {
   if ((await readMeta(query, MOVING)) !== undefined) throw new StoreError(HALF_MOVED);
 }
 
-const usedKeys = async (query: Query): Promise<string | undefined> => textOf(await readMeta(query, KEYS));
 const textOf = (bytes: unknown): string | undefined =>
   bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : undefined;
+
+const isKeyId = /^[0-9a-f]{8}$/;
+
+/** The ids of keys that records may be encrypted with: a key that was removed too early is noticed at the start. */
+async function usedKeys(query: Query, { keyIds }: Seal): Promise<readonly string[]> {
+  // A damaged list must not prevent the start: a record that no key opens is set aside when it is read.
+  const ids =
+    textOf(await readMeta(query, KEYS))
+      ?.split(',')
+      .filter((id) => isKeyId.test(id)) ?? [];
+  return ids.length > 0 ? ids : keyIds;
+}
+
+/** The secret of the hash. Throws when the given keys do not fit. */
+async function openSecret(query: Query, stored: Uint8Array, seal: Seal): Promise<string> {
+  if (!seal.encrypts)
+    throw new StoreKeyError('The store is encrypted: set STORE_KEY to the key it was created with.');
+  const secret = openedOf(seal, stored, BLINDING);
+  if (secret === undefined)
+    throw new StoreKeyError('STORE_KEY is not the key that this store was encrypted with.');
+  if ((await usedKeys(query, seal)).every((id) => seal.keyIds.includes(id))) return secret;
+  throw new StoreKeyError(
+    'Some records are still encrypted with a key that STORE_KEY no longer has. Start with STORE_KEY=new,old once more until they are re-encrypted, which takes a minute or two.',
+  );
+}
 
 /** Of a store that is only read; throws when the keys do not fit. */
 export async function blindOf(query: Query, seal: Seal): Promise<Blind> {
   const stored = await keptSecret(query);
-  if (stored === undefined || stored.length === 0) return createColumnBlind(undefined);
-  return createColumnBlind(Buffer.from(openSecret(stored, await usedKeys(query), seal), 'base64'));
+  if (stored === undefined || stored.length === 0) return createBlind(undefined);
+  return createBlind(Buffer.from(await openSecret(query, stored, seal), 'base64'));
 }
 
 /** Every record was re-encrypted: only the current key is needed. */
@@ -53,21 +77,22 @@ export async function unlock(
   const stored = await keptSecret(query);
   const keep = (secret: string): Promise<void> => writeMeta(query, BLINDING, seal.seal(secret, BLINDING));
   if (stored !== undefined && stored.length > 0) {
-    const secret = openSecret(stored, await usedKeys(query), seal);
+    const secret = await openSecret(query, stored, seal);
     if (!seal.isCurrent(stored)) {
       await requireUnused(query);
-      await writeMeta(query, KEYS, withCurrentKey(await usedKeys(query), seal));
+      const used = new Set([...seal.keyIds.slice(0, 1), ...(await usedKeys(query, seal))]);
+      await writeMeta(query, KEYS, [...used].join(','));
       // The older keys can be removed once all records are re-encrypted too.
       await keep(secret);
     }
-    return createColumnBlind(Buffer.from(secret, 'base64'));
+    return createBlind(Buffer.from(secret, 'base64'));
   }
   if (!seal.encrypts) {
     if (stored === undefined) await writeMeta(query, BLINDING, '');
-    return createColumnBlind(undefined);
+    return createBlind(undefined);
   }
   const secret = randomBytes(32);
-  const blind = createColumnBlind(secret);
+  const blind = createBlind(secret);
   if (stored !== undefined) {
     await requireUnused(query);
     await encryptExisting(query, seal, blind);

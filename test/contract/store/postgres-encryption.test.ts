@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeUrl } from '../../../src/config/kinds.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
-import { openShared } from '../../../src/store/postgres/open-shared.ts';
+import { openShared } from '../../../src/store/postgres/store.ts';
 import {
   type PostgresCluster,
   postgresPrograms,

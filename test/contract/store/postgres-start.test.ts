@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { examineServer } from '../../../src/store/postgres/examine-server.ts';
-import { openShared } from '../../../src/store/postgres/open-shared.ts';
+import { openShared } from '../../../src/store/postgres/store.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';
 import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
@@ -166,7 +166,7 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     const read = await openStoreToRead(own.url, []);
     expect((await read.survey()).bytes).toBeGreaterThan(0);
     await read.close();
-    expect((await examineServer(own.url)).rights).toMatchObject({ schema: '"My Store"', hasTables: true });
+    expect(await examineServer(own.url)).toMatchObject({ schema: '"My Store"', hasTables: true });
   });
 
   it('that cuts its connections is connected to again', async () => {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createAppReadiness } from '../../../src/app/monitoring/readiness.ts';
 import { createLog } from '../../../src/log/log.ts';
-import { openShared } from '../../../src/store/postgres/open-shared.ts';
+import { openShared } from '../../../src/store/postgres/store.ts';
 import { createProxy } from '../../e2e/faults/scale/proxy.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { StoreError } from '../../records/store-error.ts';
 import { POOLED } from '../members/session.ts';
 import type { Address } from './address.ts';
@@ -14,7 +14,7 @@ const OTHER_CLIENT_MS = 3_000;
  * A server tells each client the id of its process when it connects. A pooler makes up another one, and one that shares sessions
  * gives an idle session to the next client: so many are asked for at once that ours must be among them.
  */
-export async function findPooler(client: Client, another: (connectMs: number) => Client): Promise<Pooler> {
+export async function findPooler(client: Client, config: ClientConfig): Promise<Pooler> {
   const pidOf = async (of: Client): Promise<number> =>
     Number((await of.query('SELECT pg_backend_pid() AS pid')).rows[0]?.pid);
   const own = await pidOf(client);
@@ -22,7 +22,7 @@ export async function findPooler(client: Client, another: (connectMs: number) =>
   const others: Client[] = [];
   try {
     for (let count = 0; count < OTHER_CLIENTS; count += 1) {
-      const other = another(OTHER_CLIENT_MS);
+      const other = clientOf(config, OTHER_CLIENT_MS);
       others.push(other);
       await other.connect();
       // Keeps its session to itself until the end.
@@ -38,17 +38,17 @@ export async function findPooler(client: Client, another: (connectMs: number) =>
   }
 }
 
+export function clientOf(config: ClientConfig, connectionTimeoutMillis: number): Client {
+  const client = new Client({ ...config, connectionTimeoutMillis, query_timeout: CONNECT_MS });
+  return client.on('error', () => undefined);
+}
+
 /** For whoever writes: statements would reach other sessions than they are meant for. */
 export async function refuseSharedSessions({ config }: Address): Promise<void> {
-  const clientOf = (connectionTimeoutMillis: number): Client => {
-    const client = new Client({ ...config, connectionTimeoutMillis, query_timeout: CONNECT_MS });
-    client.on('error', () => undefined);
-    return client;
-  };
-  const client = clientOf(CONNECT_MS);
+  const client = clientOf(config, CONNECT_MS);
   try {
     await client.connect();
-    if ((await findPooler(client, clientOf)) === 'shared') throw new StoreError(POOLED);
+    if ((await findPooler(client, config)) === 'shared') throw new StoreError(POOLED);
   } finally {
     void client.end().catch(() => undefined);
   }

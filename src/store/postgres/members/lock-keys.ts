@@ -5,7 +5,7 @@ import type { Query } from '../../tables/driver.ts';
  * Advisory locks belong to a database; these keys also carry the schema, so that two Darkrooms in one database do not meet.
  * A member's key is a pair of integers, a named lock's key is one: PostgreSQL keeps the two apart.
  */
-const SCHEMA = 'quote_ident(current_schema())::regnamespace::oid';
+export const SCHEMA = 'quote_ident(current_schema())::regnamespace::oid';
 
 /** Arguments of an advisory lock function. `id`: an SQL expression. */
 export function memberKey(id: string): string {
@@ -38,6 +38,12 @@ export function namedKey(name: string): string {
  */
 export const NOT_REQUESTED = `pg_try_advisory_xact_lock_shared(${namedKey("'restore'")})`;
 
+export async function isRequestedIn(query: Query): Promise<boolean> {
+  const [row] = await query(`SELECT ${NOT_REQUESTED} AS free`, []);
+  // Null: there is no schema yet.
+  return row?.free === false;
+}
+
 /** Asks for the store until the transaction ends. */
 export const REQUEST = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
 
@@ -55,10 +61,52 @@ export const END_WORK = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000
 /** By which restore the store was filled, as an SQL expression; null: by none. */
 export const RESTORED = `(SELECT encode(value, 'escape') FROM meta WHERE name = '${RESTORE}')`;
 
+/** The same, asked of a database that may not have the table yet. */
+export async function restoredBy(query: Query): Promise<string | null> {
+  const [known] = await query("SELECT to_regclass('meta') IS NOT NULL AS yes", []);
+  if (known?.yes !== true) return null;
+  const [row] = await query(`SELECT ${RESTORED} AS restored`, []);
+  return typeof row?.restored === 'string' ? row.restored : null;
+}
+
 /**
  * Whether this member is dead, as an SQL expression; `id`: an SQL expression. Until the transaction ends nobody else finds that
  * out: of several, one takes over.
  */
 export function isDead(id: string): string {
   return `pg_try_advisory_xact_lock(${memberKey(id)})`;
+}
+
+const first = 'SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)';
+
+/**
+ * Processes whose lock nobody holds, as `$1` sees it, whose session must be on this server. The index leads from one to the next: they
+ * are few, and jobs may be many. An outage of the database cuts off everybody, so whoever joined before `$1` may be on the way back
+ * (`$2`: no more). One that lives under another id goes on itself with what it had. `certain`: it has left, or was `$1`.
+ */
+export const DEAD = `
+  WITH RECURSIVE known (member) AS (
+    ${first} UNION ALL SELECT (${first} AND member > known.member) FROM known WHERE known.member IS NOT NULL
+  ), alive AS MATERIALIZED (SELECT objid::bigint AS id FROM ${MEMBER_LOCKS})
+  SELECT known.member, coalesce(m.process = own.process, m.id IS NULL) AS certain
+  FROM known LEFT JOIN members m ON m.id::text = known.member LEFT JOIN members own ON own.id::text = $1
+  WHERE (known.member <> $1 OR own.id IS NULL) AND known.member NOT IN (SELECT id::text FROM alive) AND (
+    m.id IS NULL OR m.process = own.process OR own.id IN (SELECT id FROM alive) AND (m.id > own.id OR $2)
+      AND NOT EXISTS (SELECT FROM members l WHERE l.process = m.process AND l.id IN (SELECT id FROM alive))
+  )`;
+
+/** The members of `jobs` that are certainly no more, as this process sees it. */
+export function createDeadMembers(
+  query: Query,
+  memberId: () => string,
+  isSettled: () => boolean,
+): () => Promise<readonly string[]> {
+  let suspects: ReadonlySet<unknown> = new Set();
+  return async () => {
+    const found = await query(DEAD, [memberId(), isSettled()]);
+    // A session that was cut off alone is opened again at once: not before the second look.
+    const dead = found.filter(({ member, certain }) => certain || suspects.has(member));
+    suspects = new Set(found.map(({ member }) => member));
+    return dead.map(({ member }) => String(member));
+  };
 }

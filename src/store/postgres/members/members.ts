@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import type { ClientConfig } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
 import type { MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { StoreRequestedError } from '../../records/store-error.ts';
 import { HAS_NOTHING, MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';
-import { CONNECT_MS, openSession, type Session, TRUSTED_MS } from './session.ts';
+import { CONNECT_MS, openSession, type Session, type SessionOptions, TRUSTED_MS } from './session.ts';
 
-export interface MembersOptions {
-  readonly config: ClientConfig;
-  /** The first statements on the connection, see `Address`. */
-  readonly setUp?: string;
-  readonly version: string;
+export interface MembersOptions extends Omit<SessionOptions, 'process' | 'startedAt' | 'counted'> {
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** A restore asks for the store, or has replaced it. */
-  readonly requested: () => void;
-  /** By which restore the store was filled when this process opened it; null: by none. */
-  readonly restored: string | null;
   /** Monotonic time in ms. */
   readonly passed?: (() => number) | undefined;
 }
@@ -53,18 +43,9 @@ interface MemberRow {
 }
 
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
-export async function joinMembers({
-  config,
-  setUp,
-  version,
-  load,
-  log,
-  requested,
-  restored,
-  passed = machineTime.passed,
-}: MembersOptions): Promise<PostgresMembers> {
+export async function joinMembers(options: MembersOptions): Promise<PostgresMembers> {
+  const { load, log, requested, passed = machineTime.passed } = options;
   const watchers = new Set<MemberWatcher>();
-  const name = `${hostname()}:${process.pid}`;
   const own = randomUUID();
   const startedAt = new Date();
   let joinedAt = 0;
@@ -75,17 +56,7 @@ export async function joinMembers({
     for (const watcher of watchers) watcher[what]?.();
   };
   const open = async (): Promise<Session> => {
-    const opened = await openSession({
-      config,
-      setUp,
-      name,
-      process: own,
-      version,
-      startedAt,
-      counted: () => tell('changed'),
-      requested,
-      restored,
-    });
+    const opened = await openSession({ ...options, process: own, startedAt, counted: () => tell('changed') });
     joinedAt = passed();
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
     return opened;

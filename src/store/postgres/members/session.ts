@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
 import { StoreError, StoreRequestedError } from '../../records/store-error.ts';
@@ -26,16 +27,14 @@ export interface Session {
 export interface SessionOptions {
   readonly config: ClientConfig;
   /** The first statements on the connection, see `Address`. */
-  readonly setUp: string | undefined;
-  /** Machine and process. */
-  readonly name: string;
+  readonly setUp?: string;
   /** The same in all sessions of this process. */
   readonly process: string;
   readonly version: string;
   readonly startedAt: Date;
   /** Others came or went. */
   readonly counted: (count: number) => void;
-  /** A restore asks for the store. */
+  /** A restore asks for the store, or has replaced it. */
   readonly requested: () => void;
   /** By which restore the store was filled when this process opened it; null: by none. */
   readonly restored: string | null;
@@ -126,7 +125,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         `WITH store AS MATERIALIZED (SELECT ${NOT_REQUESTED} AS free),
            joined AS (INSERT INTO members (name, version, started_at, process) SELECT $1, $2, $3, $4 FROM store WHERE free RETURNING id)
          SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
-        [options.name, options.version, options.startedAt, options.process],
+        [`${hostname()}:${process.pid}`, options.version, options.startedAt, options.process],
       );
       if (joined === undefined) throw new StoreRequestedError();
       return joined.id;

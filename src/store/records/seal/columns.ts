@@ -1,5 +1,3 @@
-import { createBlind, type Seal, SealError } from './seal.ts';
-
 const ESCAPED = 'json:';
 
 /** `text` takes no zero bytes and no half characters, and both can stand in what people send. */
@@ -17,27 +15,4 @@ export function originalOf(column: string): string {
   } catch {
     return column;
   }
-}
-
-/** The hash of ids in columns; without a secret, the ids themselves. */
-export const createColumnBlind = (secret: Uint8Array | undefined): ((id: string) => string) =>
-  secret === undefined ? storable : createBlind(secret);
-
-/** Sealed columns are bytes, with a key and without. */
-export function createByteSeal(seal: Seal): Seal {
-  if (seal.encrypts) return seal;
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  return {
-    ...seal,
-    seal: (text) => Buffer.from(text),
-    open(sealed) {
-      if (!(sealed instanceof Uint8Array)) throw new SealError('The record is missing.');
-      try {
-        return decoder.decode(sealed);
-      } catch {
-        throw new SealError('The record is no text.');
-      }
-    },
-    isCurrent: () => true,
-  };
 }

@@ -6,95 +6,102 @@ import {
   createSecretKey,
   randomBytes,
 } from 'node:crypto';
+import { storable } from './columns.ts';
 
-/** Plain text without a key, authenticated ciphertext with one. */
-export type Sealed = string | Uint8Array;
-
-/** Encryption at rest. `purpose` is authenticated: a ciphertext cannot be moved to another table. */
+/** Encryption at rest; without a key, the text as bytes. `purpose` is authenticated: a ciphertext cannot be moved to another table. */
 export interface Seal {
   readonly encrypts: boolean;
   /** The id of the encrypting key, as ciphertexts contain it. */
   readonly currentKey?: Uint8Array;
   /** The ids of all keys in hexadecimal, the encrypting one first. */
   readonly keyIds: readonly string[];
-  seal(text: string, purpose: string): Sealed;
+  seal(text: string, purpose: string): Uint8Array;
+  /** Throws when none of the keys opens it. */
   open(sealed: unknown, purpose: string): string;
   /** Whether it is encrypted with the current key. */
-  isCurrent(sealed: Sealed): boolean;
+  isCurrent(sealed: Uint8Array): boolean;
 }
 
-const version = 1;
-const keyIdBytes = 4;
-const nonceBytes = 12;
-const tagBytes = 16;
-const headerBytes = 1 + keyIdBytes + nonceBytes + tagBytes;
+const VERSION = 1;
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
-/** None of the keys opens the record. */
-export class SealError extends Error {
-  override readonly name = 'SealError';
-}
-
-const keyId = (key: Uint8Array): Buffer =>
-  createHash('sha256').update('key id').update(key).digest().subarray(0, keyIdBytes);
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const plain: Seal = {
   encrypts: false,
   keyIds: [],
-  seal: (text) => text,
+  seal: (text) => Buffer.from(text),
   open(sealed) {
-    if (typeof sealed === 'string') return sealed;
-    throw new SealError('The record is encrypted and no key was given.');
+    if (!(sealed instanceof Uint8Array)) throw new Error('The record is missing.');
+    try {
+      return decoder.decode(sealed);
+    } catch {
+      throw new Error('The record is no text.');
+    }
   },
-  isCurrent: (sealed) => typeof sealed === 'string',
+  isCurrent: () => true,
 };
 
 /** The first key encrypts, all decrypt: a key can be replaced without rewriting the file at once. */
 export function createSeal(keys: readonly Uint8Array[]): Seal {
-  const [current] = keys;
-  if (current === undefined) return plain;
   // Key objects: importing raw bytes each time costs three times as much as encrypting a record.
-  const ring = keys.map((key) => ({ key: createSecretKey(key), id: keyId(key) }));
-  const currentKey = createSecretKey(current);
-  const currentId = keyId(current);
+  const ring = keys.map((key) => ({
+    key: createSecretKey(key),
+    id: createHash('sha256').update('key id').update(key).digest().subarray(0, KEY_ID_BYTES),
+  }));
+  const [current] = ring;
+  if (current === undefined) return plain;
   return {
     encrypts: true,
-    currentKey: currentId,
+    currentKey: current.id,
     keyIds: ring.map(({ id }) => id.toString('hex')),
     seal(text, purpose) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', currentKey, nonce).setAAD(Buffer.from(purpose));
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));
       const body = cipher.update(text, 'utf8');
       cipher.final();
-      return Buffer.concat([Buffer.of(version), currentId, nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([Buffer.of(VERSION), current.id, nonce, cipher.getAuthTag(), body]);
     },
-    isCurrent: (sealed) =>
-      sealed instanceof Uint8Array && currentId.equals(sealed.subarray(1, 1 + keyIdBytes)),
+    isCurrent: (sealed) => current.id.equals(sealed.subarray(1, 1 + KEY_ID_BYTES)),
     open(sealed, purpose) {
-      if (!(sealed instanceof Uint8Array) || sealed.length < headerBytes || sealed[0] !== version) {
-        throw new SealError('The record is not encrypted as expected.');
-      }
+      if (!(sealed instanceof Uint8Array) || sealed.length < HEADER_BYTES || sealed[0] !== VERSION)
+        throw new Error('The record is not encrypted as expected.');
       const data = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const id = data.subarray(1, 1 + keyIdBytes);
-      const nonce = data.subarray(1 + keyIdBytes, headerBytes - tagBytes);
-      const tag = data.subarray(headerBytes - tagBytes, headerBytes);
+      const id = data.subarray(1, 1 + KEY_ID_BYTES);
+      const nonce = data.subarray(1 + KEY_ID_BYTES, HEADER_BYTES - TAG_BYTES);
+      const tag = data.subarray(HEADER_BYTES - TAG_BYTES, HEADER_BYTES);
       const holder = ring.find((candidate) => candidate.id.equals(id));
-      if (holder === undefined) throw new SealError('The record was encrypted with another key.');
+      if (holder === undefined) throw new Error('The record was encrypted with another key.');
       try {
-        const decipher = createDecipheriv('aes-256-gcm', holder.key, nonce, { authTagLength: tagBytes });
+        const decipher = createDecipheriv('aes-256-gcm', holder.key, nonce, { authTagLength: TAG_BYTES });
         decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
-        const text = decipher.update(data.subarray(headerBytes), undefined, 'utf8');
+        const text = decipher.update(data.subarray(HEADER_BYTES), undefined, 'utf8');
         return text + decipher.final('utf8');
       } catch {
-        throw new SealError('The record has been altered or was encrypted with another key.');
+        throw new Error('The record has been altered or was encrypted with another key.');
       }
     },
   };
 }
 
-/** A blind index: encrypted ids could not be looked up, so a keyed hash is stored, which cannot be computed without the key. */
+/** A damaged record is left as it is and does not stop the others. */
+export function openedOf(seal: Seal, sealed: unknown, purpose: string): string | undefined {
+  try {
+    return seal.open(sealed, purpose);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The hash of ids in columns: encrypted ids could not be looked up, so a keyed hash is stored, which cannot be computed without the
+ * key. Without a secret, the ids themselves.
+ */
 export function createBlind(secret: Uint8Array | undefined): (id: string) => string {
-  // SQLite stores half characters as this one.
-  if (secret === undefined) return (id) => id.toWellFormed();
+  if (secret === undefined) return storable;
   const key = createSecretKey(secret);
   return (id) => createHmac('sha256', key).update(id).digest('base64url').slice(0, 32);
 }

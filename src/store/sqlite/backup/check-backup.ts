@@ -4,12 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { StoreError } from '../../records/store-error.ts';
 import { isEncrypted } from '../../tables/unlock.ts';
 import { readDriverOf } from '../driver.ts';
-import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/database.ts';
 import { SCHEMA_VERSION } from '../file/schema.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
-import { type BackupNote, readNote } from './backup-note.ts';
-import { hasSchema } from './schema.ts';
-import { sumsOf } from './sums.ts';
+import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/store-file.ts';
+import { type BackupNote, hasSchema, readNote, sumsOf } from './backup.ts';
 
 const NONE = 'it is not a backup that npm run backup has written.';
 const DAMAGED = 'it is damaged or not whole. Use another backup.';

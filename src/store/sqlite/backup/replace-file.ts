@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../../base/make-folder.ts';
 import { keepTrying, type Patience } from '../../records/keep-trying.ts';
 import { StoreError } from '../../records/store-error.ts';
-import { isForeignDatabase, noteIn, requireFile } from '../file/database.ts';
 import { fileError, fileErrorKind } from '../file/sqlite-error.ts';
+import { requireFile, requireStore } from '../file/store-file.ts';
 import { acquireLock, lockOf, requestStore } from '../file/store-lock.ts';
 
 /**
@@ -73,8 +73,7 @@ function settleLog(file: string, by: string): void {
   if (nlink > 1) throw new Error('it has a second name (a hard link). Remove one of the names.');
   const sql = new DatabaseSync(file, { timeout: 0 });
   try {
-    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-    if (noteIn(sql) !== undefined) throw new Error('it is a backup, and is not overwritten.');
+    requireStore(sql, new Error('it is a backup, and is not overwritten.'));
     sql.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {
     const kind = fileErrorKind(error);

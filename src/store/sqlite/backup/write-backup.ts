@@ -1,37 +1,28 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreVersionError } from '../../records/store-error.ts';
 import { BACKUP } from '../../records/tables.ts';
 import { refuseHalfMoved } from '../../tables/unlock.ts';
 import { readDriverOf } from '../driver.ts';
-import {
-  isForeignDatabase,
-  noteIn,
-  requireFile,
-  requireNumbers,
-  requireThere,
-  schemaVersion,
-} from '../file/database.ts';
-import { SCHEMA_VERSION } from '../file/schema.ts';
 import { fileError, isWriteError } from '../file/sqlite-error.ts';
-import type { BackupNote } from './backup-note.ts';
-import { hasSchema, STATISTICS, strangeIn } from './schema.ts';
-import { sumsOf } from './sums.ts';
-
-const BUSY_TIMEOUT_MS = 5_000;
+import {
+  BUSY_TIMEOUT_MS,
+  openToRead,
+  requireKnown,
+  requireNumbers,
+  requireStore,
+  schemaVersion,
+} from '../file/store-file.ts';
+import { type BackupNote, hasSchema, STATISTICS, strangeIn, sumsOf } from './backup.ts';
 
 /**
  * Copies a store of this or an older version, also while a Darkroom works on it, which does not wait. The copy is one state of
  * the store, without what was deleted from it. `to`: an empty file; an error of SQLite's is about it.
  */
 export async function copyWhileInUse(path: string, to: string): Promise<void> {
-  requireThere(path);
   let sql: DatabaseSync | undefined;
   try {
-    requireFile(path);
-    sql = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-    if (noteIn(sql) !== undefined) throw new Error('it is a backup already.');
+    sql = openToRead(path);
+    requireStore(sql, new Error('it is a backup already.'));
     await refuseHalfMoved(readDriverOf(sql).query);
     refuseStrange(sql);
     requireNumbers(sql);
@@ -47,7 +38,7 @@ export async function copyWhileInUse(path: string, to: string): Promise<void> {
 /** Whoever restores could not tell what else the owner made in the file from what somebody put into the backup. */
 function refuseStrange(sql: DatabaseSync): void {
   const version = schemaVersion(sql);
-  if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
+  requireKnown(version);
   if (hasSchema(sql, version)) return;
   throw new Error(
     `it has tables, indexes, views or triggers that are not Darkroom's: ${strangeIn(sql).join(', ')}.`,

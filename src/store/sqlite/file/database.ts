@@ -1,28 +1,27 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { machineTime } from '../../../base/clock.ts';
-import { isThere } from '../../../base/make-folder.ts';
 import { type Migration, migrationOf } from '../../records/migration.ts';
-import { StoreDamagedError, StoreError, StoreVersionError } from '../../records/store-error.ts';
-import { BACKUP } from '../../records/tables.ts';
+import { StoreDamagedError, StoreGoneError } from '../../records/store-error.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { createFileIdentityCheck } from './file-identity.ts';
 import { createSchema, SCHEMA_VERSION, upgradeSchema } from './schema.ts';
 import { describeFileError, fileErrorKind } from './sqlite-error.ts';
+import { requireFile, requireKnown, requireNumbers, requireStore, schemaVersion } from './store-file.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export interface Database {
   readonly sql: DatabaseSync;
   /** By opening it. */
   readonly migration?: Migration | undefined;
-  /** All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. */
-  transaction<T>(work: () => T, durability?: 'durable' | 'lossy'): T;
-  /** The same over several turns of the event loop: the caller lets nobody else use the file meanwhile. */
-  asyncTransaction<T>(work: () => Promise<T>, durability?: 'durable' | 'lossy'): Promise<T>;
+  /**
+   * All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. The caller lets nobody else use the file
+   * meanwhile.
+   */
+  transaction<T>(work: () => T | Promise<T>, durability?: 'durable' | 'lossy'): Promise<T>;
   /** Resolves when every transaction so far would also survive a power cut; `patienceMs`: see the log. */
   onDisk(patienceMs?: number): Promise<void>;
   /** One statement that a power cut may undo. */
-  note<T>(statement: () => T): T;
+  note<T>(statement: () => T): Promise<T>;
   /** Personal data was deleted: `scrub` then removes it from the log too. */
   removed(): void;
   /** Empties the log, in a worker thread, if something was removed. */
@@ -69,80 +68,6 @@ function prepareFile(path: string): void {
   }
 }
 
-/** SQLite's own error would not say that it does not exist. */
-export function requireThere(path: string): void {
-  try {
-    if (isThere(path)) return;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))
-      throw new StoreError(
-        `The store ${path} cannot be read (STORE_URL): this user may not enter its folder.`,
-        {
-          cause: error,
-        },
-      );
-  }
-  throw new StoreError(`There is no store at ${path} (STORE_URL).`);
-}
-
-/** SQLite's own error for a folder would be of the disk. */
-export function requireFile(path: string): void {
-  if (!statSync(path).isFile())
-    throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
-}
-
-const IS_A_BACKUP =
-  'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE';
-
-/** Asked before anything is changed in it. */
-function requireStore(sql: DatabaseSync): void {
-  if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-  if (noteIn(sql) !== undefined) throw new StoreError(IS_A_BACKUP);
-}
-
-/** Records are numbered from 1 on: a higher number is damaged, and those after it could not be read. */
-export const HIGHEST_NUMBER = 2 ** 52;
-
-const NUMBERED_TABLES = ['jobs', 'audit', 'damaged'];
-
-/** Throws where further records could not be numbered. */
-export function requireNumbers(sql: DatabaseSync): void {
-  const present = tablesOf(sql);
-  for (const table of NUMBERED_TABLES.filter((name) => present.includes(name))) {
-    const highest = `(SELECT max(seq) FROM ${table})`;
-    if (sql.prepare(`SELECT ${highest} > ${HIGHEST_NUMBER} AS isDamaged`).get()?.isDamaged === 1)
-      throw new Error(`it is damaged: a record of its table ${table} has a number that is far too large.`);
-  }
-}
-
-/** Of a column of bytes; those of versions before were texts. */
-export const textIn = (value: unknown): string | undefined =>
-  value === undefined || value === null
-    ? undefined
-    : value instanceof Uint8Array
-      ? Buffer.from(value).toString()
-      : String(value);
-
-/** What a backup says of itself; undefined: it is none. */
-export function noteIn(sql: DatabaseSync): string | undefined {
-  return tablesOf(sql).includes('meta')
-    ? textIn(sql.prepare('SELECT value FROM meta WHERE name = ?').get(BACKUP)?.value)
-    : undefined;
-}
-
-/** Whether it belongs to another program. */
-export function isForeignDatabase(sql: DatabaseSync): boolean {
-  const tables = tablesOf(sql);
-  return tables.length > 0 && !tables.includes('migrations');
-}
-
-function tablesOf(sql: DatabaseSync): string[] {
-  return sql
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    .all()
-    .map(({ name }) => String(name));
-}
-
 function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): Database {
   // Without a write-ahead log (some network disks) every commit must wait for the disk.
   const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
@@ -157,7 +82,7 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): D
   `);
   const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
   const database = wrap(sql, mode === 'wal' ? path : undefined, [...files, ...beside]);
-  return { ...database, migration: migrate(database) };
+  return { ...database, migration: migrate(sql) };
 }
 
 /** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
@@ -208,46 +133,28 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
       refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
     return error;
   };
-  const end = (durability: 'durable' | 'lossy'): void => {
-    commit.run();
-    if (durability === 'durable') log?.written();
-    afterWrite();
+  const note = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    beforeWrite();
+    try {
+      const result = await work();
+      afterWrite();
+      return result;
+    } catch (error) {
+      throw onFailure(error);
+    }
   };
 
   return {
     sql,
-    transaction(work, durability = 'durable') {
-      beforeWrite();
-      try {
-        begin.run();
-        const result = work();
-        end(durability);
-        return result;
-      } catch (error) {
-        throw onFailure(error);
-      }
-    },
-    async asyncTransaction(work, durability = 'durable') {
-      beforeWrite();
-      try {
+    transaction: (work, durability = 'durable') =>
+      note(async () => {
         begin.run();
         const result = await work();
-        end(durability);
+        commit.run();
+        if (durability === 'durable') log?.written();
         return result;
-      } catch (error) {
-        throw onFailure(error);
-      }
-    },
-    note(statement) {
-      beforeWrite();
-      try {
-        const result = statement();
-        afterWrite();
-        return result;
-      } catch (error) {
-        throw onFailure(error);
-      }
-    },
+      }),
+    note,
     onDisk: async (patienceMs) => log?.onDisk(patienceMs),
     removed: () => checkpoints?.removed(),
     scrub: () => checkpoints?.scrub(),
@@ -266,32 +173,34 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   };
 }
 
-/** For what is read or filled as it is: throws unless it is a store of this version. */
-export function requireCurrent(sql: DatabaseSync): void {
-  requireStore(sql);
+/** All or nothing: whoever opens it closes it when this fails. */
+function migrate(sql: DatabaseSync): Migration | undefined {
+  const began = performance.now();
+  sql.exec('BEGIN IMMEDIATE');
   const version = schemaVersion(sql);
   requireKnown(version);
-  if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
+  if (version === 0) createSchema(sql);
+  else if (version < SCHEMA_VERSION) upgradeSchema(sql, version);
+  sql.exec('COMMIT');
+  return migrationOf(version, SCHEMA_VERSION, began);
 }
 
-function requireKnown(version: number): void {
-  if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
+const WHAT_TO_DO =
+  'was removed or replaced while Darkroom runs on it: nothing is accepted. Put it back as it was, or stop Darkroom and start it again on what is there now.';
+
+/**
+ * Returns a check that throws when one of the files was removed or replaced: writes to the open file would then succeed
+ * and be lost.
+ */
+function createFileIdentityCheck(paths: readonly string[]): () => void {
+  const first = paths.map((path) => ({ path, id: idOf(path) }));
+  return () => {
+    for (const { path, id } of first)
+      if (idOf(path) !== id) throw new StoreGoneError(`${path} ${WHAT_TO_DO}`);
+  };
 }
 
-/** 0: there are no tables. */
-export function schemaVersion(sql: DatabaseSync): number {
-  return tablesOf(sql).includes('migrations')
-    ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
-    : 0;
-}
-
-function migrate({ sql, transaction }: Database): Migration | undefined {
-  const began = performance.now();
-  return transaction(() => {
-    const version = schemaVersion(sql);
-    requireKnown(version);
-    if (version === 0) createSchema(sql);
-    else if (version < SCHEMA_VERSION) upgradeSchema(sql, version);
-    return migrationOf(version, SCHEMA_VERSION, began);
-  });
+function idOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }

@@ -1,7 +1,9 @@
 import { StoreDamagedError, StoreError, StoreGoneError } from '../../records/store-error.ts';
 
-/** File errors by SQLite's primary result codes. */
-const KINDS = {
+type FileErrorKind = 'busy' | 'read-only' | 'disk' | 'damaged' | 'full' | 'no access' | 'not a store';
+
+/** By SQLite's primary result codes. */
+const KINDS: Readonly<Record<number, FileErrorKind>> = {
   5: 'busy',
   8: 'read-only',
   10: 'disk',
@@ -9,9 +11,7 @@ const KINDS = {
   13: 'full',
   14: 'no access',
   26: 'not a store',
-} as const;
-
-type FileErrorKind = (typeof KINDS)[keyof typeof KINDS];
+};
 
 const CONSTRAINT_CODE = 19;
 
@@ -25,14 +25,9 @@ export function isConstraint(error: unknown): boolean {
   return codeOf(error) === CONSTRAINT_CODE;
 }
 
-function isKnown(code: number): code is keyof typeof KINDS {
-  return code in KINDS;
-}
-
 /** Undefined: not an error of the file. */
 export function fileErrorKind(error: unknown): FileErrorKind | undefined {
-  const code = codeOf(error);
-  return isKnown(code) ? KINDS[code] : undefined;
+  return KINDS[codeOf(error)];
 }
 
 /** SQLITE_READONLY_ROLLBACK: of a file that was opened to be read only. */

@@ -11,6 +11,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'no JSON': '{"id": "jo',
   nothing: '',
   null: 'null',
+  'a number': '7',
   'a list': '[]',
   'an empty object': '{}',
   'far too long': 'x'.repeat(300_000),

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Members } from '../../../../src/base/members/members.ts';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
-import { openShared } from '../../../../src/store/postgres/open-shared.ts';
-import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
+import { openPostgresStore, openShared } from '../../../../src/store/postgres/store.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
-import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
@@ -104,7 +102,7 @@ export function createPostgres(): PostgresDriver {
             await query(`SET search_path = ${schema}`);
             return query(text, [...values]);
           }),
-        sealed: (text, purpose, keys) => createByteSeal(createSeal(keys)).seal(text, purpose),
+        sealed: (text, purpose, keys) => createSeal(keys).seal(text, purpose),
         async remove() {
           await close();
           await query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);

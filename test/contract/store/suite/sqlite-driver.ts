@@ -1,5 +1,4 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
@@ -47,7 +46,7 @@ export const sqlite: Driver = {
           raw.close();
         }
       },
-      sealed: (text, purpose, keys) => createByteSeal(createSeal(keys)).seal(text, purpose),
+      sealed: (text, purpose, keys) => createSeal(keys).seal(text, purpose),
       async remove() {
         await close();
         file.remove();

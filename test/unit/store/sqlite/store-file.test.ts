@@ -19,11 +19,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../../src/command/place.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
-import { findDamage } from '../../../../src/store/sqlite/file/damage.ts';
 import { realFile } from '../../../../src/store/sqlite/file/real-file.ts';
 import { acquireLock } from '../../../../src/store/sqlite/file/store-lock.ts';
 import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
-import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { findDamage, openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { sampleJob } from './open-store.ts';
@@ -130,11 +129,6 @@ describe('a path', () => {
     (await open()).close();
     linkSync(path, join(folder, 'second.sqlite'));
     await expect(open()).rejects.toThrow(/second name \(a hard link\)/);
-  });
-
-  it('is readable only by its owner from the start', async () => {
-    await open();
-    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
 

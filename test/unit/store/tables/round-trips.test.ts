@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { TakeOptions } from '../../../../src/orchestrator/job/records.ts';
-import { createByteSeal } from '../../../../src/store/records/seal/columns.ts';
 import { createSeal } from '../../../../src/store/records/seal/seal.ts';
 import { driverOf } from '../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
@@ -35,7 +34,7 @@ const createDistant = async () => {
           work(Object.assign(later(query), { write: query.write, insert: query.insert })),
         ),
     },
-    seal: createByteSeal(createSeal([])),
+    seal: createSeal([]),
     blind: (id) => id,
     options: { keys: [], now: () => 0 },
     memberId: () => 'one',

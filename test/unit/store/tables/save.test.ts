@@ -9,7 +9,7 @@ it('polls that found nothing new are written together, and those that come meanw
     if (written.length === 1) await first.promise;
     return new Set(['a', 'c']);
   });
-  const poll = { version: 1, due: 1, body: '', keeps: false };
+  const poll = { version: 1, due: 1, body: Buffer.of(1), keeps: false };
   const both = Promise.all([postpone({ ...poll, id: 'a' }), postpone({ ...poll, id: 'b' })]);
   expect(written).toEqual([]);
   await new Promise((resolve) => setImmediate(resolve));

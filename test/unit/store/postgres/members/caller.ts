@@ -12,7 +12,7 @@ const freezing = setInterval(freeze, 150);
 const pool = new Pool({ connectionString: url, max: 2 });
 pool.on('error', () => undefined);
 const pace = createSharedPace(
-  async (text, values) => (await pool.query(text, [...values])).rows,
+  async (text, values = []) => (await pool.query(text, [...values])).rows,
   'the service',
 );
 const calls = createSharedCalls(Number(perSecond), pace);

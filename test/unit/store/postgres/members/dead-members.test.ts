@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEAD } from '../../../../../src/store/postgres/members/dead-members.ts';
+import { DEAD } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { createPostgres } from '../../../../contract/store/suite/postgres-driver.ts';
 import { postgresUrl } from '../../../../fakes/postgres.ts';
 

@@ -7,9 +7,9 @@ import type { KeepingWork } from '../../../../../src/base/members/members.ts';
 import { createLog } from '../../../../../src/log/log.ts';
 import { addressOf } from '../../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../../src/store/postgres/database/database.ts';
+import { memberTables } from '../../../../../src/store/postgres/database/schema.ts';
 import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
-import { memberTables } from '../../../../../src/store/postgres/members/tables.ts';
 import { eventually } from '../../../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { memberTables } from '../../../../../src/store/postgres/database/schema.ts';
 import { createSharedPace } from '../../../../../src/store/postgres/members/pace.ts';
-import { memberTables } from '../../../../../src/store/postgres/members/tables.ts';
 import { createTestDatabase, postgresUrl } from '../../../../fakes/postgres.ts';
 
 const program = new URL('./caller.ts', import.meta.url).pathname;
@@ -46,7 +46,7 @@ describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => 
   it('keeps its times apart when the clock of the database is set back, and when the row is gone', async () => {
     await using database = await createTestDatabase();
     await database.query(memberTables);
-    const pace = createSharedPace((sql, values) => database.query(sql, [...values]), 'x');
+    const pace = createSharedPace((sql, values = []) => database.query(sql, [...values]), 'x');
     expect((await pace.reserve(100)).delayMs).toBeGreaterThan(500);
     await database.query("UPDATE pace SET next = clock_timestamp() + interval '1 hour'");
     expect((await pace.reserve(100)).delayMs).toBeLessThanOrEqual(60_000);
