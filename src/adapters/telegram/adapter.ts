@@ -14,15 +14,13 @@ import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
 import { createCommunityInfo } from './incoming/memberships.ts';
-import { createMemberCheck, createModeratorCheck } from './incoming/moderators.ts';
+import { createMemberCheck, createModeratorCheck, createPersonName } from './incoming/moderators.ts';
 import { createPeople } from './incoming/people.ts';
-import { createPersonName } from './incoming/person-name.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
-import { menus } from './outgoing/commands.ts';
-import { registerMenus } from './outgoing/menu.ts';
+import { menus, registerMenus } from './outgoing/commands.ts';
 import { createQuestions } from './outgoing/questions.ts';
 
 export interface TelegramOptions extends AdapterOptions {

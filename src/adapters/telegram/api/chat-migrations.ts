@@ -2,6 +2,10 @@ import type { KeyValue } from '../../../base/key-value.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
+import type { Card } from './refs.ts';
+
+/** As long as jobs are kept. */
+const RELOCATED_MS = 31 * 24 * 3_600_000;
 
 /** A group that becomes a supergroup gets a new id. */
 export function createMigrations(options: {
@@ -39,6 +43,28 @@ export function createMigrations(options: {
         if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
         await record(chat, error.migratedTo);
         return await run(error.migratedTo);
+      }
+    },
+    /**
+     * Message ids do not survive a migration: in the supergroup an old card's id is another message. So the card is sent again, once,
+     * and edited under its new id from then on. Runs with the card or its replacement, which `sendNew` creates in the new chat.
+     */
+    async followCard<T>(
+      card: Card,
+      run: (card: Card) => Promise<T>,
+      sendNew: (chat: number) => Promise<{ readonly card?: Card; readonly outcome: T }>,
+    ): Promise<T> {
+      try {
+        return await run(card);
+      } catch (error) {
+        if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
+        await record(card.chat, error.migratedTo);
+        const key = `telegram:relocated:${card.chat}:${card.message}`;
+        const relocated = await options.state.get<Card>(key);
+        if (relocated !== undefined) return await run(relocated);
+        const { card: placed, outcome } = await sendNew(error.migratedTo);
+        if (placed !== undefined) await options.state.set(key, placed, RELOCATED_MS);
+        return outcome;
       }
     },
   };

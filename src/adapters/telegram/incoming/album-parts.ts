@@ -2,9 +2,8 @@ import type { Message, User } from 'grammy/types';
 import type { AdapterOptions } from '../../adapter.ts';
 import { photosIn } from '../api/picture-refs.ts';
 import { createAlbums } from './albums.ts';
-import type { ImagesNeeded } from './images-needed.ts';
 import type { ReadMessage } from './message-reply.ts';
-import { type Me, typedCommand } from './parse.ts';
+import { type ImagesNeeded, type Me, typedCommand } from './parse.ts';
 
 export interface Received {
   readonly update: number;

@@ -7,17 +7,15 @@ import type { Reply } from '../../../command/reply.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
 import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
-import { createReachable } from '../api/reachable.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { type AlbumPartsOptions, createAlbumParts, type Received } from './album-parts.ts';
-import { imagesNeededBy } from './images-needed.ts';
 import { Stopped } from './intake.ts';
 import { createMemberships } from './memberships.ts';
 import { createMessageReply, type MessageReplyParts, type ReadMessage } from './message-reply.ts';
-import { readMessages } from './parse.ts';
+import { imagesNeededBy, readMessages } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
-import { retryUntilDone } from './retry-until-done.ts';
+import { createRetry } from './retry-until-done.ts';
 
 /** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
 const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
@@ -42,7 +40,7 @@ export function createDispatch(
   const replyTo = createMessageReply(options);
   const press = createPresses(options);
   const membership = options.memberships && createMemberships(options.memberships);
-  const retryOptions = { ...options, reachable: createReachable(options) };
+  const retryUntilDone = createRetry(options);
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
   const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
 
@@ -79,7 +77,7 @@ export function createDispatch(
       if (reply !== undefined)
         await answers.show(reply, { caller: incoming.caller, place, replyTo: message });
     };
-    await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt, retryOptions)).finally(
+    await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt)).finally(
       admission.leave,
     );
   };
@@ -112,7 +110,7 @@ export function createDispatch(
   const moves = new Map<number, Promise<void>>();
   const follow = (from: number, to: number): Promise<void> => {
     const record = (): Promise<void> => options.migrations.record(from, to);
-    const done = retryUntilDone(record, retryOptions).finally(() => {
+    const done = retryUntilDone(record).finally(() => {
       if (moves.get(to) === done) moves.delete(to);
     });
     moves.set(to, done);
@@ -134,7 +132,7 @@ export function createDispatch(
       // Before that the group would be a stranger's: without its approval, blocks and settings.
       if (move !== undefined) await move.catch(() => undefined);
       if (member && membership) {
-        const work = (): Promise<void> => retryUntilDone(() => membership(member), retryOptions);
+        const work = (): Promise<void> => retryUntilDone(() => membership(member));
         return await serially(`member:${member.chat.id}`, work);
       }
       if (query) {
@@ -147,9 +145,7 @@ export function createDispatch(
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query, createOwnership());
-        return await serially(`press:${chat}:${person}`, () => retryUntilDone(work, retryOptions)).finally(
-          admission.leave,
-        );
+        return await serially(`press:${chat}:${person}`, () => retryUntilDone(work)).finally(admission.leave);
       }
       if (message === undefined) return;
       const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;

@@ -6,11 +6,12 @@ import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
 import { retryLater } from '../api/retry-later.ts';
-import { anonymousId } from './parse.ts';
+import { anonymousId, nameOf } from './parse.ts';
 
 /** A person waits for the answer. */
 const MOST_PAUSE_MS = 10_000;
 const MEMBER_TIMEOUT_MS = 5_000;
+const NAME_TIMEOUT_MS = 3_000;
 export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
 
 /** A person's membership in a chat, asked once. */
@@ -77,5 +78,18 @@ export function createModeratorCheck({ call, clock, migrations }: CheckParts): A
       if (isFault(error, 'gone', 'refused')) return false;
       throw error;
     }
+  };
+}
+
+/** Records hold ids only: the current name is asked of Telegram. */
+export function createPersonName({
+  call,
+  migrations,
+}: Omit<CheckParts, 'clock'>): NonNullable<Adapter['personName']> {
+  return async (id, place) => {
+    const chat = Number(place.channel);
+    if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(chat)) return undefined;
+    const member = await migrations.follow(chat, (now) => memberOf(call, now, Number(id), NAME_TIMEOUT_MS));
+    return nameOf(member.user);
   };
 }

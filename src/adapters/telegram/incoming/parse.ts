@@ -1,4 +1,5 @@
 import type { Chat, Message, User } from 'grammy/types';
+import type { Command } from '../../../command/command.ts';
 import { photoFromLink } from '../../../command/link.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
@@ -6,7 +7,6 @@ import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/trim-end.ts';
 import { photosIn } from '../api/picture-refs.ts';
-import type { ImagesNeeded } from './images-needed.ts';
 
 /** The bot itself: commands for other bots and replies to them are ignored. */
 export interface Me {
@@ -196,4 +196,24 @@ function isOtherKind({ video, animation, video_note, document }: Message): boole
 function alone(message: Message): Message {
   const { reply_to_message: _answered, external_reply: _elsewhere, ...rest } = message;
   return rest;
+}
+
+/** How many pictures a command can use; undefined when it is none of ours. */
+export type ImagesNeeded = (command: string) => number | undefined;
+
+/** Of the declared commands. */
+export function imagesNeededBy(commands: readonly Command[]): ImagesNeeded {
+  return (name) => {
+    if (name === 'start') return 0;
+    const command = commands.find((each) => each.name === name);
+    if (command === undefined) return undefined;
+    const actions = [
+      ...(command.action ? [command.action] : []),
+      ...Object.values(command.subcommands ?? {}),
+    ];
+    const images = actions.map(
+      (action) => Object.values(action.options).filter((option) => option.kind === 'image').length,
+    );
+    return Math.max(0, ...images);
+  };
 }

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Log } from '../../../log/log.ts';
+import type { Calls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import { Stopped } from './intake.ts';
 
@@ -7,32 +8,62 @@ import { Stopped } from './intake.ts';
 const PAUSES_MS = [500, 2_000, 8_000, 30_000];
 /** During an outage. Bounded, because each attempt may have taken effect without an answer. */
 const OUTAGE_PAUSES_MS = [...PAUSES_MS, 60_000, 60_000, 60_000, 60_000, 60_000];
+/** Between two looks whether an outage is over. */
+const OUTAGE_MS = 30_000;
+/** Telegram keeps undelivered updates for a day; answers are not worth waiting for longer. */
+const LONGEST_OUTAGE_MS = 24 * 3_600_000;
 
 /** Runs `work` until it succeeds, a bounded number of times; waits while Telegram is unreachable. */
-export async function retryUntilDone(
-  work: () => Promise<void>,
-  options: {
-    readonly clock: Clock;
-    readonly log: Log;
-    readonly stop: AbortSignal;
-    readonly reachable: () => Promise<void>;
-  },
-): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
+export function createRetry({
+  call,
+  clock,
+  log,
+  stop,
+}: {
+  readonly call: Calls;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+}): (work: () => Promise<void>) => Promise<void> {
+  // Other calls, repeated while Telegram hangs, could take effect each time.
+  const isReachable = async (): Promise<boolean> => {
     try {
-      return await work();
+      await call('getMe', undefined, { signal: stop });
+      return true;
     } catch (error) {
-      if (error instanceof Stopped || options.stop.aborted) throw new Stopped();
-      const isOutage = isFault(error, 'unreachable');
-      const pause = (isOutage ? OUTAGE_PAUSES_MS : PAUSES_MS)[attempt];
-      if (pause === undefined) throw error;
-      options.log.warn({ err: error, attempt: attempt + 1 }, 'handling failed; retrying');
+      return !isFault(error, 'unreachable');
+    }
+  };
+  const waitUntilReachable = async (): Promise<void> => {
+    const until = clock.now() + LONGEST_OUTAGE_MS;
+    while (!(await isReachable()) && clock.now() < until) await sleep(clock, OUTAGE_MS, stop);
+  };
+  /** Shared by all who wait. */
+  let outage: Promise<void> | undefined;
+  const outageOver = (): Promise<void> => {
+    outage ??= waitUntilReachable().finally(() => {
+      outage = undefined;
+    });
+    return outage;
+  };
+
+  return async (work) => {
+    for (let attempt = 0; ; attempt += 1) {
       try {
-        await sleep(options.clock, pause, options.stop);
-        if (isOutage) await options.reachable();
-      } catch {
-        throw new Stopped();
+        return await work();
+      } catch (error) {
+        if (error instanceof Stopped || stop.aborted) throw new Stopped();
+        const isOutage = isFault(error, 'unreachable');
+        const pause = (isOutage ? OUTAGE_PAUSES_MS : PAUSES_MS)[attempt];
+        if (pause === undefined) throw error;
+        log.warn({ err: error, attempt: attempt + 1 }, 'handling failed; retrying');
+        try {
+          await sleep(clock, pause, stop);
+          if (isOutage) await outageOver();
+        } catch {
+          throw new Stopped();
+        }
       }
     }
-  }
+  };
 }

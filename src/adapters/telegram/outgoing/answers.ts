@@ -1,20 +1,43 @@
-import type { Caller } from '../../../command/place.ts';
+import type { Caller, Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
+import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { isFault } from '../api/fault.ts';
-import { type Card, cardRef, destinationOf, isGroup, isSameMessage } from '../api/refs.ts';
+import { type Card, cardRef, type Destination, destinationOf, isGroup, isSameMessage } from '../api/refs.ts';
 import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
 import type { Questions } from './questions.ts';
-import { type Origin, replying, sharing } from './reply-origin.ts';
-import { createPrompts } from './reply-prompts.ts';
+import type { SendOptions } from './sending.ts';
 
 /** In a busy group later answers are dropped; a card is shown however late. */
 const ANSWER_WITHIN_MS = 90_000;
 /** A job waits at most this long until its question is removed. */
 const REMOVED_WITHIN_MS = 2_000;
+
+/** What a reply answers, and so where it is sent. */
+interface Origin {
+  readonly caller: Caller;
+  readonly place: Place;
+  /** The message to reply to, in a group. */
+  readonly replyTo?: number | undefined;
+  /** The message whose button was pressed. */
+  readonly pressed?: Card;
+  /** Too rare to count against the person's share of the group. */
+  readonly rare?: true;
+}
+
+/** Whose share of the group an answer counts against. */
+function sharing({ caller, rare }: Origin): Pick<Waiting, 'person'> {
+  return rare ? {} : { person: caller.id };
+}
+
+/** In a group the answer is shown as a reply. */
+function replying(origin: Origin): SendOptions {
+  return origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
+}
+
 function waitingOf(reply: Pick<Reply, 'kind'>, origin: Origin): Waiting {
   return {
     ...sharing(origin),
@@ -45,8 +68,18 @@ export function createAnswers(
   /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
   const maybeSent = new WeakSet<Reply>();
 
-  const prompts = createPrompts(options);
   const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
+
+  /** In a group a bot receives only replies to its messages: `force_reply` opens one in the person's client. */
+  const sendPrompt = async (origin: Origin, destination: Destination, view: View): Promise<Card> => {
+    const person = Number(origin.caller.id);
+    const markup = { force_reply: true, selective: true } as const;
+    // Selective: for the author of the message replied to, and for people mentioned in the text.
+    const named = origin.pressed !== undefined && Number.isSafeInteger(person);
+    const mention = { id: person, name: shorten(origin.caller.name, 60) };
+    const to = named ? { mention } : replying(origin);
+    return (await chat.send(destination, view, { ...to, ...sharing(origin), markup })).card;
+  };
 
   const refusePrivate = async (origin: Origin): Promise<void> => {
     const words = wordsFor(origin);
@@ -166,13 +199,15 @@ export function createAnswers(
     const view = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
     const removeAnswered = await findAnswered(reply, origin);
     if (!choosable && inGroup && !view.buttons?.length) {
-      await prompts.send(origin, destination, view);
+      await sendPrompt(origin, destination, view);
       return await removeAnswered();
     }
     const question = await showInPlace({ ...reply, view }, origin);
     if (question === undefined) return;
     if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
-    const beside = !choosable && inGroup ? { beside: await prompts.sendBeside(origin, destination) } : {};
+    // A message with `force_reply` cannot have buttons.
+    const hint: View = { tone: 'ask', lines: [wordsFor(origin).answerHere] };
+    const beside = !choosable && inGroup ? { beside: await sendPrompt(origin, destination, hint) } : {};
     if (view.buttons?.length || view.tiles?.length)
       await questions.open(origin.caller, { draft: reply.draft, question, ...beside });
     await removeAnswered();

@@ -1,6 +1,5 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Line, View } from '../../../command/view.ts';
@@ -9,13 +8,11 @@ import type { Calls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
 import { type Card, cardRef, type Destination } from '../api/refs.ts';
-import { createRelocation } from '../api/relocation.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
-import { blankPicture } from './blank-picture.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
 import { createEditor } from './editing.ts';
-import { shapeOf, uploadOf } from './media.ts';
+import { blankPicture, shapeOf, uploadOf } from './media.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
 import { createUploads } from './uploads.ts';
 
@@ -32,7 +29,6 @@ function messageKey(card: Card): string {
 export function createChat(options: {
   readonly call: Calls;
   readonly clock: Clock;
-  readonly state: KeyValue;
   readonly members: Pick<Members, 'count'>;
   readonly migrations: Migrations;
   readonly sizes: SizeLimits;
@@ -40,7 +36,6 @@ export function createChat(options: {
 }) {
   const { call, clock, migrations, sizes, stop } = options;
   const budget = createBudget(clock, options.members.count);
-  const followRelocated = createRelocation(options);
   const inChatQueue = createChatQueue({ budget, clock, stop });
   const post = createUploads();
   const sendOnce = createSender(call, post);
@@ -60,7 +55,7 @@ export function createChat(options: {
   };
 
   const editRelocated = (card: Card, view: View): Promise<Sent> =>
-    followRelocated(
+    migrations.followCard(
       card,
       (there) => editOnce(there, view),
       async (chat) => {
@@ -71,7 +66,7 @@ export function createChat(options: {
 
   /** Messages from before a migration can no longer be reached. */
   const removeRelocated = (card: Card, note: Line): Promise<void> =>
-    followRelocated(
+    migrations.followCard(
       card,
       (there) =>
         deleteOnce(there).catch(async (error: unknown) => {

@@ -2,6 +2,10 @@ import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
 import type { Words } from '../../../words/words.ts';
+import type { AdapterOptions } from '../../adapter.ts';
+import { registerChanged } from '../../register-changed.ts';
+import type { Calls } from '../api/api.ts';
+import { retryLater } from '../api/retry-later.ts';
 
 /** One call of setMyCommands. */
 export interface Menu {
@@ -48,4 +52,27 @@ export function menus(
       return isLanguage(language) ? [{ scope, language_code: language, commands: entries(list, words) }] : [];
     }),
   );
+}
+
+/** Registers the menus if they changed. */
+export async function registerMenus(
+  menus: readonly Menu[],
+  options: Pick<AdapterOptions, 'clock' | 'state' | 'log'> & {
+    readonly bot: number;
+    readonly call: Calls;
+    readonly stop: AbortSignal;
+  },
+): Promise<void> {
+  const { call, clock, log, stop } = options;
+  const register = async (): Promise<void> => {
+    for (const menu of menus) await retryLater(() => call('setMyCommands', menu), clock, { signal: stop });
+  };
+  try {
+    const isNew = await registerChanged(options.state, 'telegram:menu', [options.bot, menus], register);
+    if (isNew) log.info({ menus: menus.length }, 'command menus registered with Telegram');
+  } catch (error) {
+    if (stop.aborted) return;
+    // Commands work without a menu; the next start tries again.
+    log.warn({ err: error }, 'command menus could not be registered with Telegram');
+  }
 }

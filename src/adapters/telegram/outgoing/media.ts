@@ -32,3 +32,18 @@ export function fileOf(upload: Upload): InputFile {
 export function pictureIn(message: Message | true): PhotoRef | undefined {
   return message === true ? undefined : photosIn(message).photos[0];
 }
+
+const BLANK_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPsHNYch9ttBANKjCAQCgUAgEAgEAoFAIPgeDOiOYNN7571CAAAAAElFTkSuQmCC';
+
+/** Replaces a picture in a message that is too old to be deleted. */
+export const blankPicture: Upload = {
+  kind: 'image',
+  bytes: Buffer.from(BLANK_PNG, 'base64'),
+  type: 'image/png',
+  name: 'removed.png',
+  as: 'inline',
+  alt: '',
+  width: 64,
+  height: 64,
+};

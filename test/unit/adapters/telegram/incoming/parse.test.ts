@@ -1,7 +1,10 @@
 import type { Message, User } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
-import { imagesNeededBy } from '../../../../../src/adapters/telegram/incoming/images-needed.ts';
-import { readMessages, typedCommand } from '../../../../../src/adapters/telegram/incoming/parse.ts';
+import {
+  imagesNeededBy,
+  readMessages,
+  typedCommand,
+} from '../../../../../src/adapters/telegram/incoming/parse.ts';
 import { testCommands } from '../../../../fakes/telegram/test-commands.ts';
 
 const me = { id: 42, username: 'darkroom_bot' };

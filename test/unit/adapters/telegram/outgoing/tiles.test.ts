@@ -1,7 +1,7 @@
 import type { Chat } from 'grammy/types';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { blankPicture } from '../../../../../src/adapters/telegram/outgoing/blank-picture.ts';
+import { blankPicture } from '../../../../../src/adapters/telegram/outgoing/media.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import type { Media, Tile, View } from '../../../../../src/command/view.ts';
 import { wordsFor } from '../../../../../src/words/words.ts';
