@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
+import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from '../adapters/web/visitors/security-headers.ts';
 import type { KeyValue } from '../base/key-value.ts';
 import type { Language } from '../words/words.ts';
-import { failedPage } from './frame/failed.ts';
-import { type ConsoleEnv, ROOT } from './frame/layout.ts';
-import { chooseWords } from './frame/words.ts';
+import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
+import { chooseWords, fill, inEnglish } from './frame/words.ts';
 import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
 import { type CommunitiesParts, createCommunityPages } from './pages/communities.ts';
 import { createFiguresPage, type FiguresParts } from './pages/figures.ts';
@@ -39,6 +40,29 @@ const consoleHeaders: MiddlewareHandler = (context, next) =>
     headers.set('content-security-policy', POLICY);
     headers.set('cache-control', 'no-store');
   });
+
+/** A page in place of the server's own answer, which is for programs. The server has logged the error. */
+function failedPage(storeTrouble: () => Promise<string | undefined>): MiddlewareHandler<ConsoleEnv> {
+  return async (context, next) => {
+    await next();
+    if (context.error === undefined || context.error instanceof HTTPException) return;
+    const trouble = await storeTrouble();
+    const words = context.get('words');
+    const { failed: said } = words.owner.console;
+    const repeated = html`<p>${said.repeated}</p>
+<p><a href="${ROOT}">${said.open}</a></p>`;
+    const readyz = html`<a href="/readyz">/readyz</a>`;
+    const [status, title, text] =
+      trouble === undefined
+        ? ([500, said.title, html`<p>${fill(said.text, { readyz })}</p>`] as const)
+        : ([
+            503,
+            said.storeTitle,
+            html`<p role="alert">${fill(said.store, { why: inEnglish(trouble) })}</p>`,
+          ] as const);
+    context.res = await context.html(bareLayout(title, html`${text}${repeated}`, words), status);
+  };
+}
 
 const TYPES = {
   'style.css': 'text/css; charset=utf-8',

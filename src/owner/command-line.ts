@@ -1,8 +1,10 @@
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import { createRedactor } from '../log/redact.ts';
 import { StoreError } from '../store/records/store-error.ts';
+import { aboutFile } from './file-error.ts';
 
 // Whoever reads the output may have seen enough: the work goes on.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
@@ -31,6 +33,30 @@ export function fileArgument(usage: string): string {
   } catch {
     return stop(usage);
   }
+}
+
+/** The file of `--out`, which its owner alone can read. Neither follows a link nor overwrites. */
+export function createOut(path: string) {
+  const attempt = <T>(work: () => T, undo = (): void => undefined): T => {
+    try {
+      return work();
+    } catch (error) {
+      undo();
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+        stop(`--out: ${path} exists already, and is not overwritten. Name another file.`);
+      const failed = `--out: ${path} cannot be written`;
+      return stop(aboutFile(failed, error)?.message ?? `${failed}.`);
+    }
+  };
+  const file = attempt(() => openSync(path, 'wx', 0o600));
+  return {
+    write: (text: string): void =>
+      attempt(
+        () => writeFileSync(file, text),
+        () => rmSync(path, { force: true }),
+      ),
+    close: (): void => closeSync(file),
+  };
 }
 
 /** Runs a tool with the settings. What the owner can fix ends it with a message; no line that is told has a secret. */

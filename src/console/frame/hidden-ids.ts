@@ -1,32 +1,29 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
-/** People, communities and typed text in addresses, which web servers in front write into their logs: encrypted, the same each time. */
-export interface HiddenIds {
-  hide(id: string): string;
-  /** Undefined: not one of ours. */
-  find(hidden: string): string | undefined;
-}
-
 const KEY_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MOST_LETTERS = 2_000;
 
-/** `secretFor`: a secret of 16 bytes in base64url for each purpose. */
-export function createHiddenIds(secretFor: (purpose: string) => string): HiddenIds {
+/**
+ * People, communities and typed text in addresses, which web servers in front write into their logs: encrypted, the same each time.
+ * `secretFor`: a secret of 16 bytes in base64url for each purpose.
+ */
+export function createHiddenIds(secretFor: (purpose: string) => string) {
   const bytesFor = (purpose: string): Buffer =>
     Buffer.from(secretFor(purpose), 'base64url').subarray(0, KEY_BYTES);
   const key = bytesFor('hidden ids');
   const nonceKey = bytesFor('nonces of hidden ids');
   return {
-    hide(id) {
+    hide(id: string): string {
       // Another nonce for another id, and the same for the same: addresses can be kept.
       const nonce = createHmac('sha256', nonceKey).update(id).digest().subarray(0, NONCE_BYTES);
       const cipher = createCipheriv('aes-128-gcm', key, nonce);
       const body = Buffer.concat([cipher.update(id, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    find(hidden) {
+    /** Undefined: not one of ours. */
+    find(hidden: string): string | undefined {
       if (hidden.length > MOST_LETTERS || !/^[\w-]+$/.test(hidden)) return undefined;
       const bytes = Buffer.from(hidden, 'base64url');
       if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;
@@ -43,3 +40,5 @@ export function createHiddenIds(secretFor: (purpose: string) => string): HiddenI
     },
   };
 }
+
+export type HiddenIds = ReturnType<typeof createHiddenIds>;

@@ -1,27 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createSigned } from '../../adapters/web/visitors/signed.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import { createHiddenIds, type HiddenIds } from '../frame/hidden-ids.ts';
+import { createHiddenIds } from '../frame/hidden-ids.ts';
 
-/** What a stored secret is used for: tokens of forms, ids in addresses, cookies where there is no password. */
-export interface FormSecrets {
-  /** Forms of the page that has this cookie carry it. */
-  tokenFor(cookie: string): string;
-  isToken(cookie: string, given: string): boolean;
-  issueCookie(): string;
-  isCookie(cookie: string): boolean;
-  readonly ids: HiddenIds;
-}
-
-/** The same in every process and after a restart. Loaded on first use, and again if that failed. */
-export function createFormSecrets(state: KeyValue): () => Promise<FormSecrets> {
+/**
+ * What a stored secret is used for: tokens of forms, ids in addresses, cookies where there is no password. The same in every process
+ * and after a restart. Loaded on first use, and again if that failed.
+ */
+export function createFormSecrets(state: KeyValue) {
   const signed = createSigned(state, 'secret');
-  const load = async (): Promise<FormSecrets> => {
+  const load = async () => {
     await signed.load();
+    /** Forms of the page that has this cookie carry it. */
     const tokenFor = (cookie: string): string => signed.nameFor(`form of ${cookie}`);
     return {
       tokenFor,
-      isToken(cookie, given) {
+      isToken(cookie: string, given: string): boolean {
         const [right, typed] = [Buffer.from(tokenFor(cookie)), Buffer.from(given)];
         return right.length === typed.length && timingSafeEqual(right, typed);
       },
@@ -30,8 +24,8 @@ export function createFormSecrets(state: KeyValue): () => Promise<FormSecrets> {
       ids: createHiddenIds(signed.nameFor),
     };
   };
-  let loading: Promise<FormSecrets> | undefined;
-  return () => {
+  let loading: ReturnType<typeof load> | undefined;
+  return (): ReturnType<typeof load> => {
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
       throw error;

@@ -8,8 +8,7 @@ import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
 import { isOwnOrigin } from '../../adapters/web/visitors/security-headers.ts';
 import { visitorOf } from '../../adapters/web/visitors/visitor.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { browserName } from './browser-name.ts';
-import type { FormSecrets } from './form-secrets.ts';
+import type { createFormSecrets } from './form-secrets.ts';
 import { type Origin, type OwnerSession, SESSION_SECONDS, type Sessions } from './sessions.ts';
 import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 
@@ -17,9 +16,39 @@ import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
 
 export interface GuardParts {
-  readonly secrets: () => Promise<FormSecrets>;
+  readonly secrets: ReturnType<typeof createFormSecrets>;
   /** Undefined: no password is needed. */
   readonly password: { readonly try: TryPassword; readonly sessions: Sessions } | undefined;
+}
+
+/** Later names stand in more browsers' headers: the first that fits counts. */
+const BROWSERS = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+const MOST_READ = 500;
+
+/** The names of a browser and its system, from what it says of itself: `Firefox, Windows`; empty: unknown. */
+export function browserName(header: string | undefined): string {
+  const text = (header ?? '').slice(0, MOST_READ);
+  const find = (list: readonly (readonly [RegExp, string])[]): string | undefined =>
+    list.find(([pattern]) => pattern.test(text))?.[1];
+  return [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined).join(', ');
 }
 
 const COOKIE = 'darkroom-owner';

@@ -1,6 +1,7 @@
 import type { Finding } from '../../adapters/profile.ts';
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { version } from '../../base/version.ts';
 import type { Config, ConfigError } from '../../config/config.ts';
 import { checkService } from './service-check.ts';
@@ -58,13 +59,7 @@ export function malformedChecks(error: ConfigError): readonly Check[] {
 
 export function checkOf({ name, ok, isSkipped, detail, reason, cure }: Finding): Check {
   if (ok) return { name, status: isSkipped ? 'skipped' : 'ok', found: detail };
-  return {
-    name,
-    status: 'failed',
-    found: detail,
-    ...(reason === undefined ? {} : { reason }),
-    ...(cure === undefined ? {} : { cure }),
-  };
+  return { name, status: 'failed', found: detail, ...defined({ reason, cure }) };
 }
 
 export function diagnosisOf(checks: readonly Check[], now: number): Diagnosis {

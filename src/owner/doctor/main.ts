@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { optionsOf } from '../command-line.ts';
@@ -24,7 +25,7 @@ async function* checks(): AsyncGenerator<Check> {
 const redacted = ({ found, cure, ...check }: Check): Check => ({
   ...check,
   found: redact(found),
-  ...(cure === undefined ? {} : { cure: redact(cure) }),
+  ...defined({ cure: cure && redact(cure) }),
 });
 
 function say({ name, status, found, cure }: Check): void {

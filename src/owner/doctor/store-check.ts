@@ -1,10 +1,23 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../adapters/profile.ts';
+import { isThere } from '../../base/make-folder.ts';
 import type { Config } from '../../config/config.ts';
 import { StoreError, StoreKeyError, StoreVersionError } from '../../store/records/store-error.ts';
 import { fileErrorKind, isInterrupted } from '../../store/sqlite/file/sqlite-error.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
-import { tryFolder } from './try-folder.ts';
+import { aboutFile } from '../file-error.ts';
 
 const name = 'Store';
 
@@ -86,4 +99,52 @@ function sealing(given: readonly Buffer[]): string {
   return given.length > 0
     ? 'encrypted from the next start on'
     : 'not encrypted, and nobody can save a face (STORE_KEY is not set)';
+}
+
+const BYTES = 65_536;
+
+/** Throws a message for the owner if a store cannot be written at this path. Does not touch the store. */
+export function tryFolder(path: string): void {
+  if (path === ':memory:') return;
+  tryTo(() => isThere(path) && accessSync(path, constants.R_OK | constants.W_OK), path);
+  // Folders that do not exist are created at the first start.
+  const folder = existing(dirname(resolve(path)));
+  const trial = join(folder, `doctor-${randomUUID()}`);
+  tryTo(() => {
+    try {
+      const file = openSync(trial, 'wx', 0o600);
+      try {
+        writeSync(file, Buffer.alloc(BYTES));
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+    } finally {
+      rmSync(trial, { force: true });
+    }
+  }, folder);
+}
+
+function existing(folder: string): string {
+  if (isThere(folder)) return folder;
+  if (isLink(folder)) throw new Error(`${folder}: it is a link to a folder that does not exist`);
+  return existing(dirname(folder));
+}
+
+function isLink(path: string): boolean {
+  try {
+    return readlinkSync(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function tryTo(work: () => unknown, what: string): void {
+  try {
+    work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new Error(`${what}: nothing can be created in it.`, { cause: error });
+    throw aboutFile(what, error) ?? error;
+  }
 }

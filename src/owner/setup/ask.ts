@@ -2,16 +2,8 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /** Questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
-export interface Questions {
-  ask(question: string): Promise<string>;
-  askSecret(question: string): Promise<string>;
-  close(): void;
-}
-
-export function createQuestions(
-  input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
-  output: NodeJS.WritableStream,
-): Questions {
+export function createQuestions() {
+  const { stdin: input, stdout: output } = process;
   let silent = false;
   const screen = new Writable({
     write(chunk, _encoding, done) {
@@ -19,7 +11,7 @@ export function createQuestions(
       done();
     },
   });
-  const reader = createInterface({ input, output: screen, terminal: input.isTTY === true });
+  const reader = createInterface({ input, output: screen, terminal: input.isTTY });
   // An iterator keeps lines that come before their question; `question()` would drop them.
   const lines = reader[Symbol.asyncIterator]();
 
@@ -35,8 +27,8 @@ export function createQuestions(
     }
   };
   return {
-    ask: (question) => answer(question, false),
-    askSecret: (question) => answer(question, true),
-    close: () => reader.close(),
+    ask: (question: string) => answer(question, false),
+    askSecret: (question: string) => answer(question, true),
+    close: (): void => reader.close(),
   };
 }

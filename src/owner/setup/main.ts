@@ -29,7 +29,7 @@ try {
 } catch {
   stop(`${file}: this user may not write in this folder. Make it writable, or run the setup elsewhere.`);
 }
-const questions = createQuestions(process.stdin, process.stdout);
+const questions = createQuestions();
 const settings: Record<string, string> = {};
 
 function report(findings: readonly Finding[]): boolean {

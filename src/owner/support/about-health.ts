@@ -7,9 +7,7 @@ const ANSWER_MS = 5_000;
 const MAX_BYTES = 65_536;
 
 /** The checks of the doctor: names, results and reasons, which are constants. */
-export async function aboutHealth(
-  config: Config,
-): Promise<readonly Pick<Check, 'name' | 'status' | 'reason'>[]> {
+export async function aboutHealth(config: Config) {
   const checks: Pick<Check, 'name' | 'status' | 'reason'>[] = [];
   try {
     for await (const finding of examine(config)) {
@@ -23,15 +21,8 @@ export async function aboutHealth(
   return checks;
 }
 
-export interface AboutRunning {
-  readonly answers: boolean;
-  readonly uptimeSeconds?: number;
-  readonly isReady?: boolean;
-  readonly checks?: readonly { readonly name: string; readonly ok: boolean }[];
-}
-
 /** What the program that runs with these settings says, if it does. Another program may listen there. */
-export async function aboutRunning({ http: { host, port } }: Config): Promise<AboutRunning> {
+export async function aboutRunning({ http: { host, port } }: Config) {
   if (port === 0) return { answers: false };
   const everywhere = new Map([
     ['0.0.0.0', '127.0.0.1'],

@@ -1,24 +1,8 @@
 import { ConfigError, readConfig } from '../../config/config.ts';
 import { aboutSetting, type Env, fileNameOf, secretNames, settingNames } from '../../config/settings.ts';
 
-export interface AboutSetting {
-  readonly name: string;
-  /** `file`: as `NAME_FILE`. */
-  readonly given: 'yes' | 'file';
-  /** Only of numbers and choices. */
-  readonly value?: string;
-  readonly isMalformed?: true;
-}
-
-export interface AboutSettings {
-  /** Those that are set. */
-  readonly set: readonly AboutSetting[];
-  /** The names in the complaints of the start. */
-  readonly malformed: readonly string[];
-}
-
-/** Which settings are given, without their values, except those that everybody may see. */
-export function aboutSettings(env: Env, error: ConfigError | undefined): AboutSettings {
+/** Which settings are given, without their values, except those that everybody may see, and the names in the complaints of the start. */
+export function aboutSettings(env: Env, error: ConfigError | undefined) {
   const all = settingNames.flatMap((name) => [
     ...(env[name]?.trim() ? [ofValue(name, env[name].trim())] : []),
     ...(env[fileNameOf(name)]?.trim() && secretNames.includes(name)
@@ -30,7 +14,7 @@ export function aboutSettings(env: Env, error: ConfigError | undefined): AboutSe
   return { set: all, malformed: complaints.filter((name) => known.includes(name)) };
 }
 
-function ofValue(name: string, value: string): AboutSetting {
+function ofValue(name: string, value: string) {
   const given = { name, given: 'yes' } as const;
   if (aboutSetting(name).shownTo !== 'everybody') return given;
   return isValid(name, value) ? { ...given, value } : { ...given, isMalformed: true };

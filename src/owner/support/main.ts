@@ -1,10 +1,9 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { version } from '../../base/version.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import type { Env } from '../../config/settings.ts';
-import { optionsOf, stop } from '../command-line.ts';
-import { aboutFile } from '../file-error.ts';
+import { createOut, optionsOf } from '../command-line.ts';
 import { aboutHealth, aboutRunning } from './about-health.ts';
 import { aboutSettings } from './about-settings.ts';
 import { aboutStore } from './about-store.ts';
@@ -16,16 +15,9 @@ import { aboutStore } from './about-store.ts';
 
 const usage = 'Usage: npm run support [-- --out FILE]';
 
-interface Given {
-  readonly env: Env;
-  /** Lines in `.env` that are no setting. */
-  readonly warnings: number;
-  readonly config?: Config;
-  readonly error?: ConfigError;
-}
-
-function read(): Given {
-  let given: Given = { env: process.env, warnings: 0 };
+/** `warnings`: lines in `.env` that are no setting. */
+function read(): { env: Env; warnings: number; config?: Config; error?: ConfigError } {
+  let given: { env: Env; warnings: number } = { env: process.env, warnings: 0 };
   try {
     const { env, warnings } = loadEnvFile('.env', process.env);
     given = { env, warnings: warnings.length };
@@ -69,14 +61,7 @@ const out =
   optionsOf({ out: { type: 'string' } }, usage).out ??
   `darkroom-support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
 const text = `${JSON.stringify(await gather(now), undefined, 2)}\n`;
-try {
-  writeFileSync(out, text, { flag: 'wx', mode: 0o600 });
-  console.log(
-    `Wrote ${out}: no secrets, no people, no addresses. Look through it, then attach it to your report.`,
-  );
-} catch (error) {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EEXIST') stop(`--out: ${out} exists already; it is not overwritten.`);
-  if (code === 'ENOSPC' || code === 'EDQUOT') rmSync(out, { force: true });
-  stop(aboutFile(`--out: ${out} cannot be written`, error)?.message ?? `--out: ${out} cannot be written.`);
-}
+createOut(out).write(text);
+console.log(
+  `Wrote ${out}: no secrets, no people, no addresses. Look through it, then attach it to your report.`,
+);

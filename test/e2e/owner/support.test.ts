@@ -306,7 +306,7 @@ it('overwrites nothing, and refuses arguments that it does not know', async () =
   const taken = await support({}, '--out', 'mine.json');
   expect(taken).toMatchObject({
     code: 2,
-    output: '--out: mine.json exists already; it is not overwritten.\n',
+    output: '--out: mine.json exists already, and is not overwritten. Name another file.\n',
   });
   expect(readFileSync(join(folder, 'mine.json'), 'utf8')).toBe('mine');
   expect(await support({}, '--out', 'nowhere/mine.json')).toMatchObject({ code: 2, made: undefined });

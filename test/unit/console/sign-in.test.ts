@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserName } from '../../../src/console/sign-in/browser-name.ts';
+import { browserName } from '../../../src/console/sign-in/guard.ts';
 import { createSessions, sessionRecords } from '../../../src/console/sign-in/sessions.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createRecords } from '../../fakes/records.ts';

@@ -2,14 +2,13 @@ import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Incoming } from '../../../command/desk.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
-import type { Reply } from '../../../command/reply.ts';
+import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { answerId, cardAt, holdsButton, type Message, type Spot } from '../outgoing/message.ts';
-import { closeAnswered } from '../outgoing/questions.ts';
+import { answerId, cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import type { Photos } from './photos.ts';
@@ -29,6 +28,30 @@ const MOST_UNDER_WAY = 200;
 const MOST_OF_ADDRESS = 60;
 const MOST_OF_SESSION = 20;
 const MOST_REMEMBERED = 500;
+
+function over({ ask: _ask, view, previews: _previews, ...message }: Message): Message {
+  if (view === undefined) return message;
+  const { buttons: _buttons, tiles: _tiles, ...rest } = view;
+  return { ...message, view: rest };
+}
+
+/**
+ * Removes the buttons and tiles of a question that was answered in writing. Without `draft` the latest question is meant. A refused
+ * answer leaves the question open.
+ */
+async function closeAnswered(
+  chat: Chat,
+  { person, room }: UserAction,
+  reply: Reply,
+  draft?: string,
+): Promise<void> {
+  if (!isNextStep(reply)) return;
+  const asked = chat
+    .all(room.id)
+    .filter((message) => message.ask !== undefined && isAnswerTo(person, message));
+  const meant = draft === undefined ? asked.slice(-1) : asked.filter(({ ask }) => ask?.draft === draft);
+  for (const message of meant) await chat.change(message, over);
+}
 
 export function createUserActions(
   parts: Pick<AdapterOptions, 'desk' | 'words' | 'log' | 'clock'> & {

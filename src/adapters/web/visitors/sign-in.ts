@@ -1,12 +1,114 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { Clock } from '../../../base/clock.ts';
+import { backoff } from '../../../base/backoff.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { setOwnCookie } from './cookies.ts';
-import { createLogin, type Verdict } from './login.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
+
+/** `wait`: not checked, because too many others wait or the client is gone. */
+type Verdict = 'right' | 'wrong' | 'wait';
+
+export interface LoginSource {
+  /** Whose wrong attempts delay the next: a browser that signed in before, or else an address. */
+  readonly visitor: string;
+  /** A browser that signed in before: not delayed by strangers' attempts. */
+  readonly known: boolean;
+  /** The address is what another machine says it is, so that anybody could make up many. */
+  readonly isClaimed?: boolean;
+}
+
+/** What wrong attempts leave in the store, for all processes. */
+interface Delay {
+  readonly wrong: number;
+  /** When the next attempt is checked. */
+  readonly freeAt: number;
+}
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 1_000;
+/** Between wrong attempts of all, against guessing from many addresses or with many old cookies. */
+const ANYBODYS_DELAY_MS = 100;
+/** Reverse proxies time out after a minute. */
+const LONGEST_WAIT_MS = 55_000;
+/** So many have a turn within that time; more need not ask the store. */
+const MOST_WAITING = LONGEST_WAIT_MS / LONGEST_DELAY_MS;
+const FORGOTTEN_MS = 15 * 60_000;
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+function delayAfter(wrong: number): number {
+  return backoff(wrong - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS);
+}
+
+/**
+ * Checks passwords. Each wrong one delays the next from there, by up to a second, and of everybody by a tenth, however many
+ * connections and processes they use. A visitor without a wrong one waits for nobody.
+ */
+export function createLogin(password: string, state: KeyValue, clock: Clock) {
+  const right = digest(password);
+
+  /** Attempts of a visitor that wait in this process. */
+  const waiting = new Map<string, number>();
+  const count = (visitor: string, change: 1 | -1): void => {
+    const now = (waiting.get(visitor) ?? 0) + change;
+    if (now > 0) waiting.set(visitor, now);
+    else waiting.delete(visitor);
+  };
+
+  /** When an attempt is checked. A wrong one moves the time of the next, unless it would wait for too long itself. */
+  const turnOf = async (key: string, isRight: boolean, delay: (wrong: number) => number) => {
+    const now = clock.now();
+    const latest = now + LONGEST_WAIT_MS;
+    let turn = { at: now, isFirst: true };
+    const change = (before: Delay | undefined): Delay | undefined => {
+      const { wrong, freeAt } = before ?? { wrong: 0, freeAt: now };
+      // One further ahead is of a clock that was wrong.
+      const at = freeAt > latest + LONGEST_WAIT_MS ? now : Math.max(now, freeAt);
+      turn = { at, isFirst: before === undefined };
+      return isRight || at > latest ? undefined : { wrong: wrong + 1, freeAt: at + delay(wrong + 1) };
+    };
+    // Signing in works even if the store fails, slowly.
+    await state.update(key, change, FORGOTTEN_MS).catch(() => {
+      turn = { at: now + LONGEST_DELAY_MS, isFirst: true };
+    });
+    return turn;
+  };
+
+  const verdictOf = async (
+    typed: string,
+    { visitor, known, isClaimed }: LoginSource,
+    gone: AbortSignal | undefined,
+  ): Promise<Verdict> => {
+    // Digests of equal length in constant time, against timing attacks.
+    const isRight = timingSafeEqual(digest(typed), right);
+    const own = await turnOf(`web:login:${visitor}`, isRight, delayAfter);
+    const all =
+      own.isFirst && !isClaimed
+        ? own
+        : await turnOf(`web:logins:${known ? 'known' : 'strangers'}`, isRight, () => ANYBODYS_DELAY_MS);
+    const waitMs = Math.max(own.at, all.at) - clock.now();
+    if (waitMs > LONGEST_WAIT_MS) return 'wait';
+    if (waitMs > 0) await sleep(clock, waitMs, gone).catch(() => undefined);
+    if (gone?.aborted) return 'wait';
+    return isRight ? 'right' : 'wrong';
+  };
+
+  return {
+    async try(typed: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict> {
+      if ((waiting.get(from.visitor) ?? 0) >= MOST_WAITING) return 'wait';
+      count(from.visitor, 1);
+      try {
+        return await verdictOf(typed, from, gone);
+      } finally {
+        count(from.visitor, -1);
+      }
+    },
+  };
+}
 
 const COOKIE_NAME = 'darkroom-device';
 /** The longest that browsers keep a cookie. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { tryFolder } from '../../../../src/owner/doctor/try-folder.ts';
+import { tryFolder } from '../../../../src/owner/doctor/store-check.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLogin, type Login, type LoginSource } from '../../../../../src/adapters/web/visitors/login.ts';
+import { createLogin, type LoginSource } from '../../../../../src/adapters/web/visitors/sign-in.ts';
 import type { KeyValue } from '../../../../../src/base/key-value.ts';
 import { openStore } from '../../../../../src/store/sqlite/store.ts';
 import { holds } from '../../../../eventually.ts';
@@ -17,10 +17,14 @@ const create = (clock = createFakeClock(), state: KeyValue = createRecords()) =>
 });
 
 /** Guesses on so many connections, on each of them again as soon as it is answered, or a while after it was refused. */
-const guess = (clock: FakeClock, logins: readonly Login[], connections: readonly LoginSource[]) => {
+const guess = (
+  clock: FakeClock,
+  logins: readonly ReturnType<typeof createLogin>[],
+  connections: readonly LoginSource[],
+) => {
   let judged = 0;
   let on = true;
-  const go = async (from: LoginSource, login: Login): Promise<void> => {
+  const go = async (from: LoginSource, login: ReturnType<typeof createLogin>): Promise<void> => {
     while (on) {
       const verdict = await login.try('guess', from);
       if (verdict === 'wrong') judged += 1;
@@ -43,7 +47,7 @@ const many = (count: number, visitor = owner): readonly LoginSource[] =>
 
 /** How long the right password took; undefined: it was not judged meanwhile. */
 const timeOf = async (
-  login: Login,
+  login: ReturnType<typeof createLogin>,
   clock: FakeClock,
   from: LoginSource,
   withinMs: number,
