@@ -5,8 +5,7 @@ import {
   type DeskContext,
   defineCommand,
 } from '../src/command/command.ts';
-import { describe } from '../src/command/describe.ts';
-import { usageLine } from '../src/command/desk/parts/usage-line.ts';
+import { describe, usageLine } from '../src/command/describe.ts';
 import { pager } from '../src/command/desk/questions/paging.ts';
 import { sheetText } from '../src/command/desk/questions/tiles.ts';
 import { UserError } from '../src/command/errors.ts';

@@ -219,7 +219,7 @@ async function connectParts(
       log.warn({ err: error }, 'aliases could not be repaired; the next /alias list retries'),
     );
   await Promise.all(created.map((adapter) => adapter.start()));
-  opened.defer(core.campaignTimer.start());
+  opened.defer(core.campaigns.start());
   opened.defer(core.communityWatch.start());
   storeHealth.start();
   figures.start();

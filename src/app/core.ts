@@ -17,6 +17,7 @@ import { createApprovalChanges, createApprovalDecisions } from '../community/app
 import { approvalRecords } from '../community/approvals/approval-records.ts';
 import { createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
+import { createCampaigns } from '../community/campaigns/campaigns.ts';
 import { createModeratedAliases } from '../community/campaigns/moderated-aliases.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
@@ -45,7 +46,6 @@ import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';
-import { createCampaignParts } from './campaign-parts.ts';
 import { createCommunityWatch } from './community-watch.ts';
 import { explain } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
@@ -159,7 +159,7 @@ export function createCore(parts: CoreParts) {
   });
 
   const zoneOf = async (community: string) => settingIn(await rules.show(community), 'timeZone');
-  const { campaigns, campaignTimer } = createCampaignParts({
+  const campaigns = createCampaigns({
     store: stores.campaigns,
     aliases,
     zoneOf,
@@ -386,7 +386,7 @@ export function createCore(parts: CoreParts) {
     orchestrator,
     rules,
     aliases,
-    campaignTimer,
+    campaigns,
     catalogs,
     previews,
     audit,

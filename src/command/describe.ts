@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts';
 import { actionIn, type Command } from './command.ts';
+import { isAlwaysRequired } from './option.ts';
 
 /** The entry of a command in the menu of a message, in a language. */
 export function menuEntry(words: Words, { name, menu }: Command): string | undefined {
@@ -16,4 +17,21 @@ export function describe(words: Words, command: Command, subcommand?: string, op
   const said = option === undefined ? (subcommand === undefined ? command : action) : action?.options[option];
   const own = said?.description ?? '';
   return words.descriptions[path] ?? (typeof own === 'string' ? own : own(words));
+}
+
+/** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
+export function usageLine(command: Command, subcommand?: string): string {
+  const action = actionIn(command, subcommand);
+  if (action === undefined) return `/${command.name} ${Object.keys(command.subcommands ?? {}).join('|')}`;
+  const name = subcommand === undefined ? `/${command.name}` : `/${command.name} ${subcommand}`;
+  const options = Object.entries(action.options);
+  const alternatives = options.flatMap(([, option]) => option.or ?? []);
+  const parts = [
+    ...options.filter(([, option]) => isAlwaysRequired(option)).map(([option]) => option),
+    ...options.flatMap(([option, { or }]) => (or === undefined ? [] : [`${option}|${or}`])),
+    ...options
+      .filter(([option, { required, or }]) => !required && or === undefined && !alternatives.includes(option))
+      .map(([option]) => `[${option}]`),
+  ];
+  return [name, ...parts].join(' ');
 }

@@ -50,3 +50,31 @@ export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown)
     },
   };
 }
+
+/** One list for each community, changed by compare-and-set. */
+export function createCommunityLists<T>(records: KeyValue, entry: z.ZodType<T>) {
+  const shape = z.array(entry);
+  const listIn = (stored: unknown): readonly T[] => shape.safeParse(stored).data ?? [];
+  const all = async (community: string): Promise<readonly T[]> => listIn(await records.get(community));
+  /** `change` may be called several times; undefined: nothing is changed. Returns what is stored then. */
+  const edit = async (
+    community: string,
+    change: (list: readonly T[]) => readonly T[] | undefined,
+  ): Promise<readonly T[]> =>
+    listIn(await records.update<unknown>(community, (stored) => change(listIn(stored))));
+  return {
+    listIn,
+    all,
+    edit,
+    /** `put` stores elsewhere what is here, which is removed then; again, if somebody adds something meanwhile. */
+    async moveAll(from: string, put: (moved: readonly T[]) => Promise<unknown>): Promise<void> {
+      for (let left = await all(from); left.length > 0; ) {
+        const moved = left;
+        await put(moved);
+        left = await edit(from, (list) =>
+          list.filter((each) => !moved.some((other) => isDeepStrictEqual(each, other))),
+        );
+      }
+    },
+  };
+}

@@ -8,10 +8,8 @@ import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, type Line, nearestCommands, subcommandIn } from '../text/grammar.ts';
-import { createBlockedReply } from './access/blocked-reply.ts';
-import { createUnapprovedReply, isOpenToUnapproved } from './access/unapproved-reply.ts';
+import { createTurnAway, isOpenToUnapproved } from './access/turn-away.ts';
 import { createPress } from './handle-press.ts';
-import { createPeople } from './known-users.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 import { createWithErrorReply } from './parts/error-reply.ts';
 import { createAsking } from './questions/drafts-and-questions.ts';
@@ -25,21 +23,10 @@ type Message = Parameters<Desk['text']>[0];
 /** The desk of all platforms. No user input makes it throw. */
 export function createDesk(parts: DeskParts): Desk {
   const asking = createAsking(parts);
-  const people = createPeople();
-  for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
-  const blockedReply = createBlockedReply(parts);
-  const unapprovedReply = createUnapprovedReply(parts);
-  const turnAway: Desk['turnAway'] = async (incoming) =>
-    (await unapprovedReply(incoming)) ?? (await blockedReply(incoming));
+  const turningAway = createTurnAway(parts);
+  const { unapprovedReply, turnAway } = turningAway;
   const withErrorReply = createWithErrorReply(parts, turnAway);
-  const { run, refusal, start, shown } = createRunCommand(
-    parts,
-    asking,
-    people,
-    blockedReply,
-    unapprovedReply,
-    withErrorReply,
-  );
+  const { run, refusal, start, shown } = createRunCommand(parts, asking, turningAway, withErrorReply);
   const readLine = createReadLine(parts);
   const resume = createResume(parts, asking, run, readLine, withErrorReply);
   const press = createPress(parts, start, resume, turnAway);

@@ -1,17 +1,15 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { Caller, Place } from '../place.ts';
 
-/**
- * Recent users by name, so that a moderator can type a name where the platform identifies people by number. In memory
- * only; unknown people are given by id.
- */
-export type People = ReturnType<typeof createPeople>;
-
 const MOST_KNOWN = 20_000;
 const MENTION = /^<@!?(\d+)>$/;
 /** Of a person, or of a channel that somebody writes as. */
 const PERSON_ID = /^(?:channel:)?-?\d+$/;
 
+/**
+ * Recent users by name, so that a moderator can type a name where the platform identifies people by number. In memory
+ * only; unknown people are given by id.
+ */
 export function createPeople() {
   /** Anybody can choose any name, so a name of two people is ambiguous. */
   const ids = new Map<string, string | undefined>();

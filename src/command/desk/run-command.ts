@@ -12,13 +12,11 @@ import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
-import type { BlockedReply } from './access/blocked-reply.ts';
 import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
-import type { UnapprovedReply } from './access/unapproved-reply.ts';
-import type { People } from './known-users.ts';
-import { contextFor, type DeskParts } from './parts/desk-parts.ts';
+import type { TurnAway } from './access/turn-away.ts';
+import { createPeople } from './known-users.ts';
+import { contextFor, type DeskParts, type PendingCommand } from './parts/desk-parts.ts';
 import type { WithErrorReply } from './parts/error-reply.ts';
-import type { PendingCommand } from './parts/pending-command.ts';
 import type { Asking } from './questions/drafts-and-questions.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
@@ -48,11 +46,11 @@ const MOST_CARDS_IN_PROGRESS = 1_000;
 export function createRunCommand(
   parts: DeskParts,
   asking: Asking,
-  people: People,
-  blockedReply: BlockedReply,
-  unapprovedReply: UnapprovedReply,
+  turningAway: TurnAway,
   withErrorReply: WithErrorReply,
 ) {
+  const people = createPeople();
+  for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
   /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
   const answered = new Map<string, Draft>();
   const forget = (draft: Draft): Promise<void> =>
@@ -121,7 +119,7 @@ export function createRunCommand(
     context: Pick<CommandContext, 'isModerator' | 'words'>,
   ): Promise<Reply | undefined> => {
     const { command, subcommand, given } = pending;
-    const refusedPerson = await refusePerson(pending, context, blockedReply, unapprovedReply);
+    const refusedPerson = await refusePerson(pending, context, turningAway);
     if (refusedPerson !== undefined) return refusedPerson;
     const { options } = actionOf(command, subcommand, context.words);
     refuseTooLongTexts(options, given, context.words);

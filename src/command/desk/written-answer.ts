@@ -9,7 +9,7 @@ import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
 import { fits } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
-import type { UnapprovedReply } from './access/unapproved-reply.ts';
+import type { TurnAway } from './access/turn-away.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 import { rows } from './questions/paging.ts';
 import type { Resume } from './resume-draft.ts';
@@ -25,7 +25,11 @@ function answering(draft: Draft, reply: Reply): Reply {
 }
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
-export function createWrittenAnswer(parts: DeskParts, resume: Resume, unapprovedReply: UnapprovedReply) {
+export function createWrittenAnswer(
+  parts: DeskParts,
+  resume: Resume,
+  unapprovedReply: TurnAway['unapprovedReply'],
+) {
   const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
     const { asked } = draft;
     const command = parts.commands.find((each) => each.name === draft.command);

@@ -9,8 +9,7 @@ import { type Piece, phraseOf, placeText } from './assign-text.ts';
 import { fits, isYesOrNo } from './could-be-value.ts';
 import { joinTimes, looksLikeTime } from './join-times.ts';
 import { type AssignedValue, besideProse, isProse } from './prose-edges.ts';
-import { type Token, tokens } from './tokens.ts';
-import { withoutTrailing } from './trim-end.ts';
+import { type Token, tokens, withoutTrailing } from './tokens.ts';
 
 /** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
 

@@ -1,5 +1,4 @@
 import { defined } from '../../base/defined.ts';
-import { withoutTrailing } from './trim-end.ts';
 
 /** A token of a typed line: a word, a quoted phrase, or `key=value`. */
 export interface Token {
@@ -84,4 +83,11 @@ export function tokens(line: string): Token[] {
     at = end;
   }
   return found;
+}
+
+/** Removes these characters from the end. A regular expression ending in `+$` would take quadratic time. */
+export function withoutTrailing(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
+import { createCommunityLists } from '../moving-record.ts';
 
 /**
  * An alias of a community: its name, the service's id and the model type; only the service knows the filter for certain. A change is
@@ -40,7 +41,6 @@ const CHANGE_PREFIX = '*changed:';
 const MAKER_PREFIX = '*made:';
 const MAKER_KEPT_MS = 400 * 24 * 60 * 60_000;
 const listOfMade = z.array(z.object({ community: z.string(), name: z.string() }));
-const listOfRecords = z.array(record);
 const listOfNames = z.array(z.string());
 
 /** What the store must know about these records. */
@@ -48,7 +48,7 @@ export const aliasRecords = {
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith(CHANGE_PREFIX)) return typeof value === 'string';
     if (key.startsWith(MAKER_PREFIX)) return listOfMade.safeParse(value).success;
-    return (key === INDEX_KEY ? listOfNames : listOfRecords).safeParse(value).success;
+    return (key === INDEX_KEY ? listOfNames : z.array(record)).safeParse(value).success;
   },
 };
 
@@ -72,13 +72,8 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
-function recordsIn(stored: unknown): readonly AliasRecord[] {
-  return listOfRecords.safeParse(stored).data ?? [];
-}
-
 export function createAliasRecords(store: KeyValue) {
-  const recordsOf = async (community: string): Promise<readonly AliasRecord[]> =>
-    recordsIn(await store.get(community));
+  const { all: recordsOf, edit: editList, moveAll } = createCommunityLists(store, record);
   /** Communities that have any, for `reconcile` at the start. */
   const communities = async (): Promise<readonly string[]> =>
     listOfNames.safeParse(await store.get(INDEX_KEY)).data ?? [];
@@ -100,9 +95,7 @@ export function createAliasRecords(store: KeyValue) {
     community: string,
     change: (records: readonly AliasRecord[]) => readonly AliasRecord[] | undefined,
   ): Promise<readonly AliasRecord[]> => {
-    const after = recordsIn(
-      await store.update<unknown>(community, (stored) => change(recordsIn(stored))?.toSorted(byName)),
-    );
+    const after = await editList(community, (records) => change(records)?.toSorted(byName));
     if (after.length === 0) await delist(community);
     return after;
   };
@@ -142,20 +135,16 @@ export function createAliasRecords(store: KeyValue) {
       return isSwapped;
     },
     async move(from: string, to: string): Promise<void> {
-      // Again, if somebody adds one meanwhile.
-      for (let records = await recordsOf(from); records.length > 0; ) {
-        const moved = records;
-        await add(to, (there) => {
+      await moveAll(from, (moved) =>
+        add(to, (there) => {
           const merged = [...there];
           // They are there already after a crash between the two writes.
           for (const alias of moved.filter((each) => !there.some((other) => isSame(each, other))))
             merged.push({ ...alias, name: freeName(alias.name, merged) });
           return merged;
-        });
-        records = await edit(from, (left) =>
-          left.filter((each) => !moved.some((other) => isDeepStrictEqual(each, other))),
-        );
-      }
+        }),
+      );
+      await delist(from);
     },
     /** Notes that a person makes an alias; false: as many of theirs exist as one person may have. */
     async noteMaker(person: string, made: Made, most: number): Promise<boolean> {

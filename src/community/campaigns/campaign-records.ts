@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { Caller } from '../../command/place.ts';
+import { createCommunityLists } from '../moving-record.ts';
 
 const caller = z.object({
   platform: z.enum(PLATFORMS),
@@ -46,7 +47,6 @@ export type Campaign = z.infer<typeof record>;
 export type Outcome = NonNullable<Campaign['outcome']>;
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>;
 
-const listOfRecords = z.array(record);
 const times = z.record(z.string(), z.number());
 /** When each community is next due: the timer reads this record alone. */
 const INDEX_KEY = '*due';
@@ -54,7 +54,7 @@ const INDEX_KEY = '*due';
 /** What the store must know about these records. */
 export const campaignRecords = {
   isValid: (key: string, value: unknown): boolean =>
-    (key === INDEX_KEY ? times : listOfRecords).safeParse(value).success,
+    (key === INDEX_KEY ? times : z.array(record)).safeParse(value).success,
 };
 
 /** When its next step is. */
@@ -88,15 +88,10 @@ export function dueAt(campaign: Campaign): number {
   return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
 }
 
-function campaignsIn(stored: unknown): readonly Campaign[] {
-  return listOfRecords.safeParse(stored).data ?? [];
-}
-
 export function createCampaignRecords(
   store: KeyValue & { iterator(): AsyncIterable<readonly [key: string, value: unknown]> },
 ) {
-  const all = async (community: string): Promise<readonly Campaign[]> =>
-    campaignsIn(await store.get(community));
+  const { all, edit, moveAll, listIn } = createCommunityLists(store, record);
   const index = async (): Promise<Readonly<Record<string, number>>> =>
     times.safeParse(await store.get(INDEX_KEY)).data ?? {};
   const setDue = async (
@@ -117,14 +112,10 @@ export function createCampaignRecords(
     const next = Math.min(...nextOfEach(campaigns).map(dueAt));
     return Number.isFinite(next) ? next : undefined;
   };
-  const edit = async (
-    community: string,
-    change: (campaigns: readonly Campaign[]) => readonly Campaign[] | undefined,
-  ): Promise<readonly Campaign[]> =>
-    campaignsIn(await store.update<unknown>(community, (stored) => change(campaignsIn(stored))));
 
   return {
     all,
+    moveAll,
     index,
     /** If `change` throws, nothing is changed. */
     async edit(
@@ -170,7 +161,7 @@ export function createCampaignRecords(
     /** Makes the index anew: a crash between two writes, or damage, may have left it incomplete. */
     async reindex(): Promise<void> {
       for await (const [key, value] of store.iterator()) {
-        const next = key === INDEX_KEY ? undefined : nextDue(campaignsIn(value));
+        const next = key === INDEX_KEY ? undefined : nextDue(listIn(value));
         if (next !== undefined) await enlist(key, next);
       }
     },

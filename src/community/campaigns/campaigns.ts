@@ -1,11 +1,14 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import { type Clock, sleep, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import type { Members } from '../../base/members/members.ts';
 import type { Caller } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
-import { type Campaign, type CampaignRecords, timeOf } from './campaign-records.ts';
+import { type Campaign, createCampaignRecords, timeOf } from './campaign-records.ts';
+import { createCampaignTimer } from './campaign-timer.ts';
+import { type CarryOutParts, createCarryOut } from './carry-out.ts';
 
 export type Campaigns = ReturnType<typeof createCampaigns>;
 
@@ -14,18 +17,20 @@ const MAX_OF_COMMUNITY = 200;
 const MINUTE_MS = 60_000;
 const PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 3_000;
+/** An answer waits so long for what is due at once. */
+const LONGEST_NUDGE_MS = 2_000;
 /** Longer than a repoint takes; if that failed, the campaign goes on then. */
 const HELD_MS = 30_000;
 
-export interface CampaignParts {
-  readonly records: CampaignRecords;
-  readonly aliases: Pick<Aliases, 'forPerson'>;
+export interface CampaignParts extends Pick<CarryOutParts, 'isUnapproved' | 'notices'> {
+  readonly store: Parameters<typeof createCampaignRecords>[0];
+  readonly aliases: Pick<Aliases, 'forPerson' | 'pointTo'>;
   /** IANA name. */
   readonly zoneOf: (community: string) => Promise<string>;
-  /** Carries out what is due in a community. */
-  readonly nudge: (community: string) => Promise<void>;
+  readonly members: Pick<Members, 'hold'>;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Wanted {
@@ -55,9 +60,17 @@ function isInFlight({ state, outcome, retry }: Campaign): boolean {
   return (state === 'starting' || state === 'ending') && outcome === undefined && retry === undefined;
 }
 
-/** Campaigns of communities. The caller checks permission. */
-export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId }: CampaignParts) {
+/** Campaigns of communities: what moderators schedule, and the timer that carries it out. The caller checks permission. */
+export function createCampaigns(parts: CampaignParts) {
+  const { aliases, zoneOf, isUnapproved, notices, members, clock, newId, onError } = parts;
   const { now } = clock;
+  const records = createCampaignRecords(parts.store);
+  const carryOut = createCarryOut({ records, aliases, isUnapproved, notices, now });
+  const timer = createCampaignTimer({ records, carryOut, members, clock, onError });
+  /** Carries out what is due in a community. */
+  const nudge = async (community: string): Promise<void> => {
+    await waitAtMost(clock, LONGEST_NUDGE_MS, timer.nudge(community));
+  };
   const ofAlias = async (community: string, name: string): Promise<readonly Campaign[]> =>
     (await records.all(community)).filter(({ alias }) => alias === name);
   /** Takes those of an alias away for which `isGone` is true. */
@@ -103,6 +116,7 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
   };
 
   return {
+    start: timer.start,
     /** `begin` is called after all checks, before it is stored. */
     async schedule(
       community: string,
@@ -226,8 +240,7 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
       to: string,
       nameOf: (aliasId: string) => Promise<string | undefined>,
     ): Promise<void> {
-      for (let left = await records.all(from); left.length > 0; ) {
-        const moved = left;
+      await records.moveAll(from, async (moved) => {
         const named = await Promise.all(
           moved.map(async (each) => ({ ...each, alias: (await nameOf(each.aliasId)) ?? each.alias })),
         );
@@ -236,10 +249,7 @@ export function createCampaigns({ records, aliases, zoneOf, nudge, clock, newId 
           // They are there already after a crash between the two writes.
           ...named.filter(({ id }) => !there.some((other) => other.id === id)),
         ]);
-        left = await records.edit(from, (all) =>
-          all.filter(({ id }) => !moved.some((other) => other.id === id)),
-        );
-      }
+      });
       await records.postpone(from);
     },
   };

@@ -5,7 +5,7 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
-import { withoutTrailing } from '../../../command/text/trim-end.ts';
+import { withoutTrailing } from '../../../command/text/tokens.ts';
 import { photosIn } from '../api/picture-refs.ts';
 
 /** The bot itself: commands for other bots and replies to them are ignored. */

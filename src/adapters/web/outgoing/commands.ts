@@ -1,7 +1,6 @@
 import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
-import { describe } from '../../../command/describe.ts';
-import { usageLine } from '../../../command/desk/parts/usage-line.ts';
+import { describe, usageLine } from '../../../command/describe.ts';
 import { isAlwaysRequired, type Option } from '../../../command/option.ts';
 import type { Words } from '../../../words/words.ts';
 

@@ -6,17 +6,15 @@ import type { Options } from '../../option.ts';
 import type { Place } from '../../place.ts';
 import type { Reply } from '../../reply.ts';
 import type { Line } from '../../view.ts';
+import type { PendingCommand } from '../parts/desk-parts.ts';
 import { refusal } from '../parts/error-reply.ts';
-import type { PendingCommand } from '../parts/pending-command.ts';
-import type { BlockedReply } from './blocked-reply.ts';
-import { isOpenToUnapproved, type UnapprovedReply } from './unapproved-reply.ts';
+import { isOpenToUnapproved, type TurnAway } from './turn-away.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
   { command, subcommand, incoming, draft }: PendingCommand,
   call: Pick<CommandContext, 'isModerator' | 'words'>,
-  blockedReply: BlockedReply,
-  unapprovedReply: UnapprovedReply,
+  { blockedReply, unapprovedReply }: TurnAway,
 ): Promise<Reply | undefined> {
   const turnedAway = isOpenToUnapproved(command, subcommand) ? undefined : await unapprovedReply(incoming);
   if (turnedAway !== undefined) return turnedAway;

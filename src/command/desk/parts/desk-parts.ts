@@ -3,7 +3,9 @@ import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
 import type { CommunityGate } from '../../community-gate.ts';
 import type { Desk, Incoming } from '../../desk.ts';
+import type { Draft } from '../../draft.ts';
 import type { KnownNames } from '../../known-names.ts';
+import type { Given } from '../../option.ts';
 import type { Caller, Place } from '../../place.ts';
 import type { Ports, SavedFace } from '../../ports.ts';
 import type { Drafts } from './draft-store.ts';
@@ -38,6 +40,19 @@ export interface DeskParts {
   retryAfterLoss<T>(work: () => Promise<T>): Promise<T>;
   /** An internal error: for the log, never for the chat. */
   onError(error: unknown, what: string): void;
+}
+
+/** A command with the values given so far, while the desk handles it. */
+export interface PendingCommand {
+  readonly incoming: Incoming;
+  readonly command: Command;
+  readonly subcommand?: string | undefined;
+  readonly given: Given;
+  /** The draft that it continues. */
+  readonly draft?: Draft;
+  readonly page?: number;
+  /** See `Draft`. */
+  readonly alone?: boolean;
 }
 
 /** What commands and buttons can use for this event. */

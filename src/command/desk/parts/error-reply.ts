@@ -1,11 +1,11 @@
 import type { Words } from '../../../words/words.ts';
 import type { Command } from '../../command.ts';
+import { usageLine } from '../../describe.ts';
 import type { Desk, Incoming } from '../../desk.ts';
 import { UserError } from '../../errors.ts';
 import type { Reply } from '../../reply.ts';
 import type { Line } from '../../view.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { usageLine } from './usage-line.ts';
 
 export function refusal(...lines: readonly Line[]): Reply {
   return { kind: 'message', private: 'in-place', view: { tone: 'failed', lines } };

@@ -6,8 +6,7 @@ import type { Option } from '../../option.ts';
 import { YES_WORDS } from '../../read-arguments.ts';
 import type { Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
-import type { DeskParts } from '../parts/desk-parts.ts';
-import type { PendingCommand } from '../parts/pending-command.ts';
+import type { DeskParts, PendingCommand } from '../parts/desk-parts.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
 export type Asking = ReturnType<typeof createAsking>;

@@ -1,4 +1,3 @@
-import { createCampaignParts } from '../../../../src/app/campaign-parts.ts';
 import { createCampaignNotices } from '../../../../src/app/notices/campaign-notices.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
 import { soleMember } from '../../../../src/base/members/sole-member.ts';
@@ -7,6 +6,7 @@ import { createAliasRecords } from '../../../../src/community/aliases/alias-reco
 import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
 import { createAliases } from '../../../../src/community/aliases/aliases.ts';
 import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
+import { createCampaigns } from '../../../../src/community/campaigns/campaigns.ts';
 import { createAudit } from '../../../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
@@ -92,7 +92,7 @@ export const openProcess = (parts: {
     { warn: () => undefined },
   );
   let ids = 0;
-  const { campaigns, campaignTimer } = createCampaignParts({
+  const campaigns = createCampaigns({
     store: store.keyv('campaigns', campaignRecords),
     aliases,
     zoneOf: async () => parts.zone ?? 'UTC',
@@ -106,7 +106,7 @@ export const openProcess = (parts: {
   return {
     aliases,
     campaigns,
-    start: campaignTimer.start,
+    start: campaigns.start,
     /** Filters to which aliases were pointed at the service. */
     calls,
     /** Messages to moderators. */

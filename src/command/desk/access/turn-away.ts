@@ -1,0 +1,69 @@
+import { keepLatest } from '../../../base/keep-latest.ts';
+import { createOncePer } from '../../../base/once-per.ts';
+import { actionIn, type Command } from '../../command.ts';
+import type { Incoming } from '../../desk.ts';
+import { personKey } from '../../place.ts';
+import type { Reply } from '../../reply.ts';
+import type { DeskParts } from '../parts/desk-parts.ts';
+
+/** A blocked person is told so once in this time. */
+const BLOCKED_TOLD_FOR_MS = 6 * 3_600_000;
+/** Commands that blocked people may use are answered once in this time, to prevent flooding. */
+const OPEN_FOR_MS = 10 * 60_000;
+/** A chat that no owner has approved is told so once in this time. */
+const UNAPPROVED_TOLD_FOR_MS = 24 * 3_600_000;
+const MOST_REMEMBERED = 5_000;
+
+type Who = Pick<Incoming, 'caller' | 'place'>;
+
+export type TurnAway = ReturnType<typeof createTurnAway>;
+
+/** Whether it can be used where no owner has approved the community. */
+export function isOpenToUnapproved(command: Command | undefined, subcommand?: string): boolean {
+  return command !== undefined && actionIn(command, subcommand)?.openToUnapproved === true;
+}
+
+/** Replies for those who cannot use the bot there. */
+export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
+  const isNews = createOncePer(clock, BLOCKED_TOLD_FOR_MS);
+  const isOpen = createOncePer(clock, OPEN_FOR_MS);
+  /** When each community was told. */
+  const told = new Map<string, number>();
+
+  /**
+   * For a blocked person; undefined if they are not blocked, or use something that is open to them. `known` if they were told
+   * before: then only a press that needs an answer, seen by them alone, gets it again.
+   */
+  const blockedReply = async ({ caller, place }: Who, open?: string): Promise<Reply | undefined> => {
+    if (!(await gate.blocked(caller, place))) return undefined;
+    const who = `${place.community} ${personKey(caller)}`;
+    if (open !== undefined && isOpen(`${who} ${open}`)) return undefined;
+    const text = words(caller.locale).gate.blocked;
+    return isNews(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
+  };
+  /**
+   * Where no owner has approved the community; undefined: one has, or nobody needs to. The owners are asked. `known` if the chat
+   * was told before: then only what needs an answer, or is answered to the caller alone, gets it again.
+   */
+  const unapprovedReply = async ({ caller, place }: Who): Promise<Reply | undefined> => {
+    const { community } = place;
+    if (!(await gate.unapproved(caller, place))) {
+      // Whoever loses the approval again is told so.
+      told.delete(community);
+      return undefined;
+    }
+    askOwners({ caller, place });
+    const text = words(caller.locale).gate.unapproved;
+    const toldAt = told.get(community) ?? Number.NEGATIVE_INFINITY;
+    if (clock.now() - toldAt < UNAPPROVED_TOLD_FOR_MS) return { kind: 'note', text, known: 'chat' };
+    told.set(community, clock.now());
+    keepLatest(told, MOST_REMEMBERED);
+    return { kind: 'note', text };
+  };
+  return {
+    blockedReply,
+    unapprovedReply,
+    turnAway: async (who: Who): Promise<Reply | undefined> =>
+      (await unapprovedReply(who)) ?? (await blockedReply(who)),
+  };
+}
