@@ -1,4 +1,5 @@
-const patienceMs = 120_000;
+/** So long a test waits in vain. A busy machine, as in CI, needs more than a developer who made a mistake wants to wait. */
+export const patienceMs = Number(process.env.TEST_PATIENCE_SECONDS ?? 20) * 1_000;
 
 /** The one way to wait in tests: asks again and again, until there is something to be found. */
 export const eventually = async <T>(

@@ -1,5 +1,6 @@
 import type { Chat, Update, User } from 'grammy/types';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import { patienceMs } from '../../eventually.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { createFlood, type FloodLimits, publishedLimits } from './flood.ts';
 import { createMethods } from './methods.ts';
@@ -64,7 +65,6 @@ export interface FakeTelegram {
 }
 
 const counted = /^(send(Message|Photo|Video|Document)|editMessage\w+)$/;
-const patienceMs = 120_000;
 
 export const createFakeTelegram = async (
   options: { readonly clock?: Clock; readonly flood?: FloodLimits | 'off' } = {},
