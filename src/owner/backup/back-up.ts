@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../base/make-folder.ts';
 import { StoreError } from '../../store/records/store-error.ts';
-import { type CheckedBackup, checkBackup } from '../../store/sqlite/backup/check-backup.ts';
+import { type CheckedBackup, checkBackup } from '../../store/sqlite/backup/backup.ts';
 import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';
 import { realFile } from '../../store/sqlite/file/real-file.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Patience } from '../../store/records/keep-trying.ts';
 import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
 import type { BackupNote } from '../../store/sqlite/backup/backup.ts';
-import { checkBackup } from '../../store/sqlite/backup/check-backup.ts';
+import { checkBackup } from '../../store/sqlite/backup/backup.ts';
 import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
 import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
 import { realFile } from '../../store/sqlite/file/real-file.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkBackup } from '../../../src/store/sqlite/backup/check-backup.ts';
+import { checkBackup } from '../../../src/store/sqlite/backup/backup.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { freePort, startPostgresCluster } from '../../fakes/postgres-cluster.ts';

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
-import { takeEncryption } from './encryption.ts';
+import { StoreError } from '../../records/store-error.ts';
 
 /** Where the database is, as `STORE_URL` says. */
 export interface Address {
@@ -43,4 +45,60 @@ export function addressOf(url: string): Address {
     schema,
     setUp: schema === undefined ? SETTINGS : `SET search_path = ${schema}; ${SETTINGS}`,
   };
+}
+
+type Encryption = Pick<ClientConfig, 'ssl' | 'sslnegotiation'>;
+
+const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const;
+/** The well-known authorities, which Node brings along. */
+const SYSTEM = 'system';
+
+/**
+ * Takes out of the options what says whether and how connections are encrypted. The modes mean what they mean to PostgreSQL's own
+ * programs; to `pg` they would all mean `verify-full`, with a warning.
+ */
+function takeEncryption(options: URLSearchParams): Encryption {
+  const take = (name: string): string | undefined => {
+    const value = options.get(name) ?? undefined;
+    options.delete(name);
+    return value;
+  };
+  const sslmode = take('sslmode');
+  const root = take(FILES.ca);
+  const files = {
+    ...fileOf('ca', root === SYSTEM ? undefined : root),
+    ...fileOf('cert', take(FILES.cert)),
+    ...fileOf('key', take(FILES.key)),
+  };
+  const mode = sslmode ?? (root !== undefined || Object.keys(files).length > 0 ? 'verify-full' : undefined);
+  if (mode === undefined) return {};
+  // These would overrule what is decided here.
+  for (const name of ['ssl', 'uselibpqcompat']) take(name);
+  const isDirect = take('sslnegotiation') === 'direct';
+  if (mode === 'disable') return { ssl: false };
+  return { ssl: checksOf(mode, root, files), ...(isDirect ? { sslnegotiation: 'direct' } : {}) };
+}
+
+function checksOf(mode: string, root: string | undefined, files: ConnectionOptions): ConnectionOptions {
+  if (root === SYSTEM && mode !== 'verify-full')
+    throw new StoreError('STORE_URL: sslrootcert=system needs sslmode=verify-full.');
+  if (mode === 'verify-full') return files;
+  if (mode === 'verify-ca' && root === undefined)
+    throw new StoreError(
+      "STORE_URL: sslmode=verify-ca needs sslrootcert, the file of the server's authority. Without one use verify-full.",
+    );
+  const isChecked = mode !== 'no-verify' && root !== undefined;
+  return isChecked
+    ? { ...files, checkServerIdentity: () => undefined }
+    : { ...files, rejectUnauthorized: false };
+}
+
+function fileOf(part: keyof typeof FILES, path: string | undefined): ConnectionOptions {
+  if (path === undefined) return {};
+  try {
+    return { [part]: readFileSync(path, 'utf8') };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new StoreError(`STORE_URL: ${FILES[part]} cannot be read: ${path} (${code}).`);
+  }
 }

@@ -5,19 +5,7 @@ import { type Query, type Row, type Statement, type Transaction, withWrite } fro
 import { type Address, STATEMENT_MS } from './address.ts';
 import { isRepeatable } from './postgres-error.ts';
 
-export interface Database {
-  /** Undefined: the first of the user's own search path. */
-  readonly schema: string | undefined;
-  /** One statement, one transaction: on disk when it resolves, unless it is lossy. */
-  readonly query: Query;
-  /** All or nothing. `work` may be run several times. */
-  transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
-  /** Statements that cannot stand in a transaction. */
-  outside(text: string): Promise<void>;
-  /** Cuts every connection: whoever waits for an answer gets an error, and the next query opens another. */
-  disconnect(): void;
-  close(): Promise<void>;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 /** Of each process, beside its session. */
 export const CONNECTIONS = 10;
@@ -39,7 +27,7 @@ const parsers = {
 export function openDatabase(
   { config, schema, setUp }: Address,
   admit: (query: Query) => Promise<void> = async () => undefined,
-): Database {
+) {
   const sockets = new Set<Socket>();
   const newSocket = (): Socket => {
     const socket = new Socket();
@@ -68,9 +56,12 @@ export function openDatabase(
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
   return {
+    /** Undefined: the first of the user's own search path. */
     schema,
-    query: (text, values) => repeated(() => run(pool, text, values)),
-    transaction: (work) =>
+    /** One statement, one transaction: on disk when it resolves, unless it is lossy. */
+    query: (text: string, values?: readonly unknown[]) => repeated(() => run(pool, text, values)),
+    /** All or nothing. `work` may be run several times. */
+    transaction: <T>(work: (query: Transaction) => Promise<T>): Promise<T> =>
       repeated(async () => {
         const client = await pool.connect();
         const query = withWrite((text, values) => run(client, text, values), joined);
@@ -94,7 +85,8 @@ export function openDatabase(
           client.release(failure !== undefined);
         }
       }),
-    async outside(text) {
+    /** Statements that cannot stand in a transaction. */
+    async outside(text: string): Promise<void> {
       const client = await pool.connect();
       try {
         await client.query('SET statement_timeout = 0');
@@ -103,10 +95,11 @@ export function openDatabase(
         client.release(true);
       }
     },
-    disconnect() {
+    /** Cuts every connection: whoever waits for an answer gets an error, and the next query opens another. */
+    disconnect(): void {
       for (const socket of sockets) socket.destroy();
     },
-    close: async () => (pool.ending ? undefined : pool.end()),
+    close: async (): Promise<void> => (pool.ending ? undefined : pool.end()),
   };
 }
 

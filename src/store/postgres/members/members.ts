@@ -32,16 +32,6 @@ const TELL_MS = 3_000;
 const MOST_REMEMBERED = 100;
 const MOST_LISTED = 200;
 
-interface MemberRow {
-  readonly id: number;
-  readonly process: string;
-  readonly name: string;
-  readonly version: string;
-  readonly startedAt: Date;
-  readonly isAlive: boolean;
-  readonly state: { readonly holds?: readonly string[]; readonly load?: MemberInfo['load'] };
-}
-
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
 export async function joinMembers(options: MembersOptions): Promise<PostgresMembers> {
   const { load, log, requested, passed = machineTime.passed } = options;
@@ -105,22 +95,15 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     isAlive: () => session.isAlive(),
     isSettled: () => passed() - joinedAt >= LONGEST_REJOIN_MS,
     count: () => session.count(),
-    async list() {
-      const rows = await session.query<MemberRow>(
-        `SELECT id, process, name, version, started_at AS "startedAt", state,
-           id IN (SELECT objid::bigint FROM ${MEMBER_LOCKS}) AS "isAlive"
+    list: () =>
+      session.query<MemberInfo>(
+        `SELECT id::text, process, name, version, (extract(epoch FROM started_at) * 1000)::float8 AS "startedAt",
+           id IN (SELECT objid::bigint FROM ${MEMBER_LOCKS}) AS "isAlive",
+           coalesce(state -> 'holds', '[]') AS holds, coalesce(state -> 'load', '{}') AS load
          FROM members AS m WHERE NOT EXISTS (SELECT FROM members WHERE process = m.process AND id > m.id)
-         ORDER BY id DESC LIMIT $1`,
+         ORDER BY m.id DESC LIMIT $1`,
         [MOST_LISTED],
-      );
-      return rows.map(({ id, startedAt: started, state, ...row }) => ({
-        ...row,
-        id: String(id),
-        startedAt: started.getTime(),
-        holds: state.holds ?? [],
-        load: state.load ?? {},
-      }));
-    },
+      ),
     hold: locks.hold,
     keep: locks.keep,
     async renew() {

@@ -1,20 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilAborted } from '../../../base/clock.ts';
-import type { KeepingWork, Members } from '../../../base/members/members.ts';
+import type { KeepingWork } from '../../../base/members/members.ts';
 import { namedKey } from './lock-keys.ts';
 import { LINGERS_MS, type Session } from './session.ts';
-
-export interface NamedLocks extends Pick<Members, 'hold' | 'keep'> {
-  /** The names of those that this process has. */
-  held(): readonly string[];
-}
 
 const EVERY_MS = 1_000;
 /** For so long the server may still hold a lock for the session that this process has given up. */
 const MOST_REFUSALS = Math.ceil(LINGERS_MS / EVERY_MS);
 
 /** `session`: the present one; undefined while there is none. */
-export function createNamedLocks(session: () => Session | undefined): NamedLocks {
+export function createNamedLocks(session: () => Session | undefined) {
   /** PostgreSQL grants a session its own lock again: in one process a name is asked for once at a time. */
   const locks = new Map<string, 'asked for' | 'held'>();
 
@@ -86,8 +81,9 @@ export function createNamedLocks(session: () => Session | undefined): NamedLocks
   };
 
   return {
+    /** The names of those that this process has. */
     held: () => [...locks].filter(([, state]) => state === 'held').map(([name]) => name),
-    hold: (name, work, until) => run(name, work, until, false),
-    keep: (name, work, until) => run(name, work, until, true),
+    hold: (name: string, work: KeepingWork, until: AbortSignal) => run(name, work, until, false),
+    keep: (name: string, work: KeepingWork, until: AbortSignal) => run(name, work, until, true),
   };
 }

@@ -5,24 +5,7 @@ import { machineTime } from '../../../base/clock.ts';
 import { StoreError, StoreRequestedError } from '../../records/store-error.ts';
 import { HAS_NOTHING, MEMBER_LOCKS, memberKey, NOT_REQUESTED, RESTORED } from './lock-keys.ts';
 
-/**
- * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
- * it when it has heard nothing for a while, so the lock of a frozen process or a vanished machine becomes free; nobody
- * compares clocks.
- */
-export interface Session {
-  id(): string;
-  /** Aborts when the lock is lost, or may be. */
-  readonly lost: AbortSignal;
-  /** Whether the server cannot have given up this session yet. Ends the session if it may have. */
-  isAlive(): boolean;
-  /** How many members are alive, this one included. */
-  count(): number;
-  /** Takes another id. */
-  renew(): Promise<void>;
-  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  close(): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
 export interface SessionOptions {
   readonly config: ClientConfig;
@@ -58,7 +41,12 @@ export const POOLED =
 
 const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS members, ${NOT_REQUESTED} AS free`;
 
-export async function openSession(options: SessionOptions): Promise<Session> {
+/**
+ * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
+ * it when it has heard nothing for a while, so the lock of a frozen process or a vanished machine becomes free; nobody
+ * compares clocks.
+ */
+export async function openSession(options: SessionOptions) {
   const socket = new Socket();
   const client = new Client({
     ...options.config,
@@ -82,6 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     socket.destroy();
     end.abort(reason);
   };
+  /** Whether the server cannot have given up this session yet. Ends the session if it may have. */
   const isAlive = (): boolean => {
     if (proven.elapsed() >= TRUSTED_MS) lose(new Error('The database did not answer in time.'));
     return !end.signal.aborted;
@@ -158,16 +147,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     pingLater();
     return {
       id: () => String(id),
+      /** Aborts when the lock is lost, or may be. */
       lost: end.signal,
       isAlive,
+      /** How many members are alive, this one included. */
       count: () => members,
       query,
-      async renew() {
+      /** Takes another id. */
+      async renew(): Promise<void> {
         const former = id;
         id = await join();
         setTimeout(() => void leave(former).catch(lose), LEAVE_MS).unref();
       },
-      async close() {
+      async close(): Promise<void> {
         await query('DELETE FROM members WHERE process = $1', [options.process]).catch(() => undefined);
         lose(new Error('The session was closed.'));
       },

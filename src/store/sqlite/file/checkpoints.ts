@@ -1,22 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
-/** Checkpoints the write-ahead log in a worker thread; SQLite would do it inside a commit and block the event loop. */
-export interface Checkpoints {
-  /** Counts changed records; after enough of them the log is copied. */
-  wrote(records: number): void;
-  /** The log could not grow: once it has been copied, its space is used again. */
-  logFull(): void;
-  /** Personal data was deleted, and the log may still hold a copy. */
-  removed(): void;
-  /** Empties the log if something was removed; a failure is repeated at the next call. */
-  scrub(): void;
-  close(): void;
-}
-
 /** A changed record is a few pages of 4 KB. */
 const RECORDS_PER_CHECKPOINT = 400;
 
-export function createCheckpoints(path: string): Checkpoints {
+/** Checkpoints the write-ahead log in a worker thread; SQLite would do it inside a commit and block the event loop. */
+export function createCheckpoints(path: string) {
   let changed = 0;
   let worker: Worker | undefined;
   let busy = false;
@@ -53,17 +41,21 @@ export function createCheckpoints(path: string): Checkpoints {
   };
 
   return {
-    wrote(records) {
+    /** Counts changed records; after enough of them the log is copied. */
+    wrote(records: number): void {
       changed += records;
       if (changed >= RECORDS_PER_CHECKPOINT && !busy) ask('copy');
     },
-    logFull() {
+    /** The log could not grow: once it has been copied, its space is used again. */
+    logFull(): void {
       if (!busy) ask('copy');
     },
-    removed() {
+    /** Personal data was deleted, and the log may still hold a copy. */
+    removed(): void {
       removed = true;
     },
-    scrub() {
+    /** Empties the log if something was removed; a failure is repeated at the next call. */
+    scrub(): void {
       if (!removed) return;
       removed = false;
       emptying = true;

@@ -9,29 +9,7 @@ import { describeFileError, fileErrorKind } from './sqlite-error.ts';
 import { requireFile, requireKnown, requireNumbers, requireStore, schemaVersion } from './store-file.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
-export interface Database {
-  readonly sql: DatabaseSync;
-  /** By opening it. */
-  readonly migration?: Migration | undefined;
-  /**
-   * All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. The caller lets nobody else use the file
-   * meanwhile.
-   */
-  transaction<T>(work: () => T | Promise<T>, durability?: 'durable' | 'lossy'): Promise<T>;
-  /** Resolves when every transaction so far would also survive a power cut; `patienceMs`: see the log. */
-  onDisk(patienceMs?: number): Promise<void>;
-  /** One statement that a power cut may undo. */
-  note<T>(statement: () => T): Promise<T>;
-  /** Personal data was deleted: `scrub` then removes it from the log too. */
-  removed(): void;
-  /** Empties the log, in a worker thread, if something was removed. */
-  scrub(): void;
-  /** Throws when writes are not durable: the file was removed or replaced, or the disk fails. */
-  check(): void;
-  /** Rejects every further write with this error. */
-  refuse(reason: Error): void;
-  close(): void;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 /** SQLite's own checkpoint, inside a commit, starts here: only when the worker thread has failed. */
 const AUTOCHECKPOINT_PAGES = 16_000;
@@ -44,7 +22,7 @@ const CHECKED_MS = 50;
  * Opens or creates the file, readable by its owner alone, and migrates it. `path`: see `realFile`; `beside`: other files
  * that must not be removed while it is open.
  */
-export function openDatabase(path: string, beside: readonly string[] = []): Database {
+export function openDatabase(path: string, beside: readonly string[] = []) {
   if (path !== ':memory:') prepareFile(path);
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
@@ -68,7 +46,7 @@ function prepareFile(path: string): void {
   }
 }
 
-function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): Database {
+function prepared(sql: DatabaseSync, path: string, beside: readonly string[]) {
   // Without a write-ahead log (some network disks) every commit must wait for the disk.
   const mode = sql.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
   sql.exec(`
@@ -81,12 +59,12 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]): D
     PRAGMA journal_size_limit = 33554432;
   `);
   const files = mode === 'wal' ? [path, `${path}-wal`, `${path}-shm`] : path === ':memory:' ? [] : [path];
-  const database = wrap(sql, mode === 'wal' ? path : undefined, [...files, ...beside]);
-  return { ...database, migration: migrate(sql) };
+  const writing = wrap(sql, mode === 'wal' ? path : undefined, [...files, ...beside]);
+  return { sql, migration: migrate(sql), ...writing };
 }
 
 /** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
-function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]): Database {
+function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]) {
   const begin = sql.prepare('BEGIN IMMEDIATE');
   const commit = sql.prepare('COMMIT');
   const rollback = sql.prepare('ROLLBACK');
@@ -133,6 +111,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
       refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
     return error;
   };
+  /** One statement that a power cut may undo. */
   const note = async <T>(work: () => T | Promise<T>): Promise<T> => {
     beforeWrite();
     try {
@@ -145,8 +124,12 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   };
 
   return {
-    sql,
-    transaction: (work, durability = 'durable') =>
+    note,
+    /**
+     * All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. The caller lets nobody else use the file
+     * meanwhile.
+     */
+    transaction: <T>(work: () => T | Promise<T>, durability: 'durable' | 'lossy' = 'durable'): Promise<T> =>
       note(async () => {
         begin.run();
         const result = await work();
@@ -154,18 +137,22 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
         if (durability === 'durable') log?.written();
         return result;
       }),
-    note,
-    onDisk: async (patienceMs) => log?.onDisk(patienceMs),
+    /** Resolves when every transaction so far would also survive a power cut; `patienceMs`: see the log. */
+    onDisk: async (patienceMs?: number) => log?.onDisk(patienceMs),
+    /** Personal data was deleted: `scrub` then removes it from the log too. */
     removed: () => checkpoints?.removed(),
+    /** Empties the log, in a worker thread, if something was removed. */
     scrub: () => checkpoints?.scrub(),
-    check() {
+    /** Throws when writes are not durable: the file was removed or replaced, or the disk fails. */
+    check(): void {
       checkWritable();
       log?.check();
     },
-    refuse(reason) {
+    /** Rejects every further write with this error. */
+    refuse(reason: Error): void {
       refused ??= reason;
     },
-    close() {
+    close(): void {
       log?.close();
       checkpoints?.close();
       if (sql.isOpen) sql.close();
