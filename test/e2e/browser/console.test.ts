@@ -251,24 +251,6 @@ describeInBrowser('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('a session that was ended elsewhere does nothing, and signing in leads back', async () => {
-    const [page, other] = [await enter({}), await enter({})];
-    await openCommunity(page);
-    const address = page.url();
-    await other.goto(`${stage.url}/owner/sessions`);
-    await other.getByRole('button', { name: 'End all sessions' }).click();
-    await other.getByRole('button', { name: 'End all', exact: true }).click();
-    await other.getByText('All sessions were ended.').waitFor();
-    await page.getByLabel('Credits a person a day').fill('9');
-    await page.getByRole('button', { name: 'Set credits' }).click();
-    await page.getByText('Your session has ended, so nothing was done.').waitFor();
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: COMMUNITY }).waitFor();
-    expect(page.url()).toBe(address);
-    await Promise.all([page.context().close(), other.context().close()]);
-  });
-
   test('going back after signing out shows nothing', async () => {
     const page = await enter({});
     await page.goto(`${stage.url}/owner/jobs`);

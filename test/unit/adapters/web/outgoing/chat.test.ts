@@ -98,31 +98,6 @@ describe('the chat of the playground', () => {
     expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
   });
 
-  it('answers unanswered messages after a restart', async () => {
-    const folder = createFolder();
-    const clock = createFakeClock();
-    const before = await openWeb({ clock }, folder);
-    before.desk.replies(new Promise(() => undefined));
-    await (await openBrowser(before.url)).say('studio', '/faceswap 1', [await jpeg()], 'unanswered');
-    await holds(() => expect(before.desk.heard).toHaveLength(1));
-    const stopping = before.stop();
-    await clock.advance(10_000);
-    await stopping;
-
-    const after = await openWeb({}, folder);
-    await holds(() => expect(after.desk.heard).toHaveLength(1));
-    expect(after.desk.heard[0]).toMatchObject({
-      event: before.desk.heard[0]?.event,
-      line: '/faceswap 1',
-      photos: before.desk.heard[0]?.photos,
-    });
-    const ann = await openBrowser(after.url);
-    await holds(async () => expect(await ann.messages('studio')).toHaveLength(2));
-    await holds(async () =>
-      expect((await ann.messages('studio')).some(({ pending }) => pending !== undefined)).toBe(false),
-    );
-  });
-
   it('draws immediately after a start, without waiting for connections', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
