@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createByteCache } from '../base/byte-cache.ts';
 import { waitAtMost } from '../base/clock.ts';
 import type { Decoder } from '../picture/decoder.ts';
-import { createByteCache } from './byte-cache.ts';
 import { layOut } from './layout.ts';
 import { createTiles, type TilesParts } from './tiles.ts';
 

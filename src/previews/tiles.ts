@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { backoff } from '../base/backoff.ts';
+import { createByteCache } from '../base/byte-cache.ts';
 import type { Log } from '../log/log.ts';
 import { DownloadMissing, DownloadRefused } from '../media/download.ts';
 import { PictureRefused } from '../picture/refused.ts';
-import { createByteCache } from './byte-cache.ts';
 import { createFetchTile, type FetchTileParts, type Tile } from './fetch-tile.ts';
 
 export interface TilesParts extends FetchTileParts {

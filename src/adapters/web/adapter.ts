@@ -15,7 +15,6 @@ import { createAnswers } from './outgoing/answers.ts';
 import { createChanges } from './outgoing/changes.ts';
 import { createChat } from './outgoing/chat.ts';
 import { createContent } from './outgoing/content.ts';
-import { createDrawing } from './outgoing/draw-card.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
 import { createOfferedFilters } from './outgoing/offered-filters.ts';
@@ -96,7 +95,15 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   });
   const offeredFilters = createOfferedFilters({ ...options, content });
   const parts = { ...options, log, changes, photos, media, content, chat, offeredFilters, refresh };
-  const answers = createAnswers(parts);
+  const sessions = createSessions(state, options);
+  const requestSessions = createRequestSessions(sessions);
+  let opening: Promise<unknown> | undefined;
+  /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
+  const open = (): Promise<unknown> => {
+    opening ??= Promise.all([media.load(), chat.load(), content.load(), sessions.load()]);
+    return opening;
+  };
+  const answers = createAnswers({ ...parts, open });
   const userActions = createUserActions({ ...parts, answers });
   /** A photo that another process has can be shown if the browser's request for it comes to that one. */
   const isKept: IsKept = (id, message) =>
@@ -111,15 +118,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       userActions.resume(LEFT_BEHIND_MS);
     },
   });
-  const sessions = createSessions(state, options);
-  const requestSessions = createRequestSessions(sessions);
-  let opening: Promise<unknown> | undefined;
-  /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
-  const open = (): Promise<unknown> => {
-    opening ??= Promise.all([media.load(), chat.load(), content.load(), sessions.load()]);
-    return opening;
-  };
-  const drawing = createDrawing({ ...parts, answers, open });
 
   const routes = new Hono();
   // Only our own paths: other parts of the server have their own rules.
@@ -169,13 +167,14 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       erasures.stop();
       streams.close();
     },
-    ...drawing,
+    draw: answers.draw,
+    removeMessage: answers.removeMessage,
     say(to, view, share) {
       const sharer = share && personWith(share.caller.id);
       const id = share && sharer && answerId(sharer, `share-${share.job}`);
-      if ('place' in to) return drawing.post(roomWith(to.place.channel), view, id);
+      if ('place' in to) return answers.say(roomWith(to.place.channel), view, id);
       const person = personWith(to.caller.id);
-      return drawing.post(person && directRoom(person), view);
+      return answers.say(person && directRoom(person), view);
     },
     async forget({ id }) {
       await open();

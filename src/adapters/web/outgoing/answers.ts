@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import type { Desk } from '../../../command/desk.ts';
+import type { CardRef } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
+import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './content.ts';
-import { cardAt, type Message, type Spot } from './message.ts';
+import type { MediaStore } from './media.ts';
+import { cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 
 /** What a reply answers, and so where it goes. */
 export interface Origin {
@@ -30,12 +34,32 @@ export function isForOneAlone(reply: Reply): boolean {
   );
 }
 
+/** A picture can be the photo of the next job; a video cannot. */
+function outcome(message: Message): Drawn {
+  const id = mediaIn(message);
+  const isVideo = message.view?.media?.kind === 'video';
+  return {
+    state: 'drawn',
+    card: cardAt(message),
+    ...(id === undefined || isVideo ? {} : { result: { from: 'web', ref: id } }),
+  };
+}
+
+/** Answers, updates of cards, and messages that answer nothing. All are safe to repeat. */
 export function createAnswers(parts: {
   readonly chat: Chat;
+  readonly media: MediaStore;
   readonly content: Content;
   readonly desk: Desk;
+  /** Resolves when the stored chat is loaded. */
+  readonly open: () => Promise<unknown>;
 }) {
-  const { chat, content, desk } = parts;
+  const { chat, media, content, desk, open } = parts;
+  /** Another process may have made it a moment ago. */
+  const isThere = async (spot: Spot): Promise<boolean> => {
+    if (chat.get(spot) === undefined) await chat.refresh(spot.room);
+    return chat.get(spot) !== undefined;
+  };
 
   const post = async (
     view: View,
@@ -54,7 +78,33 @@ export function createAnswers(parts: {
     isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
 
   return {
-    post,
+    async draw(card: CardRef, view: View): Promise<Drawn> {
+      await open();
+      const spot = spotOf(card);
+      if (spot === undefined || !(await isThere(spot))) return { state: 'gone' };
+      const shown = await content.of(spot.id, view);
+      // Progress is stored, too, for the pages of other processes: once in some seconds for each card.
+      const drawn = await chat.change(spot, ({ ask: _asked, previews: _previews, ...message }) => ({
+        ...message,
+        ...shown,
+      }));
+      if (drawn !== undefined) return outcome(drawn);
+      // The message was removed while its result was being stored.
+      const id = mediaIn(shown);
+      if (id !== undefined) await media.drop(id);
+      return { state: 'gone' };
+    },
+    async removeMessage(card: CardRef): Promise<void> {
+      await open();
+      const spot = spotOf(card);
+      if (spot !== undefined && (await isThere(spot))) await chat.remove(spot);
+    },
+    /** A message that answers nothing. With the same id, it is the same message. */
+    async say(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {
+      await open();
+      if (room === undefined) return { state: 'gone' };
+      return outcome(await post(view, { room: room.id, id }));
+    },
     /** Shows a reply; returns a note that only the person who pressed gets. */
     async show(reply: Reply, origin: Origin): Promise<string | undefined> {
       const put = (view: View, message: Parameters<typeof post>[1]) => post(view, message, origin.visitor);

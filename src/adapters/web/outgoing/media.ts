@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createByteCache } from '../../../base/byte-cache.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 
@@ -28,7 +29,7 @@ function idOf(message: string, bytes: Uint8Array): string {
 export function createMediaStore(state: KeyValue) {
   /** As they were in the store when it was last read. */
   const entries = new Map<string, Entry>();
-  const cache = new Map<string, Uint8Array>();
+  const cache = createByteCache<Uint8Array>(MOST_CACHED, ({ byteLength }) => byteLength);
   let writing = Promise.resolve();
   const serially = (work: () => Promise<unknown>): Promise<void> => {
     const done = writing.then(async () => void (await work()));
@@ -38,16 +39,6 @@ export function createMediaStore(state: KeyValue) {
 
   const sizeOf = (list: Iterable<{ readonly size: number }>): number =>
     [...list].reduce((sum, { size }) => sum + size, 0);
-  const remember = (id: string, bytes: Uint8Array): void => {
-    cache.delete(id);
-    cache.set(id, bytes);
-    let total = [...cache.values()].reduce((sum, each) => sum + each.byteLength, 0);
-    for (const [oldest, each] of cache) {
-      if (total <= MOST_CACHED || oldest === id) break;
-      cache.delete(oldest);
-      total -= each.byteLength;
-    }
-  };
 
   const adopt = (all: readonly Entry[]): void => {
     entries.clear();
@@ -105,7 +96,7 @@ export function createMediaStore(state: KeyValue) {
     if (bytes === undefined) return undefined;
     live.set(id, new WeakRef(bytes));
     keepLatest(live, MOST_ENTRIES);
-    remember(id, bytes);
+    cache.set(id, bytes);
     return { bytes, type: entry.type };
   };
 
@@ -130,7 +121,7 @@ export function createMediaStore(state: KeyValue) {
           await state.set(chunkKey(id, chunk), Buffer.from(piece).toString('base64'));
         }
       });
-      remember(id, bytes);
+      cache.set(id, bytes);
       return id;
     },
     drop: (id: string): Promise<void> =>

@@ -1,11 +1,5 @@
 /** A cache that is bounded by what its values weigh; those that were not used for longest go first. */
-export interface ByteCache<T> {
-  get(key: string): T | undefined;
-  set(key: string, value: T): void;
-  readonly bytes: number;
-}
-
-export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => number): ByteCache<T> {
+export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => number) {
   /** In the order of their last use: a Map keeps insertion order. */
   const kept = new Map<string, T>();
   let bytes = 0;
@@ -14,14 +8,14 @@ export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => num
     if (value !== undefined && kept.delete(key)) bytes -= bytesOf(value);
   };
   return {
-    get(key) {
+    get(key: string): T | undefined {
       const value = kept.get(key);
       if (value === undefined) return undefined;
       kept.delete(key);
       kept.set(key, value);
       return value;
     },
-    set(key, value) {
+    set(key: string, value: T): void {
       remove(key);
       kept.set(key, value);
       bytes += bytesOf(value);
@@ -30,8 +24,7 @@ export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => num
         remove(oldest);
       }
     },
-    get bytes() {
-      return bytes;
-    },
+    keys: () => kept.keys(),
+    delete: remove,
   };
 }
