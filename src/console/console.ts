@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
-import { secureHeaders } from '../adapters/web/visitors/security-headers.ts';
+import { policyWith, secureHeaders } from '../adapters/web/visitors/security-headers.ts';
 import type { KeyValue } from '../base/key-value.ts';
 import type { Language } from '../words/words.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
@@ -19,18 +19,8 @@ import { ask, createGuard, originOf, ownSiteOnly, type TryPassword } from './sig
 import { createSessions } from './sign-in/sessions.ts';
 import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
-/** As for the playground, with less: nothing here is fetched by scripts or made by them. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** Nothing here is fetched by scripts or made by them. */
+const POLICY = policyWith("img-src 'self'");
 
 /** On every answer, errors included. */
 const consoleHeaders: MiddlewareHandler = (context, next) =>

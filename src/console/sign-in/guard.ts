@@ -4,12 +4,12 @@ import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { readSmallBody } from '../../adapters/web/incoming/small-body.ts';
-import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
+import { SESSION_MS, setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
 import { isOwnOrigin } from '../../adapters/web/visitors/security-headers.ts';
 import { visitorOf } from '../../adapters/web/visitors/visitor.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import type { createFormSecrets } from './form-secrets.ts';
-import { type Origin, type OwnerSession, SESSION_SECONDS, type Sessions } from './sessions.ts';
+import type { Origin, OwnerSession, Sessions } from './sessions.ts';
 import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 
 /** Checks a password, more slowly after wrong ones. */
@@ -107,7 +107,7 @@ export const ownSiteOnly = createMiddleware<ConsoleEnv>(async (context, next) =>
 /** Lets nobody pass who is not signed in, and no form that is not of a page of theirs. */
 export function createGuard({ secrets, password }: GuardParts) {
   const begin = async (context: Context, cookie: string): Promise<void> =>
-    setOwnCookie(context, COOKIE, cookie, SESSION_SECONDS, ROOT);
+    setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, ROOT);
 
   /** The cookie that forms belong to; a response: not signed in. */
   const enter = async (

@@ -1,12 +1,10 @@
 import { createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { isCookie, newCookie, SESSION_MS } from '../../adapters/web/visitors/cookies.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 
-const KEPT_MS = 14 * 24 * 3_600_000;
-export const SESSION_SECONDS = KEPT_MS / 1000;
 const MOST_SESSIONS = 20;
-const COOKIE_BYTES = 32;
 /** "Last seen" is no more exact than this, so that reading pages does not write each time. */
 const SEEN_EVERY_MS = 60_000;
 const TAG_BYTES = 32;
@@ -58,7 +56,7 @@ export function createSessions(state: KeyValue, password: string, now: () => num
   const isAlive =
     (tag: string) =>
     (each: Stored['list'][number]): boolean =>
-      each.password === tag && now() < each.since + KEPT_MS;
+      each.password === tag && now() < each.since + SESSION_MS;
 
   /** Ensures that there is a salt. */
   const stored = async (): Promise<Stored> => {
@@ -87,7 +85,7 @@ export function createSessions(state: KeyValue, password: string, now: () => num
   return {
     list,
     async find(cookie: string | undefined, from: Origin): Promise<OwnerSession | undefined> {
-      if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
+      if (!isCookie(cookie)) return undefined;
       const key = keyOf(cookie);
       const found = (await list()).find((each) => each.key === key);
       if (found === undefined || now() - found.seen < SEEN_EVERY_MS) return found;
@@ -100,7 +98,7 @@ export function createSessions(state: KeyValue, password: string, now: () => num
     },
     /** Returns its cookie. Beyond the limit the one that was not used for longest ends. */
     async open(from: Origin): Promise<string> {
-      const cookie = randomBytes(COOKIE_BYTES).toString('base64url');
+      const cookie = newCookie();
       const tag = await tagFor((await stored()).salt);
       const added = { key: keyOf(cookie), password: tag, since: now(), seen: now(), ...from };
       await change((all) =>

@@ -1,28 +1,30 @@
 import { type RefusalReason, refusalReason } from './refusal-reason.ts';
 
-export type GenerationErrorKind =
+export const GENERATION_ERROR_KINDS = [
   /** The request breaks a rule of the interface; nothing was sent. */
-  | 'rule'
+  'rule',
   /** The service rejected this request. */
-  | 'refused'
-  | 'unauthorized'
-  | 'credits'
-  | 'not-found'
-  | 'rate-limited'
+  'refused',
+  'unauthorized',
+  'credits',
+  'not-found',
+  'rate-limited',
   /** The service or the connection fails; a read may be repeated. */
-  | 'unavailable'
+  'unavailable',
   /** A redirect: the address is wrong, or a proxy wants a login. */
-  | 'redirected'
+  'redirected',
   /** The request cannot have arrived: refused connection, DNS, connect timeout. */
-  | 'unreachable'
+  'unreachable',
   /** Sent, and no usable response came back. Never repeated automatically. */
-  | 'unknown-outcome'
+  'unknown-outcome',
   /** The response to a read is not what the interface describes. */
-  | 'bad-response'
+  'bad-response',
   /** A poll returned `completed` without a readable result. */
-  | 'unusable-result'
+  'unusable-result',
   /** Cancelled by the caller. */
-  | 'aborted';
+  'aborted',
+] as const;
+export type GenerationErrorKind = (typeof GENERATION_ERROR_KINDS)[number];
 
 export interface GenerationErrorFields {
   kind: GenerationErrorKind;

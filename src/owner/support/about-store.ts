@@ -7,7 +7,7 @@ import { JOB_STATES } from '../../command/ports.ts';
 import type { Config } from '../../config/config.ts';
 import { CATALOG_PATHS } from '../../generation-client/catalogs.ts';
 import { endpoints } from '../../generation-client/endpoints.ts';
-import type { GenerationErrorKind } from '../../generation-client/wire/errors.ts';
+import { GENERATION_ERROR_KINDS } from '../../generation-client/wire/errors.ts';
 import { TROUBLES, type Trouble, type TroubleError, troublesIn } from '../../log/troubles.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
 import type { Sums } from '../../store/tables/figures.ts';
@@ -17,17 +17,6 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 const ROOT = join(import.meta.dirname, '../../..');
 
-const ERROR_KINDS: readonly GenerationErrorKind[] = [
-  ...(['rule', 'refused', 'unauthorized', 'credits', 'not-found', 'rate-limited', 'unavailable'] as const),
-  ...([
-    'redirected',
-    'unreachable',
-    'unknown-outcome',
-    'bad-response',
-    'unusable-result',
-    'aborted',
-  ] as const),
-];
 const CALLS = ['probe', 'custom filters', 'aliases', 'my-aliases', 'alias-resolve'];
 /** Of the system and of libraries, then those of ours that the log has most. */
 const ERRORS = [
@@ -40,7 +29,7 @@ const ERRORS = [
 /** The only words that are written from what the store or another program says: all else may be about people. */
 export const KNOWN: ReadonlySet<string> = new Set([
   ...['done', 'failed', 'jobs', 'polls', 'reasons', 'errors', 'refused', 'store', 'session', 'service'],
-  ...[...JOB_STATES, ...jobKinds, ...PLATFORMS, ...Object.keys(en.failure), ...ERROR_KINDS],
+  ...[...JOB_STATES, ...jobKinds, ...PLATFORMS, ...Object.keys(en.failure), ...GENERATION_ERROR_KINDS],
   ...[...CALLS, ...Object.keys(endpoints), ...Object.keys(CATALOG_PATHS).map((name) => `catalog ${name}`)],
   ...ERRORS,
 ]);

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type Language, languageOf } from '../../../words/words.ts';
-import { setOwnCookie } from './cookies.ts';
-import { SESSION_SECONDS, type Session, type Sessions } from './sessions.ts';
+import { SESSION_MS, setOwnCookie } from './cookies.ts';
+import type { Session, Sessions } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
 
 const COOKIE_NAME = 'darkroom';
@@ -34,7 +34,7 @@ export function createRequestSessions(sessions: Sessions) {
     /** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
     async begin(context: Context, kept: boolean): Promise<void> {
       const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
-      setOwnCookie(context, COOKIE_NAME, cookie, SESSION_SECONDS);
+      setOwnCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
     },
 
     /** Refuses requests without a session. */

@@ -1,18 +1,21 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob:",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** The content security policy of a page that also loads these. */
+export function policyWith(...loaded: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ...loaded,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+const POLICY = policyWith("img-src 'self' blob:", "media-src 'self'", "connect-src 'self'");
 
 export const secureHeaders: MiddlewareHandler = async (context, next) => {
   await next();

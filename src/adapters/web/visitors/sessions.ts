@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
+import { isCookie, newCookie, SESSION_MS } from './cookies.ts';
 import { ofHeaviest } from './heaviest.ts';
 import { type Person, people, peopleFor } from './people.ts';
 import type { SignIn } from './sign-in.ts';
@@ -16,10 +17,7 @@ export interface Session {
   readonly locale?: string;
 }
 
-const KEPT_MS = 14 * 24 * 3_600_000;
-export const SESSION_SECONDS = KEPT_MS / 1000;
 const MOST_SESSIONS = 500;
-const COOKIE_BYTES = 32;
 
 const INDEX_KEY = 'web:sessions';
 function recordKey(key: string): string {
@@ -93,7 +91,7 @@ export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOpt
         person: to.person?.id ?? kept?.person ?? person.id,
         ...defined({ locale: to.locale ?? kept?.locale }),
       }),
-      KEPT_MS,
+      SESSION_MS,
     );
   };
 
@@ -102,7 +100,7 @@ export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOpt
     /** Who a visitor can be. */
     people: allowed,
     async find(cookie: string | undefined): Promise<Session | undefined> {
-      if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
+      if (!isCookie(cookie)) return undefined;
       const key = keyOf(cookie);
       const kept = await state.get<Kept>(recordKey(key));
       // The owner may have been allowed when this was stored, and not be now.
@@ -116,7 +114,7 @@ export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOpt
     issue: signed.issue,
     /** Stores a new session and returns its cookie. */
     async open(visitor: string): Promise<string> {
-      const cookie = randomBytes(COOKIE_BYTES).toString('base64url');
+      const cookie = newCookie();
       await write({ key: keyOf(cookie), person: newcomer }, {}, visitor);
       return cookie;
     },
