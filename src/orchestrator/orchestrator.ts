@@ -1,29 +1,75 @@
+import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
-import { createByteBudgets } from './engine/byte-budgets.ts';
+import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
-import { createChangeJob, createSaveJob } from './engine/save-job.ts';
-import { createStatusCalls } from './engine/status-calls.ts';
+import { type ByteBudgets, createByteBudgets } from './engine/result-budget.ts';
+import { createChangeJob, createSaveJob, createStatusCalls } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { dayEnd, dayOf } from './job/day.ts';
 import { hasEnded, type Job, type JobStatus } from './job/job.ts';
-import type { UsageCount } from './job/records.ts';
+import type {
+  AcceptanceLimits,
+  ErasureRecords,
+  JobRecords,
+  UsageCount,
+  UsageRecords,
+} from './job/records.ts';
 import { within } from './job/with-timeout.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
-import { DEFAULT_DEADLINES, type OrchestratorOptions } from './orchestrator-options.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
-import { createWaitEstimate } from './queue/wait-estimate.ts';
 import { createRequests } from './requests.ts';
-import { createTiming } from './schedule/timing.ts';
+import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import { createTakeUp, takeUpAbandoned, takeUpAll } from './start-up.ts';
-import type { Ports } from './steps/effects.ts';
+import type { Deadlines, Ports, Service } from './steps/effects.ts';
+
+export interface OrchestratorOptions {
+  readonly store: {
+    readonly jobs: JobRecords;
+    readonly usage: UsageRecords;
+    readonly erasures: ErasureRecords;
+    /** Removes what has expired, a little at a time; says whether more is left. */
+    sweep(): Promise<boolean>;
+    /** Rejects when nothing can be written. */
+    tryToWrite(): Promise<void>;
+  };
+  /** The processes that share the store; absent: there is only this one. */
+  readonly members?: Members;
+  /** What was learned of durations. */
+  readonly models: ModelStore;
+  readonly client: Service;
+  /** Calls to the service that wait for their turn. */
+  readonly callsWaiting: (lane: 'submit' | 'poll') => number;
+  readonly ports: Ports;
+  readonly limits: AcceptanceLimits & {
+    readonly serviceConcurrentJobs: number;
+    readonly serviceCallsPerSecond: number;
+  };
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly deadlines?: Partial<Deadlines>;
+  /** Least time between two polls of one job. */
+  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
+  readonly bytesInHand?: Partial<ByteBudgets>;
+}
+
+const MINUTE_MS = 60_000;
+
+const DEFAULT_DEADLINES: Deadlines = {
+  imageMs: 10 * MINUTE_MS,
+  videoMs: 30 * MINUTE_MS,
+  waitingMs: 6 * 60 * MINUTE_MS,
+  deliveryMs: 7 * 24 * 60 * MINUTE_MS,
+  elsewhereMs: 6 * 60 * MINUTE_MS,
+};
 
 export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
@@ -97,11 +143,9 @@ export function createOrchestrator(options: OrchestratorOptions) {
     cardState: (id) => activeJobs.cardState(id),
     draw: createProgressEdit({ clock, records, ports, log, isShared, isStopped: () => isStopped }),
   });
-  const waitEstimate = createWaitEstimate(limits);
   const activeJobs = createActiveJobs({
     records,
     limits,
-    waitEstimate,
     timing,
     gates,
     cardRefresh,

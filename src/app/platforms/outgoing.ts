@@ -15,11 +15,6 @@ export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>) {
     draw: async (card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> =>
       (await adapter(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
     removeMessage: async (card: CardRef): Promise<void> => adapter(card.platform)?.removeMessage(card),
-    find: async (answer: CardRef, job: string): Promise<CardRef | undefined> =>
-      adapter(answer.platform)?.find?.(answer, job),
-    /** Whether both are the same message; true if the platform cannot tell. */
-    isSame: (a: CardRef, b: CardRef): boolean =>
-      a.platform === b.platform && (adapter(a.platform)?.isSame?.(a, b) ?? true),
     say: async (
       to: { readonly place: Place } | { readonly caller: Caller },
       view: View,

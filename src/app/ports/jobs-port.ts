@@ -89,10 +89,11 @@ export function createJobs(parts: JobsParts) {
      * no card yet, the pressed message becomes it.
      */
     const isCopy = async (job: Job): Promise<boolean> => {
-      if (pressed === undefined || outgoing.adapter(pressed.platform)?.isSame === undefined) return false;
+      const adapter = pressed && outgoing.adapter(pressed.platform);
+      if (pressed === undefined || adapter?.isSame === undefined) return false;
       const card = job.card ?? (await soon(job, (latest) => latest.card === undefined))?.card;
       if (card === undefined) await orchestrator.shown(job.id, pressed);
-      return card !== undefined && !outgoing.isSame(card, pressed);
+      return card !== undefined && !(card.platform === pressed.platform && adapter.isSame(card, pressed));
     };
 
     const handleOf = (job: Job): Omit<JobHandle, keyof JobSummary> => ({

@@ -165,7 +165,7 @@ export function createJobPorts(parts: JobPortParts): Ports {
       }
     },
     draw,
-    findCard: (answer, job) => outgoing.find(answer, job.id),
+    findCard: async (answer, job) => outgoing.adapter(answer.platform)?.find?.(answer, job.id),
     async newCard(job) {
       const words = wordsFor(job.caller.locale);
       const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };

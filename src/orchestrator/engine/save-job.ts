@@ -3,7 +3,29 @@ import { uncertain } from '../job/final-states.ts';
 import { noted } from '../job/history.ts';
 import type { Job } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
-import type { StatusCalls } from './status-calls.ts';
+
+export type StatusCalls = ReturnType<typeof createStatusCalls>;
+
+/** Only those of jobs that another process has taken over are left; they are not worth more memory. */
+const MOST_JOBS = 10_000;
+
+/** Status calls that stand in no record yet: the next write of their job counts them, so they cost none of their own. */
+export function createStatusCalls() {
+  const counts = new Map<string, number>();
+  const uncounted = (id: string): number => counts.get(id) ?? 0;
+  return {
+    begun(id: string): void {
+      if (counts.size >= MOST_JOBS) counts.clear();
+      counts.set(id, uncounted(id) + 1);
+    },
+    uncounted,
+    /** So many of them were written. */
+    counted(id: string, count: number): void {
+      if (uncounted(id) <= count) counts.delete(id);
+      else counts.set(id, uncounted(id) - count);
+    },
+  };
+}
 
 /** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
 export type SaveJob = JobRecords['save'];

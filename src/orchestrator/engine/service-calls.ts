@@ -6,7 +6,7 @@ import type { DeliveringJob, Job, RunningJob } from '../job/job.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.ts';
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import type { Reserve, Service } from '../steps/effects.ts';
-import type { StatusCalls } from './status-calls.ts';
+import type { StatusCalls } from './save-job.ts';
 
 export interface ServiceCallsParts {
   readonly service: Service;

@@ -20,12 +20,11 @@ import { search } from '../steps/opening.ts';
 import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
 import { inLine, waited } from '../steps/waiting.ts';
-import type { ByteBudgets } from './byte-budgets.ts';
 import type { StepEnd } from './due-jobs.ts';
 import { createPhotosInHand, type PhotosInHand } from './photo-budget.ts';
-import { createResultsInHand, type StepInHand } from './result-budget.ts';
+import { type ByteBudgets, createResultsInHand, type StepInHand } from './result-budget.ts';
+import type { StatusCalls } from './save-job.ts';
 import { createServiceCalls } from './service-calls.ts';
-import type { StatusCalls } from './status-calls.ts';
 import type { StoreWatch } from './store-watch.ts';
 
 export interface WorkerParts extends EffectsParts {

@@ -5,7 +5,6 @@ import { turnKey } from '../../command/place.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { JobRecords, SlotLimits, Standing } from '../job/records.ts';
-import type { WaitEstimate } from '../queue/wait-estimate.ts';
 import type { TimedJob, Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
@@ -15,7 +14,6 @@ export type ActiveJobs = ReturnType<typeof createActiveJobs>;
 export interface ActiveJobsParts {
   readonly records: Pick<JobRecords, 'get' | 'place' | 'expectedPlace'>;
   readonly limits: SlotLimits;
-  readonly waitEstimate: WaitEstimate;
   readonly timing: Timing;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
@@ -53,7 +51,8 @@ const OWN_TROUBLE = {
 
 /** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
 export function createActiveJobs(parts: ActiveJobsParts) {
-  const { records, limits, waitEstimate, timing, gates, cardRefresh, now } = parts;
+  const { records, limits, timing, gates, cardRefresh, now } = parts;
+  const waitEstimate = createWaitEstimate(limits);
   const entries = new Map<string, Entry>();
   const goneAt = new Map<string, Job['version']>();
   /** What the first cards of opening jobs show. */
@@ -187,5 +186,27 @@ export function createActiveJobs(parts: ActiveJobsParts) {
     },
     /** The progress last shown: it goes into the record with the next poll. */
     shownProgress: (id: string): number => entries.get(id)?.shownProgress ?? 0,
+  };
+}
+
+/** Before anything has finished: a picture takes some seconds. */
+const FIRST_GUESS_MS = 15_000;
+const LEAST_MS = 1_000;
+const MEMORY = 0.1;
+/** What seems to have taken longer says more about the clock than about the service. */
+const LONGEST_MS = 3_600_000;
+
+/** How long a job in line will wait, guessed from how long jobs have kept their slots lately. */
+function createWaitEstimate({ perPerson, inAll }: SlotLimits) {
+  let keptMs = FIRST_GUESS_MS;
+  return {
+    /** A job has kept its slot for so long. */
+    kept(ms: number): void {
+      if (ms < LONGEST_MS) keptMs += MEMORY * (ms - keptMs);
+    },
+    waitMs({ position, own }: Standing): number {
+      const rounds = Math.max(position / inAll, (own + 1) / perPerson);
+      return Math.ceil(rounds * Math.max(LEAST_MS, keptMs));
+    },
   };
 }

@@ -210,20 +210,6 @@ describe('cancel', () => {
   });
 });
 
-describe('again', () => {
-  it('makes one new job per press, in every state of the old one', async () => {
-    const first = await world.submit('ann');
-    const press = orderOf('ann', { origin: 'press 1' });
-    const again = (await world.orchestrator.accept(press)).job;
-    expect(again.id).not.toBe(first.id);
-    expect(await world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.id } });
-    await world.orchestrator.shown(again.id, { platform: 'web', ref: 'second card' });
-    await world.clock.advance(120_000);
-    expect((await world.orchestrator.accept(press)).job.state).toBe('done');
-    expect(world.runs).toHaveLength(2);
-  });
-});
-
 describe('erasing a person', () => {
   it('removes everything immediately except unfinished cards and today’s counter', async () => {
     const done = await world.submit('ann');

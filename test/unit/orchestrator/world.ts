@@ -13,8 +13,11 @@ import type { GenerationRequest } from '../../../src/generation-client/endpoints
 import type { GenerationOutput, StatusReport } from '../../../src/generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
 import type { Job, JobStatus, Order } from '../../../src/orchestrator/job/job.ts';
-import { createOrchestrator, type Orchestrator } from '../../../src/orchestrator/orchestrator.ts';
-import type { OrchestratorOptions } from '../../../src/orchestrator/orchestrator-options.ts';
+import {
+  createOrchestrator,
+  type Orchestrator,
+  type OrchestratorOptions,
+} from '../../../src/orchestrator/orchestrator.ts';
 import type { Ports, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';

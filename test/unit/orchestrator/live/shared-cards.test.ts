@@ -141,7 +141,6 @@ describe('a job that another process has taken on', () => {
       isShared,
       now: clock.now,
       limits: { perPerson: 1, inAll: 1 },
-      waitEstimate: { kept: () => undefined, waitMs: () => 0 },
       timing,
       gates: { key: gate, token: gate },
       cardRefresh: {
