@@ -19,23 +19,10 @@ export const isText = ({ kind }: Column): boolean => kind === 'text' || kind ===
 export const isBytes = ({ kind }: Column): boolean => kind === 'bytes' || kind === 'sealed';
 
 /** A store that nobody works on, and nobody can begin to, while it is copied. */
-export interface CopySource {
-  /** Without password. */
-  readonly shown: string;
-  count(table: Table): Promise<number>;
-  /** In any order. */
-  rows(table: Table): AsyncIterable<CopiedRow>;
-}
+export type CopySource = ReturnType<typeof sourceOf>;
 
 /** All that is written to it, or nothing, is there in the end. */
-export interface CopyTarget extends CopySource {
-  readonly isEmpty: boolean;
-  /** Removes what a new store has in this table. */
-  clear(table: Table): Promise<void>;
-  write(table: Table, rows: readonly CopiedRow[]): Promise<void>;
-  /** After the last row: new records get higher numbers, and the store can be used. */
-  finish(): Promise<void>;
-}
+export type CopyTarget = Awaited<ReturnType<typeof targetOf>>;
 
 /** The condition for rows that are copied, of constants. */
 const copied = ({ without }: Table): string =>
@@ -43,15 +30,16 @@ const copied = ({ without }: Table): string =>
     ? 'true'
     : `${without.column} NOT IN (${without.values.map((value) => `'${value}'`).join(', ')})`;
 
-/** `query`: in one transaction, which sees one state. `failed`: what the owner is told of an error. */
-export function sourceOf(query: Query, shown: string, failed: (error: unknown) => Error): CopySource {
+/** `query`: in one transaction, which sees one state. `shown`: without password. `failed`: what the owner is told of an error. */
+export function sourceOf(query: Query, shown: string, failed: (error: unknown) => Error) {
   return {
     shown,
-    async count(table) {
+    async count(table: Table): Promise<number> {
       const [row] = await query(`SELECT count(*) AS n FROM ${table.name} WHERE ${copied(table)}`);
       return Number(row?.n);
     },
-    async *rows(table) {
+    /** In any order. */
+    async *rows(table: Table): AsyncIterable<CopiedRow> {
       try {
         for (let last: Row | undefined; ; ) {
           const rows = await query(pageOf(table, last !== undefined), keyOf(table, last));
@@ -108,12 +96,13 @@ export async function targetOf(
   { given }: Pick<Dialect, 'given'>,
   source: CopySource,
   number = async (): Promise<void> => undefined,
-): Promise<CopyTarget> {
+) {
   return {
     ...source,
     isEmpty: await isEmpty(query),
-    clear: async (table) => void (await query(`DELETE FROM ${table.name} WHERE ${copied(table)}`)),
-    async write({ name, columns }, rows) {
+    /** Removes what a new store has in this table. */
+    clear: async (table: Table) => void (await query(`DELETE FROM ${table.name} WHERE ${copied(table)}`)),
+    async write({ name, columns }: Table, rows: readonly CopiedRow[]): Promise<void> {
       const marks = Object.keys(columns).map((_, index) => `$${index + 1}`);
       const insert = `INSERT INTO ${name} (${Object.keys(columns).join(', ')})${given} VALUES (${marks.join(', ')})`;
       const kinds = Object.values(columns);
@@ -126,7 +115,8 @@ export async function targetOf(
         ),
       );
     },
-    async finish() {
+    /** After the last row: new records get higher numbers, and the store can be used. */
+    async finish(): Promise<void> {
       await number();
       await query('DELETE FROM meta WHERE name = $1', [MOVING]);
     },

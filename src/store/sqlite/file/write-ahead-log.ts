@@ -1,21 +1,7 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Syncs SQLite's write-ahead log to disk without blocking the event loop. */
-export interface WriteAheadLog {
-  /** Something was written that must survive a power cut: it is synced soon, even when nobody waits. */
-  written(): void;
-  /**
-   * Resolves when everything written so far is on disk. Concurrent callers share one sync. `patienceMs`: so long it waits for a sync
-   * that others ask for.
-   */
-  onDisk(patienceMs?: number): Promise<void>;
-  /** Throws the error of the latest sync, if it failed. */
-  check(): void;
-  close(): void;
-}
-
-export interface WriteAheadLogParts {
+interface Parts {
   /** Throws when the log file was removed or replaced. */
   readonly check?: () => void;
   /** Copies the whole log into the database file instead. */
@@ -30,13 +16,13 @@ const openFile = promisify(open);
 const syncFile = promisify(fdatasync);
 
 /**
- * With `synchronous = NORMAL` a commit appends to the log without a sync. FULL would sync in the event loop, once per
- * commit; here syncs are shared and run in another thread.
+ * Syncs SQLite's write-ahead log to disk without blocking the event loop. With `synchronous = NORMAL` a commit appends to the log
+ * without a sync. FULL would sync in the event loop, once per commit; here syncs are shared and run in another thread.
  */
 export function createWriteAheadLog(
   path: string,
-  { check = () => undefined, rewrite = () => undefined, sync: syncLog = syncFile }: WriteAheadLogParts = {},
-): WriteAheadLog {
+  { check = () => undefined, rewrite = () => undefined, sync: syncLog = syncFile }: Parts = {},
+) {
   let file: number | undefined;
   let written = 0;
   let synced = 0;
@@ -103,6 +89,10 @@ export function createWriteAheadLog(
       look();
     });
   };
+  /**
+   * Resolves when everything written so far is on disk. Concurrent callers share one sync. `patienceMs`: so long it waits for a sync
+   * that others ask for.
+   */
   const onDisk = async (patienceMs = 0): Promise<void> => {
     if (patienceMs > 0 && (await isSyncedByOthers(patienceMs))) return;
     if (synced === written || closed) return;
@@ -123,15 +113,17 @@ export function createWriteAheadLog(
   };
 
   return {
-    written() {
+    /** Something was written that must survive a power cut: it is synced soon, even when nobody waits. */
+    written(): void {
       written += 1;
       timer ??= setTimeout(onDiskUnawaited, UNAWAITED_SYNC_MS).unref();
     },
     onDisk,
-    check() {
+    /** Throws the error of the latest sync, if it failed. */
+    check(): void {
       if (failed !== undefined) throw failed;
     },
-    close() {
+    close(): void {
       closed = true;
       clearTimeout(timer);
       for (const look of patient) look();
