@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWriteAheadLog } from '../../../../../src/store/sqlite/file/write-ahead-log.ts';
 import { holds } from '../../../../eventually.ts';
 
@@ -9,7 +9,10 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'darkroom-log-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('the log', () => {
   it('has nothing to wait for before a write', async () => {
@@ -63,6 +66,8 @@ describe('the log', () => {
       },
     });
     await log.onDisk(3_600_000);
+    // Its own timer, on a machine that is slow, would be one more that asks.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     log.written();
     const patient = log.onDisk(3_600_000);
     log.written();
@@ -70,7 +75,9 @@ describe('the log', () => {
     await patient;
     expect(syncs).toBe(1);
     log.written();
-    await log.onDisk(1);
+    const impatient = log.onDisk(1);
+    vi.advanceTimersByTime(1);
+    await impatient;
     expect(syncs).toBe(2);
     log.written();
     const left = log.onDisk(3_600_000);
@@ -80,6 +87,7 @@ describe('the log', () => {
   });
 
   it('rewrites the log after a failed sync, because a later sync would prove nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const path = join(folder, 'log');
     writeFileSync(path, 'frames');
     const done: string[] = [];
