@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HttpFault, ScriptedCall } from '../../../src/generation-service/interface/script.ts';
 import { holds } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
-import { openPlayground, type Playground } from './playground.ts';
-import { patience, portrait, type Visitor, visit } from './visitor.ts';
+import { usePlayground } from './playground.ts';
+import { patience, portrait, type Visitor } from './visitor.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -42,28 +42,13 @@ const isInView = async (page: Page, what: Locator): Promise<boolean> => {
 };
 
 describeInBrowser('filters are chosen by eye', () => {
-  let playground: Playground;
-  const visitors: Visitor[] = [];
-  const arrive = async (options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
-    const visitor = await visit(playground.browser, playground.url(), options);
-    visitors.push(visitor);
-    return visitor;
-  };
+  const { arrive } = usePlayground({ http: previews, jobs: { queuedMs: 50, runningMs: 300 } });
   const list = async (ann: Visitor, options = ''): Promise<Locator> => {
     await ann.say(`/filters ${options}`);
     const card = ann.card('Filters: single faces');
     await tiles(card).first().waitFor();
     return card;
   };
-  beforeAll(async () => {
-    playground = await openPlayground({ http: previews, jobs: { queuedMs: 50, runningMs: 300 } });
-  });
-  afterEach(async () => {
-    const all = visitors.splice(0);
-    await Promise.all(all.map((visitor) => visitor.close()));
-    expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
-  });
-  afterAll(() => playground?.close());
 
   test('a tile without a picture shows its name; one whose picture is late gets it later', async () => {
     const ann = await arrive();

@@ -1,27 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
-import { openPlayground, type Playground } from './playground.ts';
-import { patience, portrait, type Visitor, visit } from './visitor.ts';
+import { openPlayground, type Playground, usePlayground } from './playground.ts';
+import { patience, portrait } from './visitor.ts';
 
 describeInBrowser('the page itself', () => {
-  let playground: Playground;
-  const visitors: Visitor[] = [];
-  const arrive = async (options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
-    const visitor = await visit(playground.browser, playground.url(), options);
-    visitors.push(visitor);
-    return visitor;
-  };
-  beforeAll(async () => {
-    playground = await openPlayground({ jobs: { queuedMs: 100, runningMs: 300 } });
-  });
-  afterEach(async () => {
-    const all = visitors.splice(0);
-    await Promise.all(all.map((visitor) => visitor.close()));
-    expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
-  });
-  afterAll(() => playground?.close());
+  const { arrive } = usePlayground({ jobs: { queuedMs: 100, runningMs: 300 } });
 
   test('has the names that people and tools rely on', async () => {
     const { page } = await arrive();

@@ -1,30 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
-import { openPlayground, type Playground } from './playground.ts';
+import { openPlayground, usePlayground } from './playground.ts';
 import { portrait, type Visitor, visit } from './visitor.ts';
 
 describeInBrowser('people and rooms, in the browser', () => {
-  let playground: Playground;
-  const visitors: Visitor[] = [];
+  const playground = usePlayground({ jobs: { queuedMs: 100, runningMs: 400 } });
   let names = 0;
   const arrive = async (person: string): Promise<Visitor> => {
-    const visitor = await visit(playground.browser, playground.url());
-    visitors.push(visitor);
+    const visitor = await playground.arrive();
     await visitor.be(person);
     return visitor;
   };
-  beforeAll(async () => {
-    playground = await openPlayground({ jobs: { queuedMs: 100, runningMs: 400 } });
-  });
-  afterEach(async () => {
-    const all = visitors.splice(0);
-    await Promise.all(all.map((visitor) => visitor.close()));
-    expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
-  });
-  afterAll(() => playground?.close());
 
   test('a moderator creates an alias, a member uses it, another community does not have it', async () => {
     const [ann, max, lea] = await Promise.all([arrive('ann'), arrive('max'), arrive('lea')]);

@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
 import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createDataFolder, freePort, type Program, startProgram } from '../program.ts';
 import { launchChromium } from './chromium.ts';
+import { type Visitor, visit } from './visitor.ts';
 
 /** The program with its playground, a generation service of the test's own beside it, and a browser. */
 export interface Playground {
@@ -65,6 +67,29 @@ export const openPlayground = async (
       await program.stop();
       await service.close();
       folder.remove();
+    },
+  };
+};
+
+/** One for all tests of a suite. Each page is closed after its test, and must have had nothing to complain about. */
+export const usePlayground = (script: ServiceScript) => {
+  let playground: Playground;
+  const visitors: Visitor[] = [];
+  beforeAll(async () => {
+    playground = await openPlayground(script);
+  });
+  afterEach(async () => {
+    const all = visitors.splice(0);
+    await Promise.all(all.map((visitor) => visitor.close()));
+    expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
+  });
+  afterAll(() => playground?.close());
+  return {
+    url: (): string => playground.url(),
+    arrive: async (options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
+      const visitor = await visit(playground.browser, playground.url(), options);
+      visitors.push(visitor);
+      return visitor;
     },
   };
 };
