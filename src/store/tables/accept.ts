@@ -139,7 +139,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       sealJob(job, seal),
       turn,
     ];
-    if (slot === 1) rows.changeSlots(query, turn, 0, 1);
+    rows.changeSlots(query, { turn_of: turn, seq: 0 }, slot);
     const of = { job: job.id, community: here, person: owner };
     query.insert(
       [insert, values],

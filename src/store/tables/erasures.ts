@@ -18,13 +18,6 @@ interface Reached {
   readonly isClean: boolean;
 }
 
-interface Batch {
-  readonly jobs: number;
-  readonly left: boolean;
-  readonly open: readonly Job[];
-  readonly next?: Reached | undefined;
-}
-
 const BEGINNING: Reached = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean: true };
 
 /**
@@ -77,13 +70,13 @@ export function createErasures(
     const next = last && { createdAt: Number(last.created_at), seq: Number(last.seq), isClean };
     return { seen: page.length, open, jobs: gone + open.length, isClean, next };
   };
-  const erase = async (query: Transaction, who: string, limit: number): Promise<Batch> => {
+  const erase = async (query: Transaction, who: string, limit: number) => {
     // Locked, so that two processes do not go on with it at once.
     const [row] = await query(
       `SELECT direct, day, jobs, audit, entries FROM erasures WHERE person = $1 AND NOT finished${sql.forUpdate}`,
       [who],
     );
-    if (row === undefined) return { jobs: 0, left: false, open: [] };
+    if (row === undefined) return { jobs: 0, left: false, open: [], next: undefined };
     driver.removed();
     const { seen, jobs, open, isClean, next } = await eraseJobs(query, who, Number(row.jobs), limit);
     let budget = limit - seen;

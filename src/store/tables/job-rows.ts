@@ -60,8 +60,9 @@ export function createJobRows(
     ]);
     return Number(row?.slot ?? next);
   };
-  /** A job of this person (`turn_of`) gets a slot (1) or gives one back (-1). The caller has called one of those. */
-  const changeSlots = ({ write }: Transaction, person: string, seq: number, by: 1 | -1): void => {
+  /** A job gets a slot (1), gives one back (-1) or does neither (0). The caller has called one of those. */
+  const changeSlots = ({ write }: Transaction, { turn_of: person, seq }: Row, by: number): void => {
+    if (by === 0) return;
     write("UPDATE slots SET running = running + $1 WHERE person = ''", [by]);
     if (by > 0) {
       const more = 'ON CONFLICT (person) DO UPDATE SET running = s.running + 1';
@@ -82,7 +83,7 @@ export function createJobRows(
     );
     if (gone === undefined) return false;
     driver.removed();
-    if (gone.slot === 1) changeSlots(query, String(gone.turn_of), Number(gone.seq), -1);
+    changeSlots(query, gone, -Number(gone.slot));
     remember(query, String(gone.origin), now());
     if (gone.service_id !== null) remember(query, retired(String(gone.service_id)), now());
     return true;

@@ -33,7 +33,7 @@ export function createJobs(parts: JobParts): JobRecords {
     return readAll(await ask(`${open} ${latest}`, [blind(person)]));
   };
   const isDead = (list: string): string => `member IN (SELECT value FROM ${sql.list(list, 'text')})`;
-  const left = `SELECT seq, turn_of, slot FROM jobs${sql.indexedBy('jobs_taken_up')}
+  const left = `SELECT seq, slot FROM jobs${sql.indexedBy('jobs_taken_up')}
     WHERE finished_at IS NULL AND ${isDead('$1')} AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
   const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + ${RAISED}
     WHERE held IS NOT NULL AND finished_at IS NOT NULL AND ${isDead('$1')}`;
@@ -60,8 +60,7 @@ export function createJobs(parts: JobParts): JobRecords {
       row[name] === columns[name] || (name === 'credentials' && row[name] === null && columns.line === null);
     if (FOLLOWING.every(isSame)) return;
     query.write(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
-    if ((columns.slot === 1) !== (row.slot === 1))
-      rows.changeSlots(query, String(row.turn_of), Number(row.seq), columns.slot === 1 ? 1 : -1);
+    rows.changeSlots(query, row, columns.slot - Number(row.slot));
   };
   const takeOverSome = async (query: Transaction, dead: readonly string[], last: number) => {
     // Of two processes, the second finds another member in the rows when it gets this lock, or theirs.
@@ -69,19 +68,21 @@ export function createJobs(parts: JobParts): JobRecords {
     if (last === 0) await query(releaseEnded, [dead, memberId()]);
     const found = await query(left, [dead, last]);
     const taken = await query(takeOver, [found.map(({ seq }) => seq), memberId(), dead]);
-    const bySeq = new Map(taken.map((row) => [Number(row.seq), row]));
+    const bySeq = new Map(taken.map((row) => [row.seq, row]));
     const jobs: Job[] = [];
-    for (const { seq, turn_of: person, slot } of found) {
-      const row = bySeq.get(Number(seq));
-      if (slot === 1 && row?.slot === 0) rows.changeSlots(query, String(person), Number(seq), -1);
-      const job = row && (await read(row, query));
-      if (row === undefined || job === undefined) continue;
+    for (const { seq, slot } of found) {
+      const row = bySeq.get(seq);
+      if (row === undefined) continue;
+      rows.changeSlots(query, row, Number(row.slot) - Number(slot));
+      const job = await read(row, query);
+      if (job === undefined) continue;
       follow(query, row, job);
       jobs.push(job);
     }
     return { jobs, last: Number(found.at(-1)?.seq), isLast: found.length < PAGE };
   };
 
+  let isCounted = false;
   return {
     ...createLine(parts),
     accept: createAccept(parts),
@@ -113,7 +114,7 @@ export function createJobs(parts: JobParts): JobRecords {
            RETURNING seq, turn_of`,
           values,
         );
-        if (back !== undefined) rows.changeSlots(query, String(back.turn_of), Number(back.seq), -1);
+        if (back !== undefined) rows.changeSlots(query, back, -1);
       });
     },
     async nextDue(kind) {
@@ -123,7 +124,26 @@ export function createJobs(parts: JobParts): JobRecords {
       );
       return typeof row?.due === 'number' ? row.due : undefined;
     },
-    abandoned: createAbandoned(),
+    /**
+     * A raised version refuses every later write of the processes that are no longer alive. A process that takes over and dies is
+     * followed by the next one.
+     */
+    async *abandoned() {
+      if (!isCounted)
+        await transaction(async (query) => {
+          await rows.lockSlots(query);
+          await countSlots(query);
+        });
+      isCounted = true;
+      const dead = await deadMembers();
+      if (dead.length === 0) return;
+      for (let last = 0; ; ) {
+        const some = await transaction((query) => takeOverSome(query, dead, last));
+        yield* some.jobs;
+        if (some.isLast) return;
+        last = some.last;
+      }
+    },
     unsettled: async (before, limit) =>
       readAll(
         await ask(
@@ -143,30 +163,6 @@ export function createJobs(parts: JobParts): JobRecords {
     retireServiceId: (job, serviceId) =>
       transaction(async (query) => remember(query, retired(blind(serviceIdOf(job, serviceId))), now())),
   };
-
-  /**
-   * Takes over the unfinished jobs of processes that are no longer alive, and what they had in hand. A raised version refuses every
-   * later write of theirs. A process that takes over and dies is followed by the next one.
-   */
-  function createAbandoned(): JobRecords['abandoned'] {
-    let isCounted = false;
-    return async function* () {
-      if (!isCounted)
-        await transaction(async (query) => {
-          await rows.lockSlots(query);
-          await countSlots(query);
-        });
-      isCounted = true;
-      const dead = await deadMembers();
-      if (dead.length === 0) return;
-      for (let last = 0; ; ) {
-        const some = await transaction((query) => takeOverSome(query, dead, last));
-        yield* some.jobs;
-        if (some.isLast) return;
-        last = some.last;
-      }
-    };
-  }
 }
 
 /** Without `per_person` the next `take` finds out again who is full. */

@@ -105,7 +105,7 @@ export function createLine({
       const own = Number(found.running ?? 0);
       const [row] = own < limits.perPerson ? await query(took, [seq, memberId()]) : [];
       if (row !== undefined) {
-        rows.changeSlots(query, String(person), Number(seq), 1);
+        rows.changeSlots(query, found, 1);
         query.write(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);
       }
       if (own + (row === undefined ? 0 : 1) >= limits.perPerson) query.write(PASS, [person]);
@@ -114,7 +114,7 @@ export function createLine({
       if (row === undefined) continue;
       // Even where it could not be set aside, it keeps nobody waiting.
       const [left] = await query(LEAVE, [seq]);
-      if (left !== undefined) rows.changeSlots(query, String(person), Number(seq), -1);
+      if (left !== undefined) rows.changeSlots(query, found, -1);
       damaged += 1;
     }
     return 'more damaged';

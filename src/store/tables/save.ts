@@ -8,16 +8,8 @@ import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
 import { tallyOfEnd } from './tallies.ts';
 
-/** A record that changed in nothing that others look for, and when it is due. */
-interface Postponed {
-  readonly id: string;
-  /** The one that it replaces. */
-  readonly version: number;
-  readonly due: number | null;
-  readonly body: Uint8Array;
-  /** Whether it stays in hand. */
-  readonly keeps: boolean;
-}
+/** A record that changed in nothing that others look for: the version that it replaces, and whether it stays in hand. */
+type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
 
 const GIVEN = `value->>0 AS id, CAST(value->>1 AS bigint) AS version, CAST(value->>2 AS bigint) AS due, value->>3 AS body,
   CAST(value->>4 AS bigint) = 1 AS keeps`;
@@ -39,16 +31,8 @@ const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
-  const defer = async (text: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> => {
-    const given = some.map(({ id, version, due, body, keeps }) => [
-      id,
-      version,
-      due,
-      Buffer.from(body).toString('hex'),
-      Number(keeps),
-    ]);
-    return new Set((await ask(text, [JSON.stringify(given), memberId()])).map(({ id }) => id));
-  };
+  const defer = async (text: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
+    new Set((await ask(text, [JSON.stringify(some), memberId()])).map(({ id }) => id));
   const [deferLossy, deferDurable] = [deferring(sql, sql.lossy), deferring(sql, 'true')];
   const postpone = createPostpone((some) => defer(deferLossy, some));
   const isKept = "$6 AND (held <> 'submission' OR $3 = 'submitting')";
@@ -94,8 +78,7 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     ]);
     if (known !== undefined) throw new ServiceIdTaken();
     if (row === undefined) return false;
-    if (slot !== slotBefore)
-      rows.changeSlots(query, String(row.turn_of), Number(row.seq), slot === 1 ? 1 : -1);
+    rows.changeSlots(query, row, slot - slotBefore);
     for (const tally of tallies.adding(next.place.community, tallyOfEnd(before, next))) query.write(...tally);
     return true;
   };
@@ -105,7 +88,7 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     const keeps = hand === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
     const isGone = next.forget === true && next.settled;
     const isSimple = before.state === next.state && next.state !== 'waiting' && before.charge === next.charge;
-    const [id, due, { version }] = [storable(before.id), dueOf(next), before];
+    const [id, { version }] = [storable(before.id), before];
     const isLossy = durability === 'lossy' && before.charge === next.charge && !next.forget;
     const put = async (): Promise<boolean> => {
       if (isGone || !isSimple)
@@ -116,7 +99,8 @@ export function createSave(parts: JobParts): JobRecords['save'] {
           if (isDone && before.charge !== next.charge) await usage.move(query, next, next.charge, before);
           return isDone;
         });
-      const one = { id, version, due, body: sealJob(next, seal), keeps };
+      const body = Buffer.from(sealJob(next, seal)).toString('hex');
+      const one = [id, version, dueOf(next), body, Number(keeps)] as const;
       return isLossy ? postpone(one) : (await defer(deferDurable, [one])).has(id);
     };
     try {
@@ -132,7 +116,8 @@ export function createSave(parts: JobParts): JobRecords['save'] {
 /** In one transaction, so that nothing else waits long for its rows. */
 const MOST = 100;
 
-interface Waiting extends Postponed {
+interface Waiting {
+  readonly one: Postponed;
   readonly done: PromiseWithResolvers<boolean>;
 }
 
@@ -150,8 +135,8 @@ export function createPostpone(
 
   const write = async (some: readonly Waiting[]): Promise<void> => {
     try {
-      const written = await defer(some);
-      for (const { id, done } of some) done.resolve(written.has(id));
+      const written = await defer(some.map(({ one }) => one));
+      for (const { one, done } of some) done.resolve(written.has(one[0]));
     } catch (error) {
       const [only, ...others] = some;
       // What keeps one from being written keeps back no others.
@@ -161,18 +146,19 @@ export function createPostpone(
   };
   const writeAll = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const some = [...waiting.values()].slice(0, MOST);
-      for (const { id } of some) waiting.delete(id);
-      await write(some);
+      const some = [...waiting].slice(0, MOST);
+      for (const [id] of some) waiting.delete(id);
+      await write(some.map(([, each]) => each));
     }
     isWriting = false;
   };
 
   return async (one) => {
-    for (let other = waiting.get(one.id); other !== undefined; other = waiting.get(one.id))
+    const [id] = one;
+    for (let other = waiting.get(id); other !== undefined; other = waiting.get(id))
       await other.done.promise.catch(() => undefined);
     const done = Promise.withResolvers<boolean>();
-    waiting.set(one.id, { ...one, done });
+    waiting.set(id, { one, done });
     if (!isWriting) setImmediate(() => void writeAll());
     isWriting = true;
     return done.promise;

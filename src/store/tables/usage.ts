@@ -29,8 +29,8 @@ export interface Charged {
   readonly person: string;
 }
 
-const COUNTS =
-  'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3';
+const COUNTERS = ['reserved', 'spent', 'granted', 'given', 'jobs'];
+const COUNTS = `SELECT ${COUNTERS.join(', ')} FROM usage WHERE day = $1 AND community = $2 AND person = $3`;
 const TAKEN = `SELECT (SELECT sum(credits) FROM totals WHERE day = $1) AS total,
   (SELECT reserved + spent FROM usage WHERE day = $1 AND community = $2 AND person = '${EVERYBODY}') AS used`;
 const CHARGE = `INSERT INTO charges (job, day, credits, charge, granted, grants_of, grant_id)
@@ -63,17 +63,6 @@ const isAllowed = (from: Charge, to: Charge): boolean =>
 const partOf = (community: string): number =>
   (createHash('sha256').update(community).digest()[0] ?? 0) % PARTS;
 
-function countOf(row: Row | undefined): UsageCount {
-  const { reserved = 0, spent = 0, granted = 0, given = 0, jobs = 0 } = row ?? {};
-  return {
-    reserved: Number(reserved),
-    spent: Number(spent),
-    ...(Number(granted) > 0 ? { granted: Number(granted) } : {}),
-    ...(Number(given) > 0 ? { given: Number(given) } : {}),
-    jobs: Number(jobs),
-  };
-}
-
 export type UsageTable = ReturnType<typeof createUsage>;
 
 /**
@@ -96,8 +85,13 @@ export function createUsage({ driver, blind }: Base) {
     person: blind(personKey(caller)),
   });
   /** Of one day; ids as stored. */
-  const count = async (query: Query, day: string, community: string, person: string): Promise<UsageCount> =>
-    countOf((await query(COUNTS, [day, community, person]))[0]);
+  const count = async (query: Query, day: string, community: string, person: string): Promise<UsageCount> => {
+    const [row = {}] = await query(COUNTS, [day, community, person]);
+    const [reserved = 0, spent = 0, granted = 0, given = 0, jobs = 0] = COUNTERS.map((name) =>
+      Number(row[name] ?? 0),
+    );
+    return { reserved, spent, ...(granted > 0 ? { granted } : {}), ...(given > 0 ? { given } : {}), jobs };
+  };
   const move = (
     { write }: Transaction,
     { job, community, person }: Charged,

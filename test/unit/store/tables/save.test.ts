@@ -5,15 +5,15 @@ it('polls that found nothing new are written together, and those that come meanw
   const written: string[][] = [];
   const first = Promise.withResolvers<void>();
   const postpone = createPostpone(async (some) => {
-    written.push(some.map(({ id }) => id));
+    written.push(some.map(([id]) => id));
     if (written.length === 1) await first.promise;
     return new Set(['a', 'c']);
   });
-  const poll = { version: 1, due: 1, body: Buffer.of(1), keeps: false };
-  const both = Promise.all([postpone({ ...poll, id: 'a' }), postpone({ ...poll, id: 'b' })]);
+  const poll = (id: string) => postpone([id, 1, 1, '', 0]);
+  const both = Promise.all([poll('a'), poll('b')]);
   expect(written).toEqual([]);
   await new Promise((resolve) => setImmediate(resolve));
-  const later = Promise.all([postpone({ ...poll, id: 'c' }), postpone({ ...poll, id: 'd' })]);
+  const later = Promise.all([poll('c'), poll('d')]);
   first.resolve();
   expect(await both).toEqual([true, false]);
   expect(await later).toEqual([true, false]);
