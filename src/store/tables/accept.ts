@@ -70,15 +70,16 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
    * Only accepting a job takes credits: one at a time where there is a ceiling, until it is committed. Returns what everybody has
    * taken then, where that is limited.
    */
-  const checkCeilings = async (query: Transaction, order: NewJob): Promise<Pick<Accepted, 'total'>> => {
-    const { credits, createdAt, place } = order.job;
-    const [day, community] = [dayOf(createdAt), blind(place.community)];
-    const { communityCredits: most, limits } = order;
+  const checkCeilings = async (
+    query: Transaction,
+    { job: { credits, createdAt }, communityCredits: most, limits }: NewJob,
+    community: string,
+  ): Promise<Pick<Accepted, 'total'>> => {
     const { serviceDailyCredits: mostOfAll } = limits;
     if (most === undefined && mostOfAll === undefined) return {};
     const ceilings = [...(most === undefined ? [] : [community]), ...(mostOfAll === undefined ? [] : [''])];
     query.write(sql.lock('credits', '$1'), [ceilings]);
-    const { used, total } = await usage.taken(query, day, community);
+    const { used, total } = await usage.taken(query, dayOf(createdAt), community);
     const check = (of: 'community' | 'service', left: number): void => {
       if (credits <= left) return;
       const resetsAt = dayEnd(createdAt);
@@ -149,7 +150,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       ...tallies.adding(job.place.community, talliesOf(order)),
     );
     // Last, because others wait for the end of this transaction from here on.
-    const total = await checkCeilings(query, order);
+    const total = await checkCeilings(query, order, here);
     usage.reserve(query, of, job, grant);
     return { job, known: false, ...total };
   };
