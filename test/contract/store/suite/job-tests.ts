@@ -153,15 +153,6 @@ export function jobTests(driver: Driver): void {
       const ids = all.map(({ id }) => id);
       expect((await allOf(jobs.abandoned())).map(({ id }) => id)).toEqual(ids);
     });
-
-    it('forget a person’s counters but today’s', async () => {
-      const { jobs, usage, erasures } = await place.open(keys);
-      await insert({ jobs }, sampleJob());
-      await insert({ jobs }, sampleJob({ day: '2026-01-04' }));
-      await erasures.more(await erasures.begin(person), 10);
-      expect((await usage.person('2026-01-04', community, person)).jobs).toBe(0);
-      expect((await usage.person('2026-01-05', community, person)).jobs).toBe(1);
-    });
   });
 
   it('keeps ids at the service taken when a plain store gets a key', async () => {
