@@ -43,6 +43,9 @@ export const lineOf = (job: Job): Credentials | null =>
 export const processOf = ({ request }: Job): string | null =>
   photosOf(request).flatMap((photo) => ('process' in photo ? photo.process : undefined) ?? [])[0] ?? null;
 
+/** As a row has it: a damaged number is none. */
+export const slotIn = (row: Readonly<Record<string, unknown>>): 0 | 1 => (row.slot === 1 ? 1 : 0);
+
 export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
 
 /** When the next step is due, in whole ms; null: there is none. */

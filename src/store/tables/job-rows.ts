@@ -1,7 +1,7 @@
 import type { Job } from '../../orchestrator/job/job.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import { type Base, type Query, type Row, type Transaction, withWrite } from './driver.ts';
-import { LONGEST_BODY, openJob } from './job-body.ts';
+import { LONGEST_BODY, openJob, slotIn } from './job-body.ts';
 import { remember, retired } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
@@ -58,7 +58,7 @@ export function createJobRows(
       query(ofOne, [id, next]),
       query('SELECT slot FROM jobs WHERE id = $1', [id]),
     ]);
-    return Number(row?.slot ?? next);
+    return row === undefined ? next : slotIn(row);
   };
   /** A job gets a slot (1), gives one back (-1) or does neither (0). The caller has called one of those. */
   const changeSlots = ({ write }: Transaction, { turn_of: person, seq }: Row, by: number): void => {
@@ -83,7 +83,7 @@ export function createJobRows(
     );
     if (gone === undefined) return false;
     driver.removed();
-    changeSlots(query, gone, -Number(gone.slot));
+    changeSlots(query, gone, -slotIn(gone));
     remember(query, String(gone.origin), now());
     if (gone.service_id !== null) remember(query, retired(String(gone.service_id)), now());
     return true;

@@ -4,7 +4,7 @@ import type { JobRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
 import { createAccept } from './accept.ts';
 import type { Query, Row, Transaction } from './driver.ts';
-import { DUE_STATES, lineOf, serviceIdOf, slotOf } from './job-body.ts';
+import { DUE_STATES, lineOf, serviceIdOf, slotIn, slotOf } from './job-body.ts';
 import { JOB_COLUMNS } from './job-rows.ts';
 import { createLine, type JobParts, nextTurn } from './line.ts';
 import { remember, retired } from './removed.ts';
@@ -60,7 +60,7 @@ export function createJobs(parts: JobParts): JobRecords {
       row[name] === columns[name] || (name === 'credentials' && row[name] === null && columns.line === null);
     if (FOLLOWING.every(isSame)) return;
     query.write(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
-    rows.changeSlots(query, row, columns.slot - Number(row.slot));
+    rows.changeSlots(query, row, columns.slot - slotIn(row));
   };
   const takeOverSome = async (query: Transaction, dead: readonly string[], last: number) => {
     // Of two processes, the second finds another member in the rows when it gets this lock, or theirs.
@@ -70,10 +70,10 @@ export function createJobs(parts: JobParts): JobRecords {
     const taken = await query(takeOver, [found.map(({ seq }) => seq), memberId(), dead]);
     const bySeq = new Map(taken.map((row) => [row.seq, row]));
     const jobs: Job[] = [];
-    for (const { seq, slot } of found) {
-      const row = bySeq.get(seq);
+    for (const before of found) {
+      const row = bySeq.get(before.seq);
       if (row === undefined) continue;
-      rows.changeSlots(query, row, Number(row.slot) - Number(slot));
+      rows.changeSlots(query, row, slotIn(row) - slotIn(before));
       const job = await read(row, query);
       if (job === undefined) continue;
       follow(query, row, job);
