@@ -52,8 +52,8 @@ export function createAudit({ driver, seal, blind }: ReadBase, { skip }: Pick<Da
     const { detail: sealed, at } = row;
     if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
     if (Number(at) < 0) throw new Error('it has no time');
-    const line = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
-    return { at: Number(at), action: String(row.action), ...line };
+    const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
+    return { at: Number(at), community, actor, action: String(row.action), detail };
   };
   /** A damaged line stays in the table and is skipped. */
   const read = (row: Row): readonly AuditLine[] => {
