@@ -142,14 +142,17 @@ export function faceTests(driver: Driver): void {
   );
 
   it('what an interrupted save has left is removed by the next change', async () => {
+    const written = Promise.withResolvers<void>();
     const dying = savingOn({
       async set(key, value, ttlMs) {
         await store.keyv('faces', faceRecords).set(key, value, ttlMs);
+        written.resolve();
         return new Promise(() => undefined);
       },
     });
     void dying.save(person, { name: 'lost', jpeg: Buffer.from('x') });
-    await expect.poll(rows).toBe(2);
+    await written.promise;
+    expect(await rows()).toBe(2);
     await save('me');
     expect(await rows()).toBe(3);
     place.time.now += 3_600_000;
