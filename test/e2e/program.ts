@@ -54,7 +54,7 @@ export const startProgram = async (
 ): Promise<Program> => {
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HTTP_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env.PATH ?? '', HTTP_PORT: '0', LOG_LEVEL: 'info', ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
