@@ -19,13 +19,13 @@ const slow = [
   'test/unit/orchestrator/{queue/line,queue/line-faults,schedule/durations,schedule/schedule}.test.ts',
   'test/unit/{media/compare,media/photo,picture/decoder}.test.ts',
   // It replaces modules, which the fast files share.
-  'test/unit/adapters/added-platform.test.ts',
-  'test/unit/adapters/{discord/burst,discord/incoming/http-interactions,telegram/burst,web/visitor-shares,web/visitors/login}.test.ts',
+  'test/adapters/added-platform.test.ts',
+  'test/adapters/{discord/burst,discord/incoming/http-interactions,telegram/burst,web/visitor-shares,web/visitors/login}.test.ts',
   'test/unit/community/campaigns/crashes.test.ts',
   'test/unit/store/sqlite/records/damaged-records.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/{backup/**/*,doctor/postgres-check,move/**/*}.test.ts',
-  'test/unit/adapters/telegram/processes/*.test.ts',
+  'test/adapters/telegram/processes/*.test.ts',
   'test/unit/store/postgres/{inbox,records/take-over}.test.ts',
   'test/contract/generation/client-endpoints.test.ts',
   'test/contract/store/{postgres*,released,story}.test.ts',
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['test/{unit,contract,e2e}/**/*.test.ts'],
+          include: ['test/{unit,adapters,contract,e2e}/**/*.test.ts'],
           exclude: slow,
           // Modules are loaded once in each worker, and not for each of hundreds of files.
           isolate: false,

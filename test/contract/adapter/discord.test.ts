@@ -1,4 +1,5 @@
 import { connect } from '../../../src/adapters/discord/connect.ts';
+import { faceswap } from '../../adapters/discord/stage.ts';
 import { eventually } from '../../eventually.ts';
 import { buttonsOf, filesOf, menuOf, partsOf, type SeenFile } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -7,7 +8,6 @@ import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
-import { faceswap } from '../../unit/adapters/discord/stage.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
 import { createProcesses, createSwitchboard } from './processes.ts';
 import { adapterSuite } from './suite.ts';

@@ -1,0 +1,55 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { PlatformProfile } from '../../src/adapters/profile.ts';
+
+/** The program as it is with another line in src/adapters/platforms.ts. */
+const withMorse = async () => {
+  vi.resetModules();
+  vi.doMock('../../../src/adapters/platforms.ts', async () => {
+    const { defineConnection } = await import('../../src/adapters/profile.ts');
+    const { optional } = await import('../../src/config/setting.ts');
+    const { secretText } = await import('../../src/config/values.ts');
+    const morse: PlatformProfile = {
+      title: 'Morse',
+      ids: { speaker: /\d+/, owner: /\d+/, community: /\d+/, directChat: /\d+/ },
+      threadsAre: 'channels',
+      hasRoles: false,
+      restore: { drops: [] },
+      connection: defineConnection({
+        settings: {
+          MORSE_TOKEN: optional(secretText(8, 100), {
+            meaning: 'token',
+            allowed: 'a token',
+            shownTo: 'nobody',
+          }),
+        },
+        tokenFrom: 'the telegraph office',
+        read: ({ MORSE_TOKEN }) => MORSE_TOKEN,
+        check: async () => [],
+        load: async () => undefined,
+        setup: [],
+      }),
+    };
+    return { morse };
+  });
+  return import('../../src/config/config.ts');
+};
+
+afterEach(() => {
+  vi.doUnmock('../../../src/adapters/platforms.ts');
+  vi.resetModules();
+});
+
+it('a platform that is added keeps the playground shut, its token out of the log, and can have owners', async () => {
+  const { readConfig } = await withMorse();
+  const token = { MORSE_TOKEN: 'dot-dash-dot' };
+  expect(readConfig({}).playground.on).toBe(true);
+  expect(readConfig(token)).toMatchObject({
+    platforms: { morse: 'dot-dash-dot' },
+    playground: { on: false },
+    secrets: ['dot-dash-dot'],
+  });
+  expect(() => readConfig({ ...token, PLAYGROUND: 'on' })).toThrow(/PLAYGROUND_PASSWORD: missing/);
+  expect(readConfig({ OWNERS: 'morse:7' }).owners).toEqual([{ platform: 'morse', id: '7' }]);
+  expect(() => readConfig({ OWNERS: 'morse:7x' })).toThrow(/not platform:ID/);
+  expect(() => readConfig({ OWNERS: 'discord:7' })).toThrow(/a list of morse:ID/);
+});

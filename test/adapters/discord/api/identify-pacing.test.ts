@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { createIdentifyPacing } from '../../../../src/adapters/discord/api/identify-pacing.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const day = 24 * 3_600_000;
+const open = (remaining = 1_000) => {
+  const clock = createFakeClock();
+  const limit = { total: 1_000, remaining, reset_after: 3_600_000, max_concurrency: 1 };
+  const exhausted: number[] = [];
+  const pacing = createIdentifyPacing({
+    clock,
+    members: soleMember,
+    stopping: new AbortController().signal,
+    exhausted: () => exhausted.push(clock.now()),
+  });
+  const { signal } = new AbortController();
+  return {
+    clock,
+    pacing,
+    limit,
+    exhausted,
+    wait: (shard = 0) => pacing.wait(shard, async () => limit, signal),
+  };
+};
+
+test('failing sessions use at most a tenth of the daily limit', async () => {
+  const { clock, wait } = open();
+  let identifies = 0;
+  const end = clock.now() + day;
+  const loop = (async () => {
+    while (clock.now() < end) {
+      await wait();
+      identifies += 1;
+    }
+  })();
+  for (let hour = 0; hour < 25; hour += 1) await clock.advance(3_600_000);
+  await loop;
+  expect(identifies).toBeGreaterThan(50);
+  expect(identifies).toBeLessThan(120);
+});
+
+test('a lasting session resets the pauses, and shards pause independently', async () => {
+  const { clock, wait } = open();
+  for (let count = 0; count < 6; count += 1) {
+    const turn = wait();
+    await clock.advance(200_000);
+    await turn;
+  }
+  const other = wait(1);
+  await clock.advance(5_000);
+  await other;
+  await clock.advance(3_600_000);
+  const begun = clock.now();
+  const turn = wait();
+  await clock.advance(5_000);
+  await turn;
+  expect(clock.now() - begun).toBeLessThanOrEqual(5_000);
+});
+
+test('a connection that closes while it waits does not start a new pause', async () => {
+  const { clock, pacing, limit, wait } = open();
+  await wait();
+  const closed = new AbortController();
+  const gaveUp = pacing.wait(0, async () => limit, closed.signal).catch(() => 'closed');
+  await clock.advance(3_000);
+  closed.abort();
+  expect(await gaveUp).toBe('closed');
+  const turn = wait();
+  await clock.advance(2_250);
+  await turn;
+});
+
+test('no session is started when few are left, until Discord allows more', async () => {
+  const { clock, pacing, limit, exhausted, wait } = open(20);
+  let isDone = false;
+  const turn = wait().then(() => {
+    isDone = true;
+  });
+  await clock.advance(3_000_000);
+  expect(isDone).toBe(false);
+  expect(pacing.trouble()).toContain('only 20 more times');
+  expect(exhausted).toHaveLength(1);
+  limit.remaining = 1_000;
+  await clock.advance(700_000);
+  await turn;
+  expect(pacing.trouble()).toBeUndefined();
+});

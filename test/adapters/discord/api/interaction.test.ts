@@ -1,0 +1,75 @@
+import type { APIAttachment, APIInteraction } from 'discord.js';
+import { describe, expect, test } from 'vitest';
+import { answerCard, liveToken } from '../../../../src/adapters/discord/api/card-ref.ts';
+import {
+  isInstalledByServer,
+  readAttachment,
+  readCaller,
+  readPlace,
+} from '../../../../src/adapters/discord/api/interaction.ts';
+
+const guild = '900000000000000002';
+/** Only what an interaction cannot do without; the rest is added where a test is about it. */
+const interaction = (more: object = {}): APIInteraction =>
+  JSON.parse(
+    JSON.stringify({
+      id: '1',
+      application_id: '2',
+      type: 2,
+      token: 't',
+      user: { id: '5' },
+      channel_id: '3',
+      ...more,
+    }),
+  );
+const attachment = (more: object): APIAttachment =>
+  JSON.parse(
+    JSON.stringify({ id: '1', filename: 'a.jpg', url: 'https://cdn.discordapp.com/a.jpg', ...more }),
+  );
+
+describe('an interaction with few fields', () => {
+  test('without a server is a direct message, in English', () => {
+    expect(readPlace(interaction())).toMatchObject({ community: 'discord:dm:5', channel: '3', direct: true });
+    expect(readCaller(interaction()).locale).toBe('en');
+    expect(isInstalledByServer(interaction())).toBe(true);
+  });
+
+  test.each([
+    ['nothing about who installed the bot', {}, true],
+    ['nobody in particular', { authorizing_integration_owners: {} }, true],
+    ['the server', { authorizing_integration_owners: { 0: guild } }, true],
+    ['both', { authorizing_integration_owners: { 0: guild, 1: '5' } }, true],
+    ['a person alone', { authorizing_integration_owners: { 1: '5' } }, false],
+  ])('in a server, with %s: the server’s own is %s', (_, more, own) => {
+    const said = interaction({ guild_id: guild, ...more });
+    expect(isInstalledByServer(said)).toBe(own);
+    expect(readPlace(said)).toMatchObject({
+      community: own ? `discord:${guild}` : 'discord:dm:5',
+      direct: false,
+    });
+  });
+
+  test('its token expires relative to its arrival, whatever its id says', () => {
+    const now = Date.UTC(2026, 10, 15);
+    const card = answerCard(interaction(), { message: '7', ephemeral: true, spoiler: false }, now);
+    expect(liveToken(card, now + 14 * 60_000)).toBe('t');
+    expect(liveToken(card, now + 15 * 60_000)).toBeUndefined();
+  });
+});
+
+describe('a photo', () => {
+  test.each([
+    [
+      'of a type that nobody knows',
+      { content_type: 'application/octet-stream', filename: 'blob', size: 9 },
+      true,
+    ],
+    ['that moves, of which the first picture counts', { content_type: 'image/apng', size: 9 }, true],
+    ['without size, type, width and height', {}, true],
+    ['that is a text', { content_type: 'text/plain', size: 9 }, false],
+    ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
+    ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
+  ])('%s: may be tried is %s', (_, more, usable) => {
+    expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
+  });
+});

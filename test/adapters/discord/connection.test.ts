@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import type { Command } from '../../../src/command/command.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { createRecords } from '../../fakes/records.ts';
+import { openStage, type Stage, until, view } from './stage.ts';
+
+describe('the gateway', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.stop());
+
+  test('requests only the intents that it needs', () => {
+    expect(stage.fake.gateway.identifies).toMatchObject([{ intents: 0, shard: 0, count: 1 }]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('a lost connection is resumed, and what happened meanwhile is not lost', async () => {
+    stage.fake.gateway.cut();
+    await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    const sent = stage.fake.user('ann').slash('/help');
+    expect((await sent.answered()).type).toBe(5);
+    await until(() => expect(sent.messages()).toMatchObject([{ edits: 1 }]));
+    await until(() => expect(stage.adapter.trouble()).toBeUndefined());
+    expect(stage.fake.gateway.resumes).toBe(1);
+  });
+
+  test('reports when Discord cannot be reached, and reconnects', async () => {
+    await stage.fake.offline();
+    await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+    const told = (level: string) =>
+      stage.logged.filter((line) => line.includes(level) && line.includes('no connection to Discord'));
+    await until(async () => {
+      await stage.clock.advance(1_000);
+      expect(told('debug').length).toBeGreaterThan(1);
+    });
+    expect(told('warn')).toEqual([expect.stringContaining('cannot be reached')]);
+    await stage.fake.online();
+    await until(async () => {
+      await stage.clock.advance(1_000);
+      expect(stage.adapter.trouble()).toBeUndefined();
+    });
+    expect(stage.logged.filter((line) => line.includes('connected to Discord again'))).toHaveLength(1);
+    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
+  });
+
+  test('reports a refused token as trouble until it is accepted again', async () => {
+    stage.fake.world.tokenAccepted = false;
+    stage.fake.gateway.close(4004);
+    await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
+    stage.fake.world.tokenAccepted = true;
+    await until(async () => {
+      await stage.clock.advance(1_000);
+      expect(stage.adapter.trouble()).toBeUndefined();
+    });
+    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
+  });
+});
+
+test('sessions that are closed right after READY are started less and less often', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.gateway.closeWhenReady(1000);
+  const clock = createFakeClock();
+  const opening = openStage({ fake, clock });
+  const at: number[] = [];
+  await until(async () => {
+    await clock.advance(500);
+    if (fake.gateway.identifies.length > at.length) at.push(clock.now());
+    expect(at.length).toBeGreaterThanOrEqual(5);
+  });
+  const stage = await opening;
+  await until(() => expect(stage.adapter.trouble() ?? '').toContain('lost'));
+  const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(5_000 * 2 ** index);
+  fake.gateway.closeWhenReady(undefined);
+  await until(async () => {
+    await clock.advance(10_000);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+  await stage.stop();
+});
+
+test('with few sessions left today none is started; readiness and the owner are told', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.world.sessions.remaining = 5;
+  fake.world.sessions.reset_after = 3_600_000;
+  const told: string[] = [];
+  const clock = createFakeClock();
+  const opening = openStage({ fake, clock, sessionsExhausted: () => void told.push('owner') });
+  // A start does not wait for the next day.
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined();
+  });
+  const stage = await opening;
+  await until(() => expect(stage.adapter.trouble()).toContain('only 5 more times today'));
+  expect(fake.gateway.identifies).toEqual([]);
+  expect(told).toEqual(['owner']);
+  fake.world.sessions.remaining = 1000;
+  await until(async () => {
+    await clock.advance(600_000);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+  expect(fake.gateway.identifies).toHaveLength(1);
+  await stage.stop();
+});
+
+test('a start without Discord does not fail: it keeps trying and reports it', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.fault({ path: /gateway/, kind: 'status', status: 503 });
+  const stage = await openStage({ fake });
+  expect(stage.adapter.trouble()).toContain('could not be reached');
+  expect(fake.received.filter((each) => each.path === '/gateway/bot')).toHaveLength(1);
+  fake.clearFaults();
+  await until(async () => {
+    await stage.clock.advance(1_000);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+  await stage.stop();
+});
+
+test('an unknown token is reported once, with instructions', async () => {
+  const fake = await createFakeDiscord(createFakeClock());
+  fake.world.tokenAccepted = false;
+  const stage = await openStage({ fake });
+  await until(async () => {
+    await stage.clock.advance(60_000);
+    expect(fake.received.filter((each) => each.path === '/gateway/bot').length).toBeGreaterThan(2);
+  });
+  const told = stage.logged.filter(
+    (line) => line.includes('"level":"warn"') && line.includes('DISCORD_TOKEN'),
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('developer portal');
+  await stage.stop();
+});
+
+describe('registration', () => {
+  let fake: FakeDiscord;
+  beforeEach(async () => {
+    fake = await createFakeDiscord(createFakeClock());
+  });
+  afterEach(() => fake.stop());
+
+  const startWith = async (
+    state: ReturnType<typeof createRecords>,
+    list: readonly Command[],
+  ): Promise<void> => {
+    const stage = await openStage({ fake, state, commands: list });
+    await until(async () => expect([...(await keys(state))]).not.toEqual([]));
+    await stage.adapter.stop();
+  };
+  const keys = async (state: ReturnType<typeof createRecords>): Promise<unknown[]> => {
+    const stored = await state.get(`commands:${fake.world.application}`);
+    return stored === undefined ? [] : [stored];
+  };
+
+  test('is one request, repeated only when the declarations changed', async () => {
+    const state = createRecords();
+    await startWith(state, commands);
+    expect(fake.world.registrations).toBe(1);
+    expect(fake.world.commands.length).toBeGreaterThanOrEqual(commands.length);
+    await startWith(state, commands);
+    expect(fake.world.registrations).toBe(1);
+    const stage = await openStage({ fake, state, commands: commands.slice(1) });
+    await until(() => expect(fake.world.registrations).toBe(2));
+    await stage.adapter.stop();
+    expect(fake.world.complaints).toEqual([]);
+  });
+
+  test('that fails delays nothing and is retried later', async () => {
+    fake.fault({
+      method: 'PUT',
+      path: /commands/,
+      times: 1,
+      kind: 'status',
+      status: 400,
+      body: { code: 50035, message: 'Invalid' },
+    });
+    const stage = await openStage({ fake, commands });
+    expect(stage.adapter.trouble()).toBeUndefined();
+    await until(() => expect(stage.logged.join()).toContain('could not be registered'));
+    await until(async () => {
+      await stage.clock.advance(60_000);
+      expect(fake.world.registrations).toBe(1);
+    });
+    await stage.adapter.stop();
+  });
+});

@@ -1,0 +1,560 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../src/command/reply.ts';
+import { en } from '../../../src/words/en/words.ts';
+import type { Person } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import { card, faceswap, openStage, picture, type Stage, texts, until, view } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage({
+    commands: [faceswap],
+  });
+});
+afterEach(() => stage.stop());
+
+const later = (): { promise: Promise<Reply>; resolve: (reply: Reply) => void } => {
+  let resolve: (reply: Reply) => void = () => {};
+  const promise = new Promise<Reply>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+const callbacks = () => stage.fake.received.filter((each) => each.path.endsWith('/callback'));
+
+test('a quick reply is sent in one request', async () => {
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  expect((await sent.answered()).type).toBe(4);
+  expect(sent.message()?.content).toBe('Hello');
+  expect(stage.fake.received.filter((each) => each.path.includes('/webhooks/'))).toEqual([]);
+});
+
+test.each([
+  ['a small one that may not be attached', 10, /callback$/, 403, 50013],
+  ['a large one that may not be attached', 300_000, /@original$/, 403, 50013],
+  ['one that is too large', 300_000, /@original$/, 413, 40005],
+  ['one that is barred', 300_000, /@original$/, 400, 20_009],
+])('a requested picture, %s: the answer says so', async (_, size, path, status, code) => {
+  stage.fake.fault({ path, kind: 'status', status, body: { code, message: '' }, times: 1 });
+  stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), private: true });
+  const sent = stage.fake.user('ann').slash('/jobs');
+  const said = await until(() => {
+    const message = sent.message();
+    if (!message?.content.includes(en.notes.notHere)) throw new Error('not yet');
+    return message;
+  });
+  expect(said.attachments).toEqual([]);
+  expect(said.onlyFor).toBe(stage.fake.user('ann').user.id);
+});
+
+test('a list whose picture may not be attached is shown without it', async () => {
+  const body = { code: 50013, message: '' };
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 403, body, times: 1 });
+  const { media } = picture(new Uint8Array(10));
+  if (media === undefined) throw new Error('no picture');
+  stage.desk.replies({ kind: 'message', view: view('12 Pop Art', { tone: 'info', media }), private: true });
+  const sent = stage.fake.user('ann').slash('/filters');
+  await until(() => expect(sent.message()?.content).toBe('12 Pop Art'));
+  expect(sent.message()?.attachments).toEqual([]);
+});
+
+test('a card without an id in the response is looked up, and its job continues', async () => {
+  const ann = stage.fake.user('ann');
+  const again = [[{ action: 'again:1', label: 'Again' }]];
+  stage.desk.replies({ kind: 'message', view: view('Result', { buttons: again }) }, card('Accepted'));
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const result = sent.message();
+  if (result === undefined) throw new Error('no message');
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 204, after: true });
+  const press = ann.press(result, 'Again');
+  const shown = await until(() => {
+    const [first] = stage.desk.cards;
+    if (first === undefined) throw new Error('not yet');
+    return first;
+  });
+  expect(await stage.adapter.draw(shown.card, view('Done'), 'final')).toMatchObject({ state: 'drawn' });
+  expect(press.message()?.content).toBe('Done');
+});
+
+test('a generating command is deferred first; the deferred message becomes the card', async () => {
+  const reply = later();
+  const told: number[] = [];
+  stage.desk.replies(() => {
+    told.push(callbacks().length);
+    return reply.promise;
+  });
+  const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(told).toEqual([1]));
+
+  await stage.clock.advance(60_000);
+  reply.resolve(card('Place in line: 1'));
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+  expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject({
+    message: sent.message()?.id,
+    ephemeral: false,
+  });
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test('a slow reply is deferred in time, and the deferred message becomes the answer', async () => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const sent = stage.fake.user('ann').slash('/filters');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await stage.clock.advance(150);
+  const answer = await sent.answered();
+  expect(answer.type).toBe(5);
+  expect(answer.at - sent.interaction.at).toBeLessThan(3_000);
+
+  await stage.clock.advance(60_000);
+  reply.resolve({ kind: 'message', private: true, view: view('Pop Art') });
+  const seen = () => texts(stage.fake.messages(stage.fake.channel, stage.fake.user('ann')));
+  await until(() => expect(seen()).toEqual(['Pop Art']));
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test.each([
+  ['came too late', 404, 10062],
+  ['has been answered', 400, 40060],
+  ['cannot be answered', 400, 50035],
+])('a generating command that %s spends nothing: the desk is not called', async (_, status, code) => {
+  stage.fake.fault({ path: /callback$/, kind: 'status', status, body: { code, message: '' } });
+  stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await stage.adapter.stop();
+  expect(stage.desk.heard).toEqual([]);
+});
+
+test('commands that another program keeps answering are reported; a single one is not', async () => {
+  await stage.stop();
+  let told = 0;
+  const conflicted = (): void => {
+    told += 1;
+  };
+  stage = await openStage({ commands: [faceswap], conflicted });
+  const body = { code: 40060, message: '' };
+  for (const expected of [0, 0, 1]) {
+    stage.fake.fault({ path: /callback$/, kind: 'status', status: 400, body });
+    const before = callbacks().length;
+    stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+    await until(() => expect(callbacks()).toHaveLength(before + 1));
+    await until(() => expect(told).toBe(expected));
+  }
+});
+
+test('commands that a process answered before it died are no sign of another program', async () => {
+  await stage.stop();
+  let told = 0;
+  const conflicted = (): void => {
+    told += 1;
+  };
+  stage = await openStage({ commands: [faceswap], conflicted });
+  stage.fake.gateway.cut();
+  await until(() => expect(stage.adapter.trouble()).toContain('lost'));
+  const times = 5;
+  const body = { code: 40060, message: '' };
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 400, body, times });
+  for (let sent = 0; sent < times; sent += 1) stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(callbacks()).toHaveLength(times));
+  await stage.adapter.stop();
+  expect(told).toBe(0);
+});
+
+test.each([
+  ['the second try tells that the first one arrived', 1],
+  ['whether it arrived cannot be told', 2],
+])('no deferred message stays: %s', async (_, lost) => {
+  stage.fake.fault({ path: /callback$/, kind: 'status', status: 502, after: true, times: lost });
+  stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403, times: lost });
+  stage.desk.replies(card('Place in line: 1'));
+  stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  await until(() => expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']));
+  expect(callbacks()).toHaveLength(2);
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+});
+
+test('the deferred message is private for private jobs and for commands that generate nothing', async () => {
+  for (const [line, values, hidden] of [
+    ['/faceswap', { private: true }, true],
+    ['/faceswap', { private: false }, false],
+    ['/jobs', {}, true],
+  ] as const) {
+    const reply = later();
+    stage.desk.replies(reply.promise);
+    const sent = stage.fake.user('ann').slash(line, values);
+    await until(() => expect(stage.desk.heard.at(-1)?.event).toContain(sent.interaction.id));
+    await stage.clock.advance(1_200);
+    await sent.answered();
+    expect(sent.message()?.onlyFor !== undefined).toBe(hidden);
+    reply.resolve({ kind: 'note', text: 'done' });
+  }
+});
+
+test('a private reply after a public deferral is not public', async () => {
+  const ann = stage.fake.user('ann');
+  stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
+  const sent = ann.slash('/faceswap');
+  await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
+  expect((await sent.answered()).data).not.toMatchObject({ flags: 64 });
+  expect(stage.fake.messages(stage.fake.channel)).toEqual([]);
+});
+
+test('nor when the deferred message cannot be deleted', async () => {
+  stage.fake.fault({
+    method: 'DELETE',
+    path: /@original$/,
+    kind: 'status',
+    status: 400,
+    body: { code: 50035 },
+  });
+  stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
+  stage.fake.user('ann').slash('/faceswap');
+  await until(() => expect(stage.logged.join()).toContain('could not be answered'));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['']);
+});
+
+/** Ann presses a button of a public message, and the desk takes its time. */
+const slowPress = async () => {
+  const ann = stage.fake.user('ann');
+  const again = [[{ action: 'again:1', label: 'Again' }]];
+  stage.desk.replies({ kind: 'message', view: view('Result', { buttons: again }) });
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const result = sent.message();
+  if (result === undefined) throw new Error('no message');
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const press = ann.press(result, 'Again');
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  await stage.clock.advance(1_200);
+  const { type } = await press.answered();
+  return { ann, reply, type };
+};
+
+test('a slow press is acknowledged silently; its card is a follow-up message', async () => {
+  const { reply, type } = await slowPress();
+  expect(type).toBe(6);
+  reply.resolve(card('Once more', { job: 'job-2' }));
+  await until(() => expect(stage.desk.cards.map((each) => each.job)).toEqual(['job-2']));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+});
+
+test('a follow-up message whose response is lost exists once, and can be edited later', async () => {
+  const { reply } = await slowPress();
+  const posts = /^\/channels\/\d+\/messages$/;
+  stage.fake.fault({ method: 'POST', path: posts, kind: 'reset', after: true, times: 2 });
+  reply.resolve(card('Once more'));
+  await until(async () => {
+    await stage.clock.advance(500);
+    expect(stage.desk.cards).toHaveLength(1);
+  });
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+  const ref = stage.desk.cards[0]?.card ?? { platform: 'discord', ref: '' };
+  for (const wait of [0, 20 * 60_000]) {
+    await stage.clock.advance(wait);
+    expect((await stage.adapter.draw(ref, view(`After ${wait}`), 'final')).state).toBe('drawn');
+  }
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'After 1200000']);
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test.each([
+  ['write', 50013],
+  ['read what it answers to', 160_002],
+])('without the permission to %s, the interaction token is used', async (_what, code) => {
+  const { reply } = await slowPress();
+  const channel = stage.fake.world.channels.get(stage.fake.channel);
+  if (channel !== undefined) channel.botError = code;
+  reply.resolve(card('Once more'));
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+});
+
+test('a private follow-up message may be sent twice, never lost', async () => {
+  const { ann, reply } = await slowPress();
+  stage.fake.fault({ method: 'POST', path: /^\/webhooks\//, kind: 'reset', times: 1 });
+  reply.resolve(card('Once more', { private: true }));
+  await until(async () => {
+    await stage.clock.advance(500);
+    expect(stage.desk.cards).toHaveLength(1);
+  });
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result']);
+  expect(texts(stage.fake.messages(stage.fake.channel, ann))).toContain('Once more');
+});
+
+const askQuestion = async (person: Person): Promise<Message> => {
+  const buttons = [[{ action: 'pick:1', label: 'Pop Art' }]];
+  stage.desk.replies({ kind: 'message', view: view('Which?', { buttons }) });
+  const sent = person.slash('/help');
+  await sent.answered();
+  return sent.message() ?? expect.fail('no message');
+};
+
+test('the reply to a question replaces it', async () => {
+  const ann = stage.fake.user('ann');
+  const question = await askQuestion(ann);
+  stage.desk.replies(card('Place in line: 1', { replaces: true }));
+  expect((await ann.press(question, 'Pop Art').answered()).type).toBe(7);
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+});
+
+test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
+  const ann = stage.fake.user('ann');
+  for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
+    const question = await askQuestion(ann);
+    stage.desk.replies(() => {
+      stage.fake.world.messages.delete(question.id);
+      return reply;
+    });
+    const heard = stage.desk.heard.length;
+    ann.press(question, 'Pop Art');
+    await until(() => expect(stage.desk.heard).toHaveLength(heard + 1));
+  }
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+  await stage.adapter.stop();
+  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('a public question answered with a private card: the card is a new private message, and the question is removed', async () => {
+  const ann = stage.fake.user('ann');
+  const question = await askQuestion(ann);
+  stage.desk.replies(card('Only yours', { replaces: true, private: true }));
+  ann.press(question, 'Pop Art');
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual([]);
+  expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['Only yours']);
+});
+
+const stranger = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false };
+
+test.each([
+  ['at once', 0, undefined],
+  ['late', 2_000, undefined],
+  ['where the bot is no member', 0, stranger],
+])('a private question answered %s with a public card is removed', async (_, thinkMs, where) => {
+  stage.desk.replies({
+    kind: 'message',
+    private: 'in-place',
+    view: view('Before your first picture', { buttons: [[{ action: 'consent:1', label: 'I confirm' }]] }),
+  });
+  const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
+  const channel = where?.channel ?? stage.fake.channel;
+  const sent = ann.slash('/faceswap');
+  await until(() => expect(texts(stage.fake.messages(channel, ann))).toEqual(['Before your first picture']));
+  const question = stage.fake.messages(channel, ann)[0];
+  if (question === undefined) throw new Error('no message');
+  await sent.answered();
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  ann.press(question, 'I confirm');
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  await stage.clock.advance(thinkMs);
+  reply.resolve(card('Place in line: 1', { replaces: true }));
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts(stage.fake.messages(channel, ann))).toEqual(['Place in line: 1']);
+  expect(texts(stage.fake.messages(channel))).toEqual(['Place in line: 1']);
+});
+
+describe.each([
+  ['the answer itself', '/help', { kind: 'message', view: view('Hello') }],
+  ['a thought that becomes a card', '/faceswap', card('Hello')],
+] as const)('a first answer, %s', (_, command, reply) => {
+  const shown = (): readonly string[] => texts(stage.fake.messages(stage.fake.channel));
+
+  test('that arrived although its response was lost is found again, not sent twice', async () => {
+    const faults = [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const;
+    for (const [before, fault] of faults.entries()) {
+      stage.fake.fault({ path: /callback$/, after: true, times: 1, ...fault });
+      stage.desk.replies(reply);
+      stage.fake.user('ann').slash(command);
+      await until(() => expect(shown()).toEqual(Array.from({ length: before + 1 }, () => 'Hello')));
+    }
+    await stage.adapter.stop();
+    expect(shown()).toHaveLength(faults.length);
+    expect(callbacks()).toHaveLength(faults.length);
+  });
+
+  test('that did not arrive is sent again while there is time', async () => {
+    stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
+    stage.desk.replies(reply);
+    stage.fake.user('ann').slash(command);
+    await until(() => expect(shown()).toEqual(['Hello']));
+    expect(callbacks()).toHaveLength(2);
+  });
+
+  test('without a response is searched for before the deadline', async () => {
+    stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
+    stage.desk.replies(reply);
+    stage.fake.user('ann').slash(command);
+    await until(() => expect(callbacks()).toHaveLength(1));
+    await stage.clock.advance(2_500);
+    await until(() => expect(shown()).toEqual(['Hello']));
+    await stage.adapter.stop();
+    expect(callbacks()).toHaveLength(1);
+  });
+});
+
+test('an answer with a large picture is deferred first, so that its upload does not miss the deadline', async () => {
+  const large = new Uint8Array(1_000_000);
+  stage.desk.replies({ kind: 'message', view: picture(large) });
+  const sent = stage.fake.user('ann').slash('/jobs');
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
+});
+
+test('rate-limited: the first answer waits as told, even without a duration', async () => {
+  stage.fake.fault({
+    path: /callback$/,
+    times: 1,
+    kind: 'status',
+    status: 429,
+    headers: { 'retry-after': '0.3' },
+  });
+  stage.fake.fault({
+    path: /callback$/,
+    times: 1,
+    kind: 'status',
+    status: 429,
+    body: '<html>slow down</html>',
+  });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await until(() => expect(stage.clock.pending).toBeGreaterThan(0));
+  await stage.clock.advance(400);
+  await until(() => expect(callbacks()).toHaveLength(2));
+  await stage.clock.advance(1_100);
+  expect((await sent.answered()).type).toBe(4);
+  expect(callbacks()).toHaveLength(3);
+});
+
+test('the same event delivered twice shows one message', async () => {
+  stage.desk.replies({ kind: 'message', view: view('Hello') }, { kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  await sent.answered();
+  const replayed = stage.fake.lastEvent('INTERACTION_CREATE');
+  stage.fake.gateway.dispatch('INTERACTION_CREATE', replayed);
+  await until(() => expect(callbacks()).toHaveLength(2));
+  expect(stage.desk.heard[0]?.event).toBe(stage.desk.heard[1]?.event);
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('an event that arrives too late is ignored', async () => {
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.fake.fault({
+    path: /callback$/,
+    times: 1,
+    kind: 'status',
+    status: 404,
+    body: { code: 10062, message: 'Unknown interaction' },
+  });
+  stage.fake.user('ann').slash('/help');
+  await until(() => expect(callbacks()).toHaveLength(1));
+  await stage.adapter.stop();
+  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+});
+
+test('no token and no picture is logged when Discord refuses', async () => {
+  stage.fake.fault({
+    path: /callback$/,
+    kind: 'status',
+    status: 400,
+    body: { code: 50035, message: 'Invalid Form Body' },
+  });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = stage.fake.user('ann').slash('/help');
+  await until(() => expect(stage.logged.join()).toContain('could not be answered'));
+  expect(stage.logged.join()).not.toContain(sent.interaction.token);
+  expect(stage.logged.join()).not.toContain(stage.fake.token);
+});
+
+test('there are 25 suggestions at most, within Discord’s length limits', async () => {
+  stage.desk.complete = async (incoming, limit) => {
+    expect(incoming).toMatchObject({ command: 'faceswap', option: 'filter', typed: 'pop' });
+    expect(limit).toBe(25);
+    return Array.from({ length: 40 }, (_, at) => ({ value: `${at}`, label: 'x'.repeat(200) }));
+  };
+  const answer = await stage.fake.user('ann').complete('/faceswap', 'filter', 'pop').answered();
+  expect(answer.type).toBe(8);
+  const { choices } = answer.data as { choices: readonly { name: string; value: string }[] };
+  expect(choices).toHaveLength(25);
+  expect(choices[0]).toEqual({ name: 'x'.repeat(100), value: '0' });
+});
+
+test('after the stop, running commands are still answered', async () => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const sent = stage.fake.user('ann').slash('/help');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  const stopped = stage.adapter.stop();
+  reply.resolve({ kind: 'message', view: view('Just in time') });
+  await stopped;
+  expect(sent.message()?.content).toBe('Just in time');
+});
+
+test('who is refused is told at once and alone, without a public deferral', async () => {
+  stage.desk.refused = Promise.resolve({ kind: 'note', text: 'blocked', known: true });
+  const ann = stage.fake.user('ann');
+  const sent = ann.slash('/faceswap');
+  expect((await sent.answered()).type).toBe(4);
+  expect(sent.message()).toMatchObject({ onlyFor: ann.user.id });
+  expect(stage.desk.heard).toEqual([]);
+});
+
+describe('a store that does not answer', () => {
+  const never = new Promise<never>(() => undefined);
+  test('delays "thinking…" for a moment only', async () => {
+    let asked = false;
+    stage.desk.refusal = () => {
+      asked = true;
+      return never;
+    };
+    stage.desk.replies(card('Place in line: 1'));
+    const sent = stage.fake.user('ann').slash('/faceswap');
+    await until(() => expect(asked).toBe(true));
+    await stage.clock.advance(150);
+    expect((await sent.answered()).type).toBe(5);
+    await until(() => expect(stage.desk.cards).toHaveLength(1));
+  });
+
+  test('a press that opens a form is answered in time, and the question stays', async () => {
+    const text = { option: 'prompt', label: 'Prompt', kind: 'text' } as const;
+    stage.desk.replies({ kind: 'ask', draft: 'd', questions: [text], view: view('What?'), private: false });
+    const ann = stage.fake.user('ann');
+    const sent = ann.slash('/faceswap');
+    const question = await until(() => {
+      const message = sent.message();
+      if (message?.content !== 'What?') throw new Error('not yet');
+      return message;
+    });
+    let asked = false;
+    stage.state.get = () => {
+      asked = true;
+      return never;
+    };
+    const press = ann.press(question, en.ask.open);
+    await until(() => expect(asked).toBe(true));
+    await stage.clock.advance(1_200);
+    expect((await press.answered()).type).toBe(4);
+    expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['What?', en.somethingBroke]);
+  });
+
+  test('suggestions are none, in time', async () => {
+    let asked = false;
+    stage.desk.complete = () => {
+      asked = true;
+      return never;
+    };
+    const sent = stage.fake.user('ann').complete('/faceswap', 'filter', 'pop');
+    await until(() => expect(asked).toBe(true));
+    await stage.clock.advance(2_000);
+    expect(await sent.answered()).toMatchObject({ type: 8, data: { choices: [] } });
+  });
+});

@@ -1,0 +1,420 @@
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.ts';
+import { type Clock, systemClock } from '../../../../src/base/clock.ts';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Members } from '../../../../src/base/members/members.ts';
+import { soleMember } from '../../../../src/base/members/sole-member.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { createLog } from '../../../../src/log/log.ts';
+import { en } from '../../../../src/words/en/words.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
+import { openEndpoint } from '../../../fakes/discord/endpoint.ts';
+import { createFakeMembers } from '../../../fakes/members.ts';
+import { createRecords } from '../../../fakes/records.ts';
+import { card, faceswap, picture, texts, until, view } from '../stage.ts';
+
+const MINUTE = 60_000;
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+const open = async ({
+  clock = systemClock,
+  state = createRecords(),
+  fake: known,
+  publicKey,
+  awaited = true,
+  members = soleMember,
+}: {
+  clock?: Clock;
+  state?: KeyValue;
+  fake?: FakeDiscord;
+  publicKey?: string;
+  awaited?: boolean;
+  members?: Members;
+} = {}) => {
+  const fake = known ?? (await createFakeDiscord(clock));
+  if (known === undefined) opened.push(() => fake.stop());
+  fake.http.now = clock.now;
+  const desk = createScriptedDesk();
+  const logged: string[] = [];
+  const adapter = createDiscordAdapter({
+    owedNotes: createRecords(),
+    members,
+    token: fake.token,
+    apiUrl: fake.api,
+    cdnHosts: [fake.cdnHost],
+    publicKey: publicKey ?? fake.http.publicKey,
+    commands: [faceswap],
+    desk,
+    state,
+    clock,
+    log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
+    words: wordsFor,
+  });
+  const endpoint = await openEndpoint(fake, adapter);
+  const url = fake.http.url ?? '';
+  const starting = adapter.start();
+  if (awaited) await starting;
+  opened.push(async () => {
+    await adapter.stop();
+    await endpoint.close();
+  });
+  const post = (body: string, headers: Readonly<Record<string, string>> = fake.http.sign(body)) =>
+    fetch(url, { method: 'POST', headers, body });
+  return { fake, desk, adapter, state, logged, post };
+};
+
+const ping = JSON.stringify({ type: 1, id: '1', application_id: '2', token: 't', version: 1 });
+const command = (id = '77') =>
+  JSON.stringify({
+    type: 2,
+    id,
+    application_id: '2',
+    token: `token-${id}`,
+    channel_id: '3',
+    user: { id: '4', username: 'ann' },
+    data: { id: '5', name: 'help', type: 1 },
+  });
+
+test('answers a ping', async () => {
+  const { post } = await open();
+  const answer = await post(ping);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ type: 1 });
+});
+
+test('makes no gateway connection, and registers the commands', async () => {
+  const { fake, adapter } = await open();
+  await until(() => expect(fake.world.registrations).toBe(1));
+  expect(adapter.trouble()).toBeUndefined();
+  expect(fake.gateway.identifies).toEqual([]);
+  expect(fake.received.map(({ path }) => path)).not.toContain('/gateway/bot');
+});
+
+test('a quick reply is the response', async () => {
+  const { fake, desk } = await open();
+  desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = fake.user('ann').slash('/help');
+  expect((await sent.answered()).type).toBe(4);
+  expect(texts(sent.messages())).toEqual(['Hello']);
+  expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toEqual([]);
+});
+
+test('a generating command is deferred in the response; Discord may be slow to act on it', async () => {
+  const { fake, desk } = await open();
+  fake.http.readsAfterMs = 120;
+  desk.replies(card('Place in line: 1'));
+  const sent = fake.user('ann').slash('/faceswap', { filter: '12' });
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(desk.cards).toHaveLength(1));
+  expect(texts(sent.messages())).toEqual(['Place in line: 1']);
+  expect(JSON.parse(desk.cards[0]?.card.ref ?? '')).toMatchObject({ message: sent.message()?.id });
+  expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toEqual([]);
+  expect(fake.world.complaints).toEqual([]);
+});
+
+test('a card that is the response itself has its message’s id', async () => {
+  const { fake, desk } = await open();
+  const again = [[{ action: 'again:1', label: 'Again' }]];
+  desk.replies({ kind: 'message', view: view('Result', { buttons: again }) }, card('Accepted'));
+  const ann = fake.user('ann');
+  const sent = ann.slash('/help');
+  await sent.answered();
+  const message = sent.message();
+  if (message === undefined) throw new Error('no message');
+  const press = ann.press(message, 'Again');
+  expect((await press.answered()).type).toBe(4);
+  await until(() => expect(desk.cards).toHaveLength(1));
+  expect(JSON.parse(desk.cards[0]?.card.ref ?? '')).toMatchObject({ message: press.message()?.id });
+});
+
+test('a small file is sent as a request, because a response cannot carry it', async () => {
+  const { fake, desk } = await open();
+  desk.replies({ kind: 'message', view: picture(new Uint8Array(10)), private: true });
+  const sent = fake.user('ann').slash('/jobs');
+  expect((await sent.answered()).type).toBe(4);
+  expect(sent.message()?.attachments).toHaveLength(1);
+  await until(() => expect(fake.http.statuses).toEqual([202]));
+  expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(1);
+});
+
+test('a menu: its list turns a page with another sheet, and what is chosen is a press', async () => {
+  const { fake, desk } = await open();
+  const tiles = (at: number) => [{ action: `use:1:f:${at}`, label: `${at}`, name: 'Pop Art' }];
+  const page = (at: number) =>
+    picture(new Uint8Array([at]), {
+      tone: 'info',
+      tiles: tiles(at),
+      buttons: [[{ action: 'page:1:1', label: '▶' }]],
+    });
+  desk.replies({ kind: 'message', view: page(1), private: true }, { kind: 'replace', view: page(2) });
+  const ann = fake.user('ann');
+  const sent = ann.slash('/filters');
+  await sent.answered();
+  const message = sent.message();
+  if (message === undefined) throw new Error('no message');
+  expect((await ann.press(message, '▶').answered()).type).toBe(7);
+  expect(message.attachments.map(({ bytes }) => [...bytes])).toEqual([[2]]);
+  expect((await ann.choose(message, '2 · Pop Art').answered()).type).toBe(4);
+  expect(desk.heard.at(-1)).toMatchObject({ via: 'press', what: 'use:1:f:2' });
+  expect(fake.world.complaints).toEqual([]);
+});
+
+test('a response that Discord does not act on spends nothing: the desk is not called', async () => {
+  const clock = createFakeClock();
+  const { fake, desk, post, logged } = await open({ clock });
+  const body = command().replace('"help"', '"faceswap"');
+  const answered = await post(body);
+  expect(await answered.json()).toMatchObject({ type: 5 });
+  const looks = () => fake.received.filter(({ path }) => path.endsWith('/messages/@original')).length;
+  // Eight times in thirteen seconds.
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(logged.join()).toContain('could not be answered');
+  });
+  expect(looks()).toBe(8);
+  expect(desk.heard).toEqual([]);
+});
+
+test.each([
+  ['without a signature', (): Record<string, string> => ({ 'x-signature-timestamp': '1' })],
+  ['without a timestamp', () => ({ 'x-signature-ed25519': 'ab'.repeat(64) })],
+  ['with a malformed signature', () => ({ 'x-signature-ed25519': 'zz', 'x-signature-timestamp': '1' })],
+])('refuses a request %s', async (_, headers) => {
+  const { post, desk } = await open();
+  expect((await post(command(), headers())).status).toBe(401);
+  expect((await post(ping, headers())).status).toBe(401);
+  expect(desk.heard).toEqual([]);
+});
+
+test('refuses a forged body, time and signature', async () => {
+  const { fake, post, desk } = await open();
+  const headers = fake.http.sign(command());
+  expect((await post(command('78'), headers)).status).toBe(401);
+  const later = String(Number(headers['x-signature-timestamp']) + 1);
+  expect((await post(command(), { ...headers, 'x-signature-timestamp': later })).status).toBe(401);
+  const other = await createFakeDiscord();
+  opened.push(() => other.stop());
+  expect((await post(command(), other.http.sign(command()))).status).toBe(401);
+  expect((await post(ping, other.http.sign(ping))).status).toBe(401);
+  expect(desk.heard).toEqual([]);
+  expect(fake.received.filter(({ path }) => path.startsWith('/webhooks'))).toEqual([]);
+});
+
+test('refuses what was signed more than five minutes ago or ahead, and says in the log to check the clock', async () => {
+  const { post, fake, desk, logged } = await open();
+  const now = Math.floor(Date.now() / 1_000);
+  for (const seconds of [now - 303, now + 303, 0])
+    expect((await post(command(), fake.http.sign(command(), seconds))).status).toBe(401);
+  expect(desk.heard).toEqual([]);
+  expect(logged.filter((line) => line.includes('is the clock of this machine right'))).toHaveLength(1);
+  expect((await post(ping, fake.http.sign(ping, now - 290))).status).toBe(200);
+});
+
+test('accepts interactions after the machine’s clock was set back by an hour', async () => {
+  const { fake, post } = await open({ clock: createFakeClock(Date.now() + 60 * MINUTE) });
+  fake.http.now = Date.now;
+  expect((await post(ping)).status).toBe(200);
+});
+
+test('handles an interaction once, also after a restart', async () => {
+  const first = await open();
+  first.desk.replies({ kind: 'message', view: view('Hello') });
+  await first.fake.user('ann').slash('/help').answered();
+  const [{ body, headers } = { body: '', headers: {} }] = first.fake.http.posted;
+  const statuses = await Promise.all([1, 2].map(async () => (await first.post(body, headers)).status));
+  expect(statuses).toEqual([409, 409]);
+  const second = await open({ fake: first.fake, state: first.state });
+  expect((await second.post(body, headers)).status).toBe(409);
+  expect(first.desk.heard).toHaveLength(1);
+  expect(second.desk.heard).toEqual([]);
+});
+
+test('of two copies that arrive together one is handled', async () => {
+  const { fake, desk, post } = await open();
+  const body = command().replace('"type":2', '"type":4');
+  const headers = fake.http.sign(body);
+  const statuses = await Promise.all([1, 2, 3].map(async () => (await post(body, headers)).status));
+  expect(statuses.sort()).toEqual([200, 409, 409]);
+  expect(desk.heard).toEqual([]);
+});
+
+test('of copies that arrive at two processes one is handled and answered', async () => {
+  const { join } = createFakeMembers();
+  const records = createRecords();
+  // Both could look before either has written.
+  const state: KeyValue = {
+    get: (key) => records.get(key),
+    set: (...entry) => records.set(...entry),
+    delete: (key) => records.delete(key),
+    async update(...change) {
+      await new Promise((done) => setTimeout(done, 50));
+      return records.update(...change);
+    },
+  };
+  const members = [join(), join()] as const;
+  const first = await open({ members: members[0], state });
+  const second = await open({ fake: first.fake, state, members: members[1] });
+  for (const { desk } of [first, second]) desk.replies({ kind: 'message', view: view('Hello') });
+  const body = command();
+  const headers = first.fake.http.sign(body);
+  const statuses = await Promise.all(
+    [first, second, first, second].map(async ({ post }) => (await post(body, headers)).status),
+  );
+  expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+  expect([...first.desk.heard, ...second.desk.heard]).toHaveLength(1);
+  // The second one to start found the commands registered.
+  await until(() => expect(members.flatMap((member) => member.held())).toEqual(['discord-owed']));
+  expect(first.fake.world.registrations).toBe(1);
+});
+
+test.each(['not json', '[]', '{}', '{"type":1}', '{"type":2,"id":"../x","token":"t","application_id":"1"}'])(
+  'refuses a signed body that is no interaction: %s',
+  async (body) => {
+    const { post, desk } = await open();
+    expect((await post(body)).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  },
+);
+
+test('an interaction of an unknown kind is not answered', async () => {
+  const { post, desk } = await open();
+  const body = command().replace('"type":2', '"type":99');
+  expect((await post(body)).status).toBe(503);
+  expect(desk.heard).toEqual([]);
+});
+
+test('refuses a body over 512 KB, announced or not', async () => {
+  const { fake, post, desk } = await open();
+  const large = JSON.stringify({ filler: 'x'.repeat(520 * 1024) });
+  expect((await post(large)).status).toBe(413);
+  const pieces = ReadableStream.from(Array.from({ length: 9 }, () => new Uint8Array(64 * 1024)));
+  const init = { method: 'POST', headers: fake.http.sign(''), body: pieces, duplex: 'half' } as const;
+  // The connection may be closed before everything is sent.
+  const status = await fetch(fake.http.url ?? '', init).then(
+    (answer) => answer.status,
+    () => 413,
+  );
+  expect(status).toBe(413);
+  expect((await post(JSON.stringify({ ...JSON.parse(ping), filler: 'x'.repeat(200_000) }))).status).toBe(200);
+  expect(desk.heard).toEqual([]);
+});
+
+test('gives up on a body that takes longer than three seconds', async () => {
+  const clock = createFakeClock();
+  const { fake, desk } = await open({ clock });
+  const { hostname, port } = new URL(fake.http.url ?? '');
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const headers = Object.entries(fake.http.sign(command()));
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}Content-Length: ${command().length}\r\n\r\n{`);
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+  socket.destroy();
+  expect(desk.heard).toEqual([]);
+});
+
+test('a store that hangs delays an answer by half a second at most', async () => {
+  const clock = createFakeClock();
+  const { desk, fake, state } = await open({ clock });
+  state.get = () => new Promise(() => {});
+  state.set = () => new Promise(() => {});
+  desk.replies({ kind: 'message', view: view('Hello') });
+  const sent = fake.user('ann').slash('/help');
+  await until(async () => {
+    if (clock.now() - sent.interaction.at < 500) await clock.advance(50);
+    expect(sent.interaction.ack).toMatchObject({ type: 4 });
+  });
+  await clock.advance(1_000);
+});
+
+test('accepts nothing any more once it stops', async () => {
+  const { adapter, post, desk } = await open();
+  await adapter.stop();
+  expect((await post(command())).status).toBe(503);
+  expect(desk.heard).toEqual([]);
+});
+
+test('a store that fails does not keep an interaction from being answered', async () => {
+  const { desk, fake, state } = await open();
+  state.get = async () => {
+    throw new Error('the disk is full');
+  };
+  desk.replies({ kind: 'message', view: view('Hello') });
+  expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
+});
+
+test('is not ready with the key of another application', async () => {
+  const { adapter } = await open({ publicKey: 'ab'.repeat(32) });
+  expect(adapter.trouble()).toContain('DISCORD_PUBLIC_KEY is not the key');
+});
+
+test('is not ready while Discord refuses the token or cannot be reached, and recovers', async () => {
+  const clock = createFakeClock();
+  const fake = await createFakeDiscord(clock);
+  opened.push(() => fake.stop());
+  fake.world.tokenAccepted = false;
+  const { adapter } = await open({ clock, fake });
+  expect(adapter.trouble()).toContain('DISCORD_TOKEN');
+  fake.world.tokenAccepted = true;
+  await until(async () => {
+    await clock.advance(MINUTE);
+    expect(adapter.trouble()).toBeUndefined();
+  });
+
+  fake.fault({ path: /@me$/, kind: 'status', status: 502 });
+  const { adapter: other } = await open({ clock, fake, awaited: false });
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(other.trouble()).toContain('could not be reached');
+  });
+  fake.clearFaults();
+  await until(async () => {
+    await clock.advance(MINUTE);
+    expect(other.trouble()).toBeUndefined();
+  });
+});
+
+test('is not ready when Discord cannot be reached any more after the start', async () => {
+  const clock = createFakeClock();
+  const { fake, adapter, logged } = await open({ clock });
+  expect(adapter.trouble()).toBeUndefined();
+  await fake.offline();
+  await until(async () => {
+    await clock.advance(10_000);
+    expect(adapter.trouble()).toContain('could not be reached');
+  });
+  await fake.online();
+  await until(async () => {
+    await clock.advance(10_000);
+    expect(adapter.trouble()).toBeUndefined();
+  });
+  expect(logged.filter((line) => line.includes('interactions come by HTTP'))).toHaveLength(1);
+});
+
+test('more than a person may do at once is refused in the response', async () => {
+  const { fake, desk } = await open();
+  const { promise, resolve } = Promise.withResolvers<Reply>();
+  desk.replies(...Array.from({ length: 10 }, () => promise));
+  const ann = fake.user('ann');
+  const busy = Array.from({ length: 10 }, () => ann.slash('/help'));
+  await Promise.all(busy.map((each) => each.answered()));
+  const told = ann.slash('/help');
+  await told.answered();
+  expect(texts(told.messages())).toEqual([en.busy.perPerson]);
+  ann.slash('/help');
+  await until(() => expect(fake.http.statuses).toContain(503));
+  resolve({ kind: 'note', text: 'done' });
+});

@@ -1,0 +1,142 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { attachmentRef, createHostCheck } from '../../../../src/adapters/discord/api/photo-ref.ts';
+import { UserError } from '../../../../src/command/errors.ts';
+import { openStage, picture, type Stage, showCard, until } from '../stage.ts';
+
+const bytes = new Uint8Array([1, 2, 3, 4]);
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.stop());
+
+const never = new AbortController().signal;
+const sentPhoto = async (): Promise<Parameters<Adapter['photo']>[0]> => {
+  stage.fake.user('ann').slash('/faceswap', { photo: { name: 'me.png', type: 'image/png', bytes } });
+  return until(() => {
+    const photo = stage.desk.heard.at(-1)?.photos[0];
+    if (photo?.from !== 'discord') throw new Error('not yet');
+    return { ...photo, from: 'discord' as const };
+  });
+};
+const expireAll = () => {
+  for (const file of stage.fake.world.files.values()) file.expired = true;
+};
+const from = (url: string) => ({ from: 'discord', ref: attachmentRef({ url }) }) as const;
+
+test('is fetched up to its size limit', async () => {
+  const ref = await sentPhoto();
+  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
+  await expect(stage.adapter.photo(ref, 3, never)).rejects.toThrow(UserError);
+});
+
+test('with an expired link is fetched with a new one', async () => {
+  const ref = await sentPhoto();
+  expireAll();
+  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
+});
+
+test('with a link that says it expired is renewed first', async () => {
+  const ref = await sentPhoto();
+  await stage.clock.advance(25 * 3_600_000);
+  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
+  expect(stage.fake.received.map((each) => each.path)).toContain('/attachments/refresh-urls');
+});
+
+test('with an expired link that cannot be renewed is tried with the old link', async () => {
+  const ref = await sentPhoto();
+  await stage.clock.advance(25 * 3_600_000);
+  stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
+  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
+});
+
+test('of a result is found again through its message', async () => {
+  const card = await showCard(stage);
+  const drawn = await stage.adapter.draw(card, picture(bytes), 'final');
+  if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
+  expireAll();
+  stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
+  const looked = stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never);
+  await expect(looked).rejects.toThrow('no longer there');
+  expect(stage.fake.received.map((each) => each.path).join()).toContain('refresh-urls');
+  for (const file of stage.fake.world.files.values()) file.expired = false;
+  await stage.clock.advance(25 * 3_600_000);
+  expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
+});
+
+test('that was deleted is gone', async () => {
+  const ref = await sentPhoto();
+  stage.fake.world.files.clear();
+  await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
+});
+
+test('of a deleted message is gone; while Discord fails that is unknown', async () => {
+  const drawn = await stage.adapter.draw(await showCard(stage), picture(bytes), 'final');
+  if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
+  const ref = { ...drawn.result, from: 'discord' as const };
+  stage.fake.world.files.clear();
+  stage.fake.world.messages.clear();
+  await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
+  stage.fake.fault({
+    method: 'GET',
+    path: /^\/channels/,
+    kind: 'status',
+    status: 403,
+    body: { code: 40333 },
+  });
+  await expect(stage.adapter.photo(ref, 4, never)).rejects.not.toThrow(PhotoGone);
+});
+
+describe('is fetched from Discord’s hosts only', () => {
+  test.each([
+    'https://evil.example/a.png',
+    'http://169.254.169.254/latest/meta-data',
+    'https://cdn.discordapp.com.evil.example/a.png',
+    'file:///etc/passwd',
+    'nonsense',
+  ])('not from %s', async (url) => {
+    await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow(UserError);
+  });
+
+  test('redirects are not followed', async () => {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      asked += 1;
+      if (request.url === '/start') response.writeHead(302, { location: '/secret' }).end();
+      else response.end('secret');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const isOurs = createHostCheck([`127.0.0.1:${port}`]);
+    expect(isOurs(`http://127.0.0.1:${port}/start`)).toBe(true);
+    const second = await openStage({ fake: { ...stage.fake, cdnHost: `127.0.0.1:${port}` } });
+    await expect(second.adapter.photo(from(`http://127.0.0.1:${port}/start`), 100, never)).rejects.toThrow();
+    expect(asked).toBe(1);
+    await second.adapter.stop();
+    server.close();
+  });
+
+  test('names are compared whole, with their port, and unencrypted only on this machine', () => {
+    const isOurs = createHostCheck(['cdn.discordapp.com', 'media.discordapp.net:8443', 'plain.example']);
+    expect(isOurs('https://cdn.discordapp.com/a.png')).toBe(true);
+    expect(isOurs('https://CDN.discordapp.com:443/a.png')).toBe(true);
+    expect(isOurs('https://media.discordapp.net:8443/a.png')).toBe(true);
+    for (const other of [
+      'https://cdn.discordapp.com:8080/a.png',
+      'https://media.discordapp.net/a.png',
+      'https://x.cdn.discordapp.com/a.png',
+      'https://cdn.discordapp.com@evil.example/a.png',
+      'https://user:word@cdn.discordapp.com/a.png',
+      'http://plain.example/a.png',
+    ])
+      expect(isOurs(other)).toBe(false);
+  });
+});
+
+test('can be aborted', async () => {
+  const ref = await sentPhoto();
+  await expect(stage.adapter.photo(ref, 4, AbortSignal.abort(new Error('stopped')))).rejects.toThrow();
+});

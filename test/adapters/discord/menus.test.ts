@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Question, Reply } from '../../../src/command/reply.ts';
+import type { Media, View } from '../../../src/command/view.ts';
+import { de } from '../../../src/words/de/words.ts';
+import { en } from '../../../src/words/en/words.ts';
+import { buttonsOf, filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
+import type { Attached, Sent } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import { card, faceswap, openStage, type Stage, texts, until, view } from './stage.ts';
+
+/** Lists to choose from: a picture of them, and a menu under it. */
+
+const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
+const sheet = (bytes: readonly number[] | Uint8Array): Media => ({
+  kind: 'image',
+  bytes: new Uint8Array(bytes),
+  type: 'image/jpeg',
+  name: 'filters.jpg',
+  as: 'inline',
+  alt: 'Filters: 1 One',
+  width: 1,
+  height: 1,
+});
+const names = ['One', 'Two', 'Three', 'Four'];
+const tiles = (verb: string, ...numbers: number[]): NonNullable<View['tiles']> =>
+  numbers.map((at) => ({ action: `${verb}:${at}`, label: String(at), name: names[at - 1] ?? '' }));
+const next = [[{ action: 'page:draft-1:1', label: '▶' }]];
+const list: Extract<Reply, { kind: 'message' }> = {
+  kind: 'message',
+  private: 'in-place',
+  view: {
+    tone: 'info',
+    lines: ['Filters'],
+    media: sheet([1]),
+    tiles: tiles('use:draft-1:f', 1, 2),
+    buttons: next,
+  },
+};
+const filter: Question = { option: 'filter', label: 'Filter', kind: 'reference' };
+const photo: Question = { option: 'photo', label: 'Photo', kind: 'image' };
+const question: Extract<Reply, { kind: 'ask' }> = {
+  kind: 'ask',
+  draft: 'draft-1',
+  questions: [filter],
+  view: {
+    tone: 'ask',
+    lines: ['Which filter?'],
+    media: sheet([1]),
+    tiles: tiles('pick:draft-1:filter', 1, 2),
+    buttons: next,
+  },
+  private: false,
+};
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage({ commands: [faceswap] });
+});
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+const ann = () => stage.fake.user('ann');
+const entries = (message: Message): readonly string[] | undefined =>
+  menuOf(message)?.options.map(({ label }) => label);
+const bytesOf = (message: Message): readonly number[][] => filesOf(message).map(({ bytes }) => [...bytes]);
+const shown = (sent: Sent): Promise<Message> =>
+  until(() => {
+    const message = sent.message();
+    if (message === undefined || message.content === '') throw new Error('not yet');
+    return message;
+  });
+const show = (reply: Reply, command = '/filters'): Promise<Message> => {
+  stage.desk.replies(reply);
+  return shown(ann().slash(command));
+};
+const heard = () => stage.desk.heard.at(-1);
+
+describe('a list with pictures', () => {
+  test('is one message with the sheet, a menu and the buttons', async () => {
+    const message = await show(list);
+    expect(message.onlyFor).toBe(ann().user.id);
+    expect(bytesOf(message)).toEqual([[1]]);
+    expect(filesOf(message)[0]?.description).toBe('Filters: 1 One');
+    expect(menuOf(message)).toMatchObject({ placeholder: en.ask.menu });
+    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
+    expect(buttonsOf(message)).toEqual(['▶']);
+  });
+
+  test('speaks the language of its reader', async () => {
+    const anna = stage.fake.user('anna');
+    anna.locale = 'de';
+    stage.desk.replies(list);
+    expect(menuOf(await shown(anna.slash('/filters')))?.placeholder).toBe(de.ask.menu);
+  });
+
+  test.each([
+    ['that only its caller sees', list, '/filters'],
+    ['that everybody sees', { ...list, private: false }, '/faceswap'],
+  ] as const)('%s turns its page in place, with another sheet and menu', async (_, reply, command) => {
+    const message = await show(reply, command);
+    const second = { ...list.view, media: sheet([2]), tiles: tiles('use:draft-1:f', 3, 4) };
+    stage.desk.replies({ kind: 'replace', view: second });
+    expect((await ann().press(message, '▶').answered()).type).toBe(7);
+    await until(() => expect(entries(message)).toEqual(['3 · Three', '4 · Four']));
+    expect(bytesOf(message)).toEqual([[2]]);
+    const { media: _media, ...bare } = list.view;
+    stage.desk.replies({ kind: 'replace', view: bare });
+    ann().press(message, '▶');
+    await until(() => expect(entries(message)).toEqual(['1 · One', '2 · Two']));
+    expect(bytesOf(message)).toEqual([]);
+    expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
+  });
+
+  test('turns its page also when that takes long, or the sheet is large', async () => {
+    const message = await show(list);
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    stage.desk.replies(promise);
+    const press = ann().press(message, '▶');
+    await until(() => expect(stage.desk.heard).toHaveLength(2));
+    stage.clock.advance(1_300);
+    expect((await press.answered()).type).toBe(6);
+    resolve({ kind: 'replace', view: { ...list.view, media: sheet([2]) } });
+    await until(() => expect(bytesOf(message)).toEqual([[2]]));
+    const large = new Uint8Array(300 * 1024).fill(3);
+    stage.desk.replies({ kind: 'replace', view: { ...list.view, media: sheet(large) } });
+    expect((await ann().press(message, '▶').answered()).type).toBe(6);
+    await until(() => expect(message.attachments.map(({ bytes }) => bytes.length)).toEqual([large.length]));
+    expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
+  });
+
+  const refuseFile = () => {
+    const body = { code: 40005, message: 'Request entity too large' };
+    stage.fake.fault({ path: /callback|messages/, kind: 'status', times: 1, status: 413, body });
+  };
+  test.each([
+    ['a list', list],
+    ['a question', question],
+  ])('without its sheet where that is refused: %s', async (_, reply) => {
+    refuseFile();
+    const message = await show(reply);
+    expect(texts([message])).toEqual(reply.view.lines);
+    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
+    expect(bytesOf(message)).toEqual([]);
+    refuseFile();
+    stage.desk.replies({ kind: 'replace', view: { ...list.view, tiles: tiles('use:draft-1:f', 3) } });
+    ann().press(message, '▶');
+    await until(() => expect(entries(message)).toEqual(['3 · Three']));
+    expect(bytesOf(message)).toEqual([]);
+    expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
+  });
+
+  test('an entry that is chosen is a press with its action', async () => {
+    const message = await show(list);
+    stage.desk.replies(card('Place in line: 1'));
+    const sent = ann().choose(message, '2 · Two');
+    await until(() => expect(stage.desk.cards).toHaveLength(1));
+    expect(heard()).toMatchObject({ via: 'press', what: 'use:draft-1:f:2', caller: { id: ann().user.id } });
+    expect(texts(sent.messages().filter(({ id }) => id !== message.id))).toEqual(['Place in line: 1']);
+    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
+  });
+
+  test('works after a restart, in direct messages and where only a person installed the bot', async () => {
+    const channel = stage.fake.world.id();
+    stage.fake.world.channels.set(channel, { id: channel, recipient: ann().user.id });
+    const places = [
+      { channel, guildInstalled: true },
+      { channel: stage.fake.channel, guild: stage.fake.guild.id, guildInstalled: false },
+    ];
+    const messages: Message[] = [];
+    for (const where of places) {
+      stage.desk.replies(list);
+      messages.push(await shown(ann().at(where).slash('/filters')));
+    }
+    await stage.adapter.stop();
+    const second = await openStage({ fake: stage.fake, state: stage.state });
+    for (const [at, where] of places.entries()) {
+      second.desk.replies({ kind: 'message', view: view('chosen'), private: true });
+      const message = messages[at];
+      if (message === undefined) throw new Error('no message');
+      const sent = ann().at(where).choose(message, '1 · One');
+      await sent.answered();
+      await until(() =>
+        expect(texts(sent.messages().filter(({ id }) => id !== message.id))).toEqual(['chosen']),
+      );
+      expect(second.desk.heard[at]?.place).toMatchObject({ direct: at === 0 });
+    }
+    await second.adapter.stop();
+  });
+});
+
+describe('a question with pictures', () => {
+  test('keeps its form, and becomes the next question and then the card', async () => {
+    const message = await show(question, '/faceswap');
+    expect(bytesOf(message)).toEqual([[1]]);
+    expect(buttonsOf(message)).toEqual(['▶', en.ask.open]);
+    expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
+    const model: Question = { option: 'gender', label: 'Gender', kind: 'choice' };
+    const buttons = [[{ action: 'pick:draft-1:gender:female', label: 'Female' }]];
+    stage.desk.replies({
+      ...question,
+      questions: [model],
+      view: view('Which gender?', { buttons }),
+      replaces: true,
+    });
+    // A question with choices that follows one is a message, and takes the place of the sheet.
+    ann().choose(message, '1 · One');
+    await until(() => expect(texts([message])).toEqual(['Which gender?']));
+    expect(heard()).toMatchObject({ via: 'press', what: 'pick:draft-1:filter:1' });
+    expect(bytesOf(message)).toEqual([]);
+    expect(menuOf(message)).toBeUndefined();
+    stage.desk.replies({ ...card('Place in line: 1'), replaces: true } as Reply);
+    ann().press(message, 'Female');
+    await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
+    expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+  });
+
+  test('for which a photo is missing opens a form, whose answer takes its place', async () => {
+    const message = await show(question, '/faceswap');
+    stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
+    const chosen = ann().choose(message, '1 · One');
+    expect((await chosen.answered()).type).toBe(9);
+    stage.desk.replies(card('Place in line: 1'));
+    ann().submit(chosen, { photo: png });
+    await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
+    expect(bytesOf(message)).toEqual([]);
+    expect(partsOf(message)).toEqual([]);
+  });
+
+  test('turns its page in place and stays a question', async () => {
+    const message = await show({ ...question, private: true }, '/faceswap');
+    const page = { ...question.view, media: sheet([2]), tiles: tiles('pick:draft-1:filter', 3) };
+    stage.desk.replies({ ...question, private: true, view: page, replaces: true });
+    ann().press(message, '▶');
+    await until(() => expect(entries(message)).toEqual(['3 · Three']));
+    expect(bytesOf(message)).toEqual([[2]]);
+    expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
+  });
+
+  test('that is stale loses its sheet and its menu', async () => {
+    const message = await show(question, '/faceswap');
+    stage.desk.replies({ kind: 'note', text: en.press.stale, stale: true });
+    ann().choose(message, '1 · One');
+    await until(() => expect(texts([message])).toEqual([en.press.stale]));
+    expect(partsOf(message)).toEqual([]);
+    expect(message.attachments).toEqual([]);
+  });
+});
+
+test('more than five choices are a menu, from which a form may follow', async () => {
+  const buttons = names
+    .concat('Five', 'Six')
+    .map((label) => [{ action: `pick:draft-1:ratio:${label}`, label, choice: true as const }]);
+  const ratio: Question = { option: 'ratio', label: 'Ratio', kind: 'choice' };
+  const asked: Reply = { ...question, questions: [ratio], view: view('Which shape?', { buttons }) };
+  const message = await show(asked, '/faceswap');
+  expect(entries(message)).toEqual([...names, 'Five', 'Six']);
+  expect(buttonsOf(message)).toEqual([]);
+  stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
+  const chosen = ann().choose(message, 'Six');
+  expect((await chosen.answered()).type).toBe(9);
+  expect(heard()).toMatchObject({ via: 'press', what: 'pick:draft-1:ratio:Six' });
+  stage.desk.replies(card('Place in line: 1'));
+  ann().submit(chosen, { photo: png });
+  await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+});
+
+describe('a forged choice', () => {
+  const forge = (message: Message, menu: object, values: readonly string[]) => {
+    const options = values.map((value, at) => ({ label: String(at), value }));
+    const components = [{ components: [{ type: 3, custom_id: 'tiles', options, ...menu }] }];
+    return stage.fake.user('bob').choose({ ...message, components }, ...values.map((_, at) => String(at)));
+  };
+
+  test.each<[string, object, readonly string[]]>([
+    ['none', {}, []],
+    ['several', {}, ['use:draft-1:f:1', 'use:draft-1:f:2']],
+    ['a long one', {}, ['x'.repeat(65)]],
+    ['one of another menu', { custom_id: 'w:draft-1' }, ['use:draft-1:f:1']],
+  ])('%s reaches the desk as an action that no button has, and changes nothing', async (_, menu, values) => {
+    const message = await show({ ...list, private: false }, '/faceswap');
+    stage.desk.replies({ kind: 'note', text: en.press.stale, stale: true });
+    const press = forge(message, menu, values);
+    await press.answered();
+    await until(() =>
+      expect(texts(press.messages().filter(({ id }) => id !== message.id))).toEqual([en.press.stale]),
+    );
+    expect(heard()).toMatchObject({ via: 'press', what: '' });
+    expect(texts([message])).toEqual(['Filters']);
+    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
+  });
+
+  test.each<[string, Reply]>([
+    ['a page', { kind: 'replace', view: view('Bob’s') }],
+    ['a card', { ...card('Bob’s', { private: true }), replaces: true } as Reply],
+    ['a removal', { kind: 'remove', note: 'Bob’s' }],
+  ])('that the message does not offer: %s is shown to its sender alone', async (_, reply) => {
+    const message = await show({ ...list, private: false }, '/faceswap');
+    stage.desk.replies(reply);
+    const press = forge(message, {}, ['use:of-bob:f:1']);
+    await press.answered();
+    await until(() =>
+      expect(texts(press.messages().filter(({ id }) => id !== message.id))).toEqual(['Bob’s']),
+    );
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);
+  });
+});

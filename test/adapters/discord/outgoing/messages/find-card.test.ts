@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CardRef } from '../../../../../src/command/place.ts';
+import type { Reply } from '../../../../../src/command/reply.ts';
+import { card, MINUTE, openStage, picture, type Stage, showCard, until, view } from '../../stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(async () => {
+  thought.resolve({ kind: 'note', text: '' });
+  await stage.stop();
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+
+const cancel = view('Place in line: 2', { buttons: [[{ action: 'cancel:job-1', label: 'Cancel' }]] });
+const promised = (): CardRef => stage.desk.heard.at(-1)?.answer ?? { platform: 'discord', ref: '' };
+const find = (job = 'job-1') => stage.adapter.find?.(promised(), job);
+const where = (card: CardRef | undefined): unknown => JSON.parse(card?.ref ?? 'null');
+
+/** The desk thinks until the test is over. */
+let thought: PromiseWithResolvers<Reply>;
+beforeEach(() => {
+  thought = Promise.withResolvers<Reply>();
+});
+
+describe('a card of which only the interaction is known', () => {
+  test.each([false, true])('is found by its buttons (private: %s)', async (isPrivate) => {
+    stage.desk.replies(card('', { view: cancel, private: isPrivate }));
+    stage.fake.user('ann').slash('/faceswap', { private: isPrivate });
+    const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
+    expect(where(await find())).toEqual(where(shown));
+    expect(await find('job-2')).toBeUndefined();
+  });
+
+  test('is not a message whose text names the job', async () => {
+    stage.desk.replies({ kind: 'message', view: view('a:cancel:job-1 job-1', { title: 'job-1' }) });
+    await stage.fake.user('ann').slash('/faceswap').answered();
+    await until(() => expect(stage.fake.messages(stage.fake.channel)[0]?.content).toContain('job-1'));
+    expect(await find()).toBeUndefined();
+  });
+
+  test('is found in the message that it replaced', async () => {
+    const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
+    stage.desk.replies(
+      { kind: 'message', view: view('Which?', { buttons: pick }) },
+      card('', { view: cancel, replaces: true }),
+    );
+    const ann = stage.fake.user('ann');
+    const sent = ann.slash('/help');
+    await sent.answered();
+    const question = sent.message() ?? fail();
+    ann.press(question, 'Pop Art');
+    const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
+    expect(where(await find())).toEqual(where(shown));
+  });
+
+  test('is the deferred message', async () => {
+    stage.desk.replies(thought.promise);
+    const sent = stage.fake.user('ann').slash('/faceswap');
+    await until(() => expect(stage.desk.heard).toHaveLength(1));
+    await stage.clock.advance(150);
+    expect((await sent.answered()).type).toBe(5);
+    const found = (await find()) ?? fail();
+    expect((await stage.adapter.draw(found, picture(new Uint8Array([1])), 'final')).state).toBe('drawn');
+    expect(sent.message()?.attachments).toHaveLength(1);
+  });
+
+  test('does not exist, or can no longer be searched for', async () => {
+    stage.desk.replies(thought.promise);
+    stage.fake.user('ann').slash('/faceswap');
+    await until(() => expect(stage.desk.heard).toHaveLength(1));
+    expect(await find()).toBeUndefined();
+    await showCard(stage);
+    await stage.clock.advance(15 * MINUTE);
+    expect(await find()).toBeUndefined();
+  });
+
+  test('is unknown while Discord cannot be reached', async () => {
+    await showCard(stage);
+    stage.fake.fault({ method: 'GET', path: /webhooks/, kind: 'status', status: 502 });
+    let said = '';
+    find()?.catch((error: Error) => {
+      said = error.message;
+    });
+    await until(async () => {
+      await stage.clock.advance(200);
+      expect(said).toContain('look for a card');
+    });
+  });
+});
+
+const fail = (): never => {
+  throw new Error('not yet');
+};

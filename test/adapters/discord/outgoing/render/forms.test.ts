@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { discordRecords } from '../../../../../src/adapters/discord/records.ts';
+import type { Command } from '../../../../../src/command/command.ts';
+import type { Question, Reply } from '../../../../../src/command/reply.ts';
+import { en } from '../../../../../src/words/en/words.ts';
+import { partsOf } from '../../../../fakes/discord/components.ts';
+import type { Attached, Sent } from '../../../../fakes/discord/people.ts';
+import type { Message } from '../../../../fakes/discord/world.ts';
+import { createRecords } from '../../../../fakes/records.ts';
+import { card, openStage, picture, type Stage, showCard, texts, until, view } from '../../stage.ts';
+
+const animate: Command = {
+  name: 'animate',
+  description: 'Animate',
+  access: 'everyone',
+  examples: [],
+  generates: true,
+  menu: 'Animate',
+  action: {
+    description: 'Animate',
+    options: {
+      photo: { kind: 'image', description: 'Photo', required: true },
+      prompt: { kind: 'text', description: 'Prompt', required: true, max: 1000 },
+    },
+    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
+  },
+};
+const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
+const prompt: Question = { option: 'prompt', label: 'What should happen', kind: 'text', max: 1000 };
+const model: Question = {
+  option: 'model',
+  label: 'Model',
+  kind: 'choice',
+  choices: [
+    { value: 'simple', label: 'Simple' },
+    { value: 'advanced', label: 'Advanced' },
+  ],
+};
+const filter: Question = {
+  option: 'filter',
+  label: 'Filter',
+  kind: 'reference',
+  choices: [{ value: '12', label: 'Pop Art' }],
+};
+const photo: Question = { option: 'photo', label: 'Photo', kind: 'image' };
+
+const ask = (first: Question, ...rest: Question[]): Extract<Reply, { kind: 'ask' }> => ({
+  kind: 'ask',
+  draft: 'draft-1',
+  questions: [first, ...rest],
+  view: view('What is missing', {
+    tone: 'ask',
+    title: '/animate: one more thing',
+    lines: ['What is missing', en.ask.write],
+  }),
+  private: false,
+});
+
+/** What a typed command asks: what Discord was told first, that we think, has become it. */
+const asked = (sent: Sent): Promise<Message> =>
+  until(() => {
+    const question = sent.message();
+    if (question === undefined || question.content === '') throw new Error('no question');
+    return question;
+  });
+
+interface Form {
+  readonly title: string;
+  readonly components: readonly {
+    readonly label: string;
+    readonly component: { readonly type: number; readonly custom_id: string };
+  }[];
+}
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage({ commands: [animate] });
+});
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.world.complaints).toEqual([]);
+});
+const ann = () => stage.fake.user('ann');
+const heard = (count: number) =>
+  until(() => {
+    expect(stage.desk.heard).toHaveLength(count);
+    return stage.desk.heard[count - 1];
+  });
+
+describe('the menu of a message', () => {
+  test('passes its picture to the command, and a form asks for the missing options', async () => {
+    const message = stage.fake.user('bob').post('look', [png]);
+    stage.desk.replies(ask(prompt, model), card('Place in line: 1'));
+    const sent = ann().menu('Animate', message);
+    const answer = await sent.answered();
+    expect(await heard(1)).toMatchObject({ via: 'command', what: 'animate' });
+    const source = stage.desk.heard[0]?.photos[0];
+    if (source?.from !== 'discord') throw new Error('no photo');
+    expect(await stage.adapter.photo(source, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
+
+    expect(answer.type).toBe(9);
+    const form = answer.data as Form;
+    expect(form.title).toBe('/animate: one more thing');
+    expect(form.components.map((each) => [each.label, each.component.type])).toEqual([
+      ['What should happen', 4],
+      ['Model', 21],
+    ]);
+    ann().submit(sent, { prompt: 'a slow zoom', model: 'simple' });
+    expect(await heard(2)).toMatchObject({
+      via: 'answer',
+      what: 'draft-1',
+      given: { prompt: 'a slow zoom', model: 'simple' },
+    });
+    await until(() => expect(stage.desk.cards).toHaveLength(1));
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['look', 'Place in line: 1']);
+  });
+
+  test.each(['constructor', 'toString', '__proto__'])('uses the written text unchanged: %s', async (text) => {
+    stage.desk.replies(ask(prompt), card('Place in line: 1'));
+    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+    await sent.answered();
+    ann().submit(sent, { prompt: text });
+    expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
+  });
+
+  test('uses the picture of an embed: a public link, or a photo on Discord’s host', async () => {
+    const embed = (url: string) => stage.fake.user('bob').post('', [], [{ image: { url } }]);
+    ann().menu('Animate', embed('https://pictures.example/a.png'));
+    expect((await heard(1))?.photos).toEqual([{ from: 'link', url: 'https://pictures.example/a.png' }]);
+    ann().menu('Animate', embed(`http://${stage.fake.cdnHost}/attachments/1/2/a.png`));
+    expect((await heard(2))?.photos[0]?.from).toBe('discord');
+  });
+
+  test.each([false, true])(
+    'uses a result of ours, whose picture is a component (spoiler: %s)',
+    async (spoiler) => {
+      const shown = await showCard(stage);
+      const { media, ...done } = picture(png.bytes);
+      await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
+      const [result] = stage.fake.messages(stage.fake.channel);
+      if (result === undefined) throw new Error('no result');
+      stage.desk.replies(ask(prompt));
+      expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
+      const photo = (await heard(2))?.photos[0];
+      if (photo?.from !== 'discord') throw new Error('no photo');
+      expect(photo.spoiler ?? false).toBe(spoiler);
+      expect(await stage.adapter.photo(photo, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
+    },
+  );
+
+  test.each(['http://pictures.example/a.png', 'https://127.0.0.1/a.png', 'https://localhost/a.png'])(
+    'does not accept %s, or a message without a picture',
+    async (url) => {
+      const sent = ann().menu('Animate', stage.fake.user('bob').post('', [], [{ image: { url } }]));
+      await sent.answered();
+      expect(sent.message()?.onlyFor).toBe(ann().user.id);
+      expect(sent.message()?.content).toContain('no image');
+      expect(stage.desk.heard).toEqual([]);
+    },
+  );
+});
+
+test('a menu on unsupported pictures says which formats are supported', async () => {
+  const gif = { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) };
+  const sent = ann().menu('Animate', stage.fake.user('bob').post('', [gif]));
+  await sent.answered();
+  expect(sent.message()?.content).toBe(en.failure['photo-invalid']);
+  expect(sent.message()?.onlyFor).toBe(ann().user.id);
+  expect(stage.desk.heard).toEqual([]);
+});
+
+describe('a question', () => {
+  test('after a typed command has its buttons and one that opens a form, also after a restart', async () => {
+    stage.desk.replies(ask(prompt));
+    const question = await asked(ann().slash('/animate', { photo: png }));
+    // Nobody reads along here: the hint to write a message would be wrong.
+    expect(texts([question])).toEqual(['❔ /animate: one more thing\nWhat is missing']);
+
+    await stage.adapter.stop();
+    const second = await openStage({ commands: [animate], fake: stage.fake, state: stage.state });
+    second.desk.replies(card('Place in line: 1'));
+    const opened = ann().press(question, en.ask.open);
+    expect((await opened.answered()).type).toBe(9);
+    ann().submit(opened, { prompt: 'a slow zoom' });
+    await until(() => expect(second.desk.cards).toHaveLength(1));
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+    await second.adapter.stop();
+  });
+
+  test('of a command that generates nothing is private, and replaced by the answer', async () => {
+    const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
+    stage.desk.replies(
+      { ...ask(model), view: asked },
+      { kind: 'message', view: view('Made'), private: 'in-place', replaces: true },
+    );
+    const sent = ann().slash('/alias create', { name: 'halloween' });
+    await sent.answered();
+    const question = sent.message();
+    if (question === undefined) throw new Error('no question');
+    expect(question.onlyFor).toBe(ann().user.id);
+    expect((await ann().press(question, 'Simple').answered()).type).toBe(7);
+    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
+  });
+
+  test('is stored with its person, for erasure', async () => {
+    const kept = new Map<string, unknown>();
+    await stage.stop();
+    const state = createRecords({ store: kept });
+    stage = await openStage({ commands: [animate], state });
+    stage.desk.replies(ask(prompt));
+    await ann().slash('/animate', { photo: png }).answered();
+    const formKeys = () => [...kept.keys()].filter((key) => /form/.test(key));
+    await until(() => expect(formKeys()).toHaveLength(1));
+    const [key = ''] = formKeys();
+    const value = await state.get(key);
+    expect(discordRecords.ownerOf(key, value)).toBe(`discord:${ann().user.id}`);
+    expect(discordRecords.isValid(key, value)).toBe(true);
+  });
+
+  test('can be answered only by its person: for others no form opens', async () => {
+    stage.desk.replies(ask(prompt));
+    const question = await asked(ann().slash('/animate', { photo: png }));
+    const press = stage.fake.user('bob').press(question, en.ask.open);
+    expect((await press.answered()).type).toBe(4);
+    expect(press.message()).toMatchObject({
+      content: en.press.notYours,
+      onlyFor: stage.fake.user('bob').user.id,
+    });
+    expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
+  });
+
+  test('with an unknown form says so in its place, without buttons', async () => {
+    stage.desk.replies(ask(prompt));
+    const question = await asked(ann().slash('/animate', { photo: png }));
+    await stage.state.set('form:draft-1', undefined);
+    await ann().press(question, en.ask.open).answered();
+    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
+    expect(partsOf(question)).toEqual([]);
+  });
+
+  test('that was already answered says so when pressed, and loses its buttons', async () => {
+    const buttons = [[{ action: 'pick:draft-1:model:simple', label: 'Simple' }]];
+    stage.desk.replies(
+      { ...ask(model), view: view('Which model?', { buttons }) },
+      { kind: 'note', text: en.press.stale, stale: true },
+    );
+    const question = await asked(ann().slash('/animate', { photo: png }));
+    await ann().press(question, 'Simple').answered();
+    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
+    expect(partsOf(question)).toEqual([]);
+  });
+
+  test('on a button opens a form: a list with a field beside it for filters, an upload for photos', async () => {
+    stage.desk.replies({
+      kind: 'message',
+      view: view('Result', { buttons: [[{ action: 'other:1', label: 'Other filter' }]] }),
+    });
+    const sent = ann().slash('/help');
+    await sent.answered();
+    const result = sent.message();
+    if (result === undefined) throw new Error('no message');
+    stage.desk.replies(ask(filter, photo), card('Place in line: 1'));
+    const press = ann().press(result, 'Other filter');
+    const form = (await press.answered()).data as Form;
+    expect(form.components.map((each) => [each.component.custom_id, each.component.type])).toEqual([
+      ['filter', 3],
+      ['filter~', 4],
+      ['photo', 19],
+    ]);
+    expect(form.components[2]?.component).toMatchObject({ file_types: ['image'] });
+    ann().submit(press, { 'filter~': 'halloween', photo: png });
+    const answer = await heard(3);
+    expect(answer?.given.filter).toBe('halloween');
+    expect(answer?.photos).toHaveLength(1);
+    await until(() => expect(stage.desk.cards).toHaveLength(1));
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Place in line: 1']);
+  });
+
+  test('that only turns a page stays a message', async () => {
+    stage.desk.replies({
+      kind: 'message',
+      view: view('Page 1', { buttons: [[{ action: 'page:1', label: '▶' }]] }),
+    });
+    const sent = ann().slash('/help');
+    await sent.answered();
+    const list = sent.message();
+    if (list === undefined) throw new Error('no message');
+    stage.desk.replies({ ...ask(filter), replaces: true, view: view('Page 2') });
+    expect((await ann().press(list, '▶').answered()).type).toBe(7);
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Page 2']);
+  });
+
+  test('after a form cannot be another form: it is a message with a button', async () => {
+    stage.desk.replies(ask(prompt), ask(prompt));
+    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+    await sent.answered();
+    const form = ann().submit(sent, { prompt: '' });
+    expect((await form.answered()).type).toBe(4);
+    expect(partsOf(form.message() ?? { components: [] })).not.toEqual([]);
+  });
+});
+
+test.each([
+  { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) },
+  { name: 'me.heic', type: 'image/heic', bytes: new Uint8Array(3) },
+  { name: 'me.png', type: 'image/png', bytes: new Uint8Array(20 * 1024 * 1024 + 1) },
+])('an unusable photo ($type) is refused immediately and privately', async (file) => {
+  const sent = ann().slash('/animate', { photo: file, prompt: 'x' });
+  await sent.answered();
+  const message = sent.message();
+  expect(texts(message === undefined ? [] : [message])).toEqual([en.failure['photo-invalid']]);
+  expect(message?.onlyFor).toBe(ann().user.id);
+  expect(stage.desk.heard).toEqual([]);
+});

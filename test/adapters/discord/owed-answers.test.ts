@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ListedKeyValue } from '../../../src/base/key-value.ts';
+import type { MemberInfo, Members } from '../../../src/base/members/members.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
+import type { Reply } from '../../../src/command/reply.ts';
+import { en } from '../../../src/words/en/words.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import type { Sent } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import { createRecords } from '../../fakes/records.ts';
+import { card, faceswap, openStage, type Stage, texts, until, view } from './stage.ts';
+
+/** What a process acknowledged and did not answer before it died. */
+
+const never = new Promise<Reply>(() => undefined);
+let clock: FakeClock;
+let fake: FakeDiscord;
+let notes: ListedKeyValue;
+let stages: Stage[];
+beforeEach(async () => {
+  clock = createFakeClock();
+  fake = await createFakeDiscord(clock);
+  notes = createRecords();
+  stages = [];
+});
+afterEach(async () => {
+  // What never ends is not waited for.
+  const stopped = Promise.all(stages.map((stage) => stage.adapter.stop()));
+  await until(async () => {
+    await clock.advance(1_000);
+    expect(await Promise.race([stopped, Promise.resolve(undefined)])).toBeDefined();
+  });
+  await fake.stop();
+  expect(fake.world.complaints).toEqual([]);
+});
+
+const begin = async (process: string, living: readonly string[] = []): Promise<Stage> => {
+  const list = living.map((each) => ({ process: each, isAlive: true }) as MemberInfo);
+  const members: Members = { ...soleMember, process, list: async () => list };
+  const stage = await openStage({ fake, clock, members, owedNotes: notes, commands: [faceswap] });
+  stages.push(stage);
+  return stage;
+};
+const ids = async (): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for await (const [id] of notes.iterator()) found.push(id);
+  return found;
+};
+const shown = () => texts(fake.messages(fake.channel, fake.user('ann')));
+/** A command whose answer does not come. */
+const ask = async (stage: Stage): Promise<Sent> => {
+  stage.desk.replies(never);
+  const sent = fake.user('ann').slash('/faceswap');
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  return sent;
+};
+/** The process that asked counts as dead from now on. */
+const dies = (stage: Stage): void => {
+  fake.gateway.cut();
+  stages.splice(stages.indexOf(stage), 1);
+};
+const pressOn = async (stage: Stage): Promise<Message> => {
+  stage.desk.replies({
+    kind: 'message',
+    view: view('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }),
+  });
+  const sent = fake.user('ann').slash('/help');
+  return until(() => {
+    const message = sent.message();
+    if (message?.content !== 'Result') throw new Error('not yet');
+    return message;
+  });
+};
+
+test('"thinking…" of a process that died becomes a sentence, once, and nothing is kept', async () => {
+  const first = await begin('first');
+  await ask(first);
+  expect(await ids()).toHaveLength(1);
+  dies(first);
+  const second = await begin('second');
+  await clock.advance(20_000);
+  await until(() => expect(shown()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+  await until(async () => expect(await ids()).toEqual([]));
+  expect(second.desk.heard).toEqual([]);
+});
+
+test('also when the next one starts minutes later, while the token lives', async () => {
+  const first = await begin('first');
+  await ask(first);
+  dies(first);
+  clock.leap(13 * 60_000);
+  await begin('second');
+  await clock.advance(20_000);
+  await until(() => expect(shown()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+});
+
+test('one that has made a job is left to the job', async () => {
+  const first = await begin('first');
+  const sent = await ask(first);
+  dies(first);
+  const second = await begin('second');
+  second.desk.jobs.add(`discord:${sent.interaction.id}`);
+  await clock.advance(20_000);
+  await until(async () => expect(await ids()).toEqual([]));
+  expect(shown()).toEqual(['']);
+});
+
+test('of a process that lives nothing is touched', async () => {
+  const first = await begin('first');
+  await ask(first);
+  await begin('second', ['first', 'second']);
+  await clock.advance(60_000);
+  expect(await ids()).toHaveLength(1);
+  expect(shown()).toEqual(['']);
+  stages.shift();
+});
+
+test('whoever pressed a button is told that nobody knows', async () => {
+  const first = await begin('first');
+  const message = await pressOn(first);
+  first.desk.replies(never);
+  const press = fake.user('ann').press(message, 'Again');
+  await until(() => expect(first.desk.heard).toHaveLength(2));
+  await clock.advance(1_200);
+  expect((await press.answered()).type).toBe(6);
+  dies(first);
+  await begin('second');
+  await clock.advance(20_000);
+  await until(() => expect(shown()).toEqual(['Result', expect.stringContaining(en.notes.maybeInterrupted)]));
+  expect(texts(fake.messages(fake.channel))).toEqual(['Result']);
+  await until(async () => expect(await ids()).toEqual([]));
+});
+
+test('what is answered leaves no note', async () => {
+  const stage = await begin('first');
+  stage.desk.replies(card('Place in line: 1'));
+  fake.user('ann').slash('/faceswap');
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  await until(async () => expect(await ids()).toEqual([]));
+});
+
+test('a store that does not answer delays "thinking…" for a moment only', async () => {
+  let asked = false;
+  const slow: ListedKeyValue = Object.assign(createRecords(), {
+    update: () => {
+      asked = true;
+      return new Promise<never>(() => undefined);
+    },
+  });
+  notes = slow;
+  const stage = await begin('first');
+  stage.desk.replies(card('Place in line: 1'));
+  const sent = fake.user('ann').slash('/faceswap');
+  await until(() => expect(asked).toBe(true));
+  await clock.advance(150);
+  expect((await sent.answered()).type).toBe(5);
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  stages.shift();
+});
+
+test('an interaction that is delivered twice is owed until the first one is answered', async () => {
+  const first = await begin('first');
+  await ask(first);
+  fake.gateway.dispatch('INTERACTION_CREATE', fake.lastEvent('INTERACTION_CREATE'));
+  const callbacks = () => fake.received.filter(({ path }) => path.endsWith('/callback'));
+  await until(() => expect(callbacks()).toHaveLength(2));
+  await clock.advance(1_000);
+  expect(await ids()).toHaveLength(1);
+  dies(first);
+});
+
+test('an answer that Discord did not take is told as missing when it does', async () => {
+  const stage = await begin('first');
+  fake.fault({ method: 'PATCH', path: /@original$/, kind: 'status', status: 400, body: { code: 50035 } });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  fake.user('ann').slash('/faceswap');
+  await until(() => expect(stage.logged.join()).toContain('could not be answered'));
+  fake.clearFaults();
+  await clock.advance(20_000);
+  await until(() => expect(shown()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+});

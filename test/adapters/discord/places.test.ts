@@ -1,0 +1,298 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Place } from '../../../src/command/place.ts';
+import { eventually } from '../../eventually.ts';
+import { openStage, type Stage, until, view } from './stage.ts';
+
+const MANAGE_GUILD = 0x20n;
+const ADMINISTRATOR = 0x8n;
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.stop());
+
+const heard = () =>
+  until(() => {
+    const last = stage.desk.heard.at(-1);
+    if (last === undefined) throw new Error('not yet');
+    return last;
+  });
+const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith('/guilds/'));
+
+test('in a server: its community, its channel, the person’s own language', async () => {
+  const ann = stage.fake.user('ann');
+  ann.locale = 'pt-BR';
+  ann.slash('/help');
+  const { caller, place } = await heard();
+  expect(caller).toEqual({ platform: 'discord', id: ann.user.id, name: 'ann', locale: 'pt-BR' });
+  expect(place).toEqual({
+    platform: 'discord',
+    community: `discord:${stage.fake.guild.id}`,
+    channel: stage.fake.channel,
+    direct: false,
+  });
+});
+
+test('in a direct message: the person’s own', async () => {
+  const ann = stage.fake.user('ann');
+  ann.at({ channel: '900000000000000009', guildInstalled: true }).slash('/help');
+  expect((await heard()).place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: true });
+});
+
+test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
+  const ann = stage.fake.user('ann');
+  const away = ann.at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
+  away.permissions = ADMINISTRATOR;
+  away.slash('/alias list');
+  const { caller, place } = await heard();
+  expect(place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: false });
+  expect(await stage.adapter.isModerator(caller, place)).toBe(false);
+});
+
+test.each([
+  [MANAGE_GUILD, true],
+  [ADMINISTRATOR, true],
+  [0x10n | 0x4n, false],
+])('while a command is handled, the permissions that came with it count (%s: %s)', async (bits, may) => {
+  const ann = stage.fake.user('ann');
+  ann.permissions = bits;
+  const asked: boolean[] = [];
+  stage.desk.replies(async ({ caller, place }) => {
+    asked.push(await stage.adapter.isModerator(caller, place));
+    return { kind: 'message', view: view('ok') };
+  });
+  await ann.slash('/alias list').answered();
+  expect(asked).toEqual([may]);
+  expect(lookUps()).toEqual([]);
+});
+
+test('they count for a slow command too when a later one of the same person is done', async () => {
+  const ann = stage.fake.user('ann');
+  ann.permissions = MANAGE_GUILD;
+  const later = Promise.withResolvers<void>();
+  let verdict: boolean | undefined;
+  stage.desk.replies(
+    async ({ caller, place }) => {
+      await later.promise;
+      verdict = await stage.adapter.isModerator(caller, place);
+      return { kind: 'message', view: view('slow') };
+    },
+    { kind: 'message', view: view('quick') },
+  );
+  const slow = ann.slash('/alias list');
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await ann.slash('/alias list').answered();
+  // Its answer is on its way before it is done with.
+  await setTimeout(50);
+  later.resolve();
+  await slow.answered();
+  await until(() => expect(verdict).toBe(true));
+  expect(lookUps()).toEqual([]);
+});
+
+describe('a permission override of a channel', () => {
+  /** Whether Ann counts as a moderator while a command of hers is handled. */
+  const judged = async (where?: { readonly channel: string }): Promise<boolean | undefined> => {
+    const ann = stage.fake.user('ann');
+    const person = where
+      ? ann.at({ channel: where.channel, guild: stage.fake.guild.id, guildInstalled: true })
+      : ann;
+    person.permissions = MANAGE_GUILD;
+    let verdict: boolean | undefined;
+    stage.desk.replies(async ({ caller, place }) => {
+      verdict = await stage.adapter.isModerator(caller, place);
+      // Asked twice while the same command is handled, Discord is not.
+      expect(await stage.adapter.isModerator(caller, place)).toBe(verdict);
+      return { kind: 'message', view: view('ok') };
+    });
+    await person.slash('/alias list').answered();
+    return verdict;
+  };
+  const channelHere = () => {
+    const channel = stage.fake.world.channels.get(stage.fake.channel);
+    if (channel === undefined) throw new Error('no channel');
+    return channel;
+  };
+  const annId = () => stage.fake.user('ann').user.id;
+
+  test.each([
+    ['for the person', () => annId(), MANAGE_GUILD],
+    ['for everyone', () => stage.fake.guild.id, ADMINISTRATOR],
+    ['for a role of the person’s', () => '55', MANAGE_GUILD],
+  ])('makes nobody a moderator of the server (%s)', async (_whose, id, allow) => {
+    stage.fake.guild.roles.set('55', 0n);
+    stage.fake.guild.members.set(annId(), ['55']);
+    channelHere().overwrites = [{ id: id(), allow }];
+    expect(await judged()).toBe(false);
+    expect(lookUps()).toHaveLength(1);
+  });
+
+  test('does not remove server moderators', async () => {
+    stage.fake.guild.roles.set('55', MANAGE_GUILD);
+    stage.fake.guild.members.set(annId(), ['55']);
+    channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
+    expect(await judged()).toBe(true);
+  });
+
+  test('of other people or other permissions is ignored', async () => {
+    channelHere().overwrites = [
+      { id: '900000000000000077', allow: ADMINISTRATOR },
+      { id: annId(), allow: 0x10n },
+    ];
+    expect(await judged()).toBe(true);
+    expect(lookUps()).toEqual([]);
+  });
+
+  test('makes nobody a moderator in the threads of the channel', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
+    const thread = '900000000000000031';
+    stage.fake.world.channels.set(thread, {
+      id: thread,
+      guild: stage.fake.guild.id,
+      parent: stage.fake.channel,
+    });
+    expect(await judged({ channel: thread })).toBe(false);
+  });
+
+  test('that cannot be read is replaced by the server’s roles, or else by the interaction’s permissions', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().botError = 50001;
+    expect(await judged()).toBe(false);
+    stage.fake.guild.botPresent = false;
+    expect(await judged()).toBe(true);
+  });
+
+  test('that cannot be read because of rate limits gives no permission', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().botError = 50001;
+    stage.fake.fault({
+      path: /^\/guilds\/\d+$/,
+      kind: 'status',
+      status: 429,
+      headers: { 'Retry-After': '5' },
+    });
+    expect(await judged()).toBe(false);
+  });
+
+  test('is not assumed when Discord sends no list of overrides', async () => {
+    stage.fake.fault({
+      path: /^\/channels\/\d+$/,
+      kind: 'status',
+      status: 200,
+      body: { id: stage.fake.channel },
+    });
+    expect(await judged()).toBe(true);
+    expect(lookUps()).toEqual([]);
+  });
+
+  test('that cannot be read, in a server without role data: the interaction’s permissions count', async () => {
+    stage.fake.guild.members.set(annId(), []);
+    channelHere().botError = 50001;
+    stage.fake.guild.roles.clear();
+    expect(await judged()).toBe(true);
+  });
+});
+
+test('after the interaction Discord is asked again, and the current roles count', async () => {
+  const ann = stage.fake.user('ann');
+  ann.permissions = MANAGE_GUILD;
+  await ann.slash('/help').answered();
+  const { caller, place } = await heard();
+  await stage.adapter.stop();
+  expect(await stage.adapter.isModerator(caller, place)).toBe(false);
+  stage.fake.guild.roles.set('55', MANAGE_GUILD);
+  stage.fake.guild.members.set(ann.user.id, ['55']);
+  expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+  stage.fake.guild.roles.set(stage.fake.guild.id, ADMINISTRATOR);
+  stage.fake.guild.members.set(ann.user.id, []);
+  expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+});
+
+test('the owner of a server is a moderator; a stranger is not, nor anybody in an unreachable server', async () => {
+  const place = {
+    platform: 'discord',
+    community: `discord:${stage.fake.guild.id}`,
+    channel: '1',
+    direct: false,
+  } as const;
+  const who = (id: string) => ({ platform: 'discord', id, name: 'x', locale: 'en' }) as const;
+  stage.fake.guild.members.set(stage.fake.guild.owner, []);
+  expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(true);
+  expect(await stage.adapter.isModerator(who('900000000000000003'), place)).toBe(false);
+  stage.fake.guild.botPresent = false;
+  expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(false);
+});
+
+test('in a thread or forum post: answers and the log go there, until it is locked', async () => {
+  const thread = '900000000000000031';
+  const { guild } = stage.fake;
+  stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent: stage.fake.channel });
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const ann = stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true });
+  await ann.slash('/help').answered();
+  const { place } = await heard();
+  expect(place).toMatchObject({
+    community: `discord:${guild.id}`,
+    channel: thread,
+    parent: stage.fake.channel,
+    direct: false,
+  });
+  expect((await stage.adapter.say({ place }, view('A line of the log'))).state).toBe('drawn');
+  const body = { code: 50083, message: 'Thread is archived' };
+  stage.fake.fault({ method: 'POST', path: /messages$/, kind: 'status', status: 400, body });
+  expect(await stage.adapter.say({ place }, view('Another line'))).toEqual({ state: 'gone' });
+});
+
+test('members of a server are asked for', async () => {
+  const { guild, channel } = stage.fake;
+  const place = { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false } as const;
+  const ann = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
+  const isMember = async (where: Place = place) => stage.adapter.isMember?.(ann, where);
+  expect(await isMember()).toBe(false);
+  guild.members.set(ann.id, []);
+  expect(await isMember()).toBe(true);
+  // Discord lets nobody who was timed out press anything there.
+  guild.timeouts = new Map([[ann.id, new Date(stage.clock.now() + 1_000).toISOString()]]);
+  expect(await isMember()).toBe(false);
+  await stage.clock.advance(2_000);
+  expect(await isMember()).toBe(true);
+  expect(await isMember({ ...place, community: `discord:dm:${ann.id}` })).toBe(false);
+  // It may not write there either, and that is what it then says.
+  guild.botPresent = false;
+  expect(await isMember()).toBe(true);
+});
+
+test.each([
+  [
+    'missing permissions',
+    { kind: 'status', status: 403, body: { code: 50013, message: '' } },
+    'gone',
+    undefined,
+  ],
+  ['an invalid form', { kind: 'status', status: 400, body: { code: 50035, message: '' } }, 'later', true],
+  ['too large a file', { kind: 'status', status: 413, body: { code: 40005, message: '' } }, 'later', true],
+  ['a lost answer', { kind: 'reset', after: true }, 'later', undefined],
+] as const)('a result that is shared and answered with %s', async (_what, fault, state, unsent) => {
+  const { guild, channel } = stage.fake;
+  const place = { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false } as const;
+  const caller = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
+  const share = () => stage.adapter.say({ place }, view('Look'), { caller, job: 'job-1' });
+  stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
+  const saying = share();
+  let said: Awaited<typeof saying> | undefined;
+  void saying.then((outcome) => {
+    said = outcome;
+  });
+  await eventually(async () => {
+    await stage.clock.advance(1_000);
+    return said !== undefined;
+  });
+  expect(said?.state).toBe(state);
+  expect(said !== undefined && 'unsent' in said ? said.unsent : undefined).toBe(unsent);
+  stage.fake.clearFaults();
+  // Sent again a moment later, it is the same message.
+  expect((await share()).state).toBe('drawn');
+  expect(stage.fake.messages(channel)).toHaveLength(1);
+});

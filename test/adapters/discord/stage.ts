@@ -1,0 +1,141 @@
+import type { Adapter } from '../../../src/adapters/adapter.ts';
+import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
+import type { Members } from '../../../src/base/members/members.ts';
+import { soleMember } from '../../../src/base/members/sole-member.ts';
+import type { Command } from '../../../src/command/command.ts';
+import type { CardRef } from '../../../src/command/place.ts';
+import type { Reply } from '../../../src/command/reply.ts';
+import type { View } from '../../../src/command/view.ts';
+import { createLog } from '../../../src/log/log.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../eventually.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { display } from '../../fakes/discord/markdown.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import { createRecords } from '../../fakes/records.ts';
+
+/** The adapter, connected to a fake Discord that shares its clock. */
+export interface Stage {
+  readonly fake: FakeDiscord;
+  readonly adapter: Adapter;
+  readonly desk: ScriptedDesk;
+  readonly clock: FakeClock;
+  readonly state: KeyValue;
+  /** Everything that was logged. */
+  readonly logged: readonly string[];
+  stop(): Promise<void>;
+}
+
+export const openStage = async (
+  options: {
+    readonly commands?: readonly Command[];
+    readonly fake?: FakeDiscord;
+    readonly state?: KeyValue;
+    readonly owedNotes?: ListedKeyValue;
+    readonly clock?: FakeClock;
+    readonly members?: Members;
+    readonly sessionsExhausted?: () => void;
+    readonly conflicted?: () => void;
+  } = {},
+): Promise<Stage> => {
+  const clock = options.clock ?? createFakeClock();
+  const fake = options.fake ?? (await createFakeDiscord(clock));
+  const desk = createScriptedDesk();
+  const state = options.state ?? createRecords();
+  const logged: string[] = [];
+  const adapter = createDiscordAdapter({
+    token: fake.token,
+    apiUrl: fake.api,
+    cdnHosts: [fake.cdnHost],
+    members: options.members ?? soleMember,
+    commands: options.commands ?? [],
+    desk,
+    state,
+    owedNotes: options.owedNotes ?? createRecords(),
+    clock,
+    log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
+    words: wordsFor,
+    ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
+    ...(options.sessionsExhausted === undefined ? {} : { sessionsExhausted: options.sessionsExhausted }),
+  });
+  await adapter.start();
+  return {
+    fake,
+    adapter,
+    desk,
+    clock,
+    state,
+    logged,
+    async stop() {
+      await adapter.stop();
+      await fake.stop();
+    },
+  };
+};
+
+/** Sockets are real even where time is not. */
+export const until = holds;
+
+/** Messages as they read on the screen. */
+export const texts = (messages: readonly Message[]): readonly string[] =>
+  messages.map((each) => display(each.content).text);
+
+export const MINUTE = 60_000;
+
+export const view = (text: string, more: Partial<View> = {}): View => ({
+  tone: 'busy',
+  lines: [text],
+  ...more,
+});
+
+export const card = (text: string, more: Partial<Extract<Reply, { kind: 'card' }>> = {}): Reply => ({
+  kind: 'card',
+  job: 'job-1',
+  view: view(text),
+  private: false,
+  ...more,
+});
+
+export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
+  tone: 'done',
+  lines: ['AI-generated'],
+  media: {
+    kind: 'image',
+    bytes,
+    type: 'image/png',
+    name: 'result.png',
+    as: 'inline',
+    alt: 'A portrait',
+    width: 1,
+    height: 1,
+  },
+  ...more,
+});
+
+/** A job's card in the channel, as `ann` ordered it. */
+export const showCard = async (stage: Stage, isPrivate = false): Promise<CardRef> => {
+  stage.desk.replies(card('Place in line: 2', { private: isPrivate }));
+  stage.fake.user('ann').slash('/faceswap', { filter: '12', private: isPrivate });
+  return until(() => {
+    const shown = stage.desk.cards.at(-1);
+    if (shown === undefined) throw new Error('no card yet');
+    return shown.card;
+  });
+};
+
+/** A command that takes a while and does nothing. */
+export const faceswap: Command = {
+  name: 'faceswap',
+  description: 'Swap',
+  access: 'everyone',
+  examples: [],
+  generates: true,
+  action: {
+    description: 'Swap',
+    options: {},
+    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
+  },
+};

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
+import { createAdapters } from '../../src/app/adapters.ts';
+import { soleMember } from '../../src/base/members/sole-member.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { secretNames, settingNames } from '../../src/config/settings.ts';
+import { createLog } from '../../src/log/log.ts';
+import { openStore } from '../../src/store/sqlite/store.ts';
+import { createScriptedDesk } from '../contract/adapter/scripted-desk.ts';
+import { unused } from '../fakes/adapter.ts';
+import { createFakeClock } from '../fakes/clock.ts';
+import { platformSettings } from '../fakes/platform-settings.ts';
+import { createRecords } from '../fakes/records.ts';
+
+/** What holds of every platform, so also of one that is added. */
+
+const live = PLATFORMS.flatMap((platform) => {
+  const { connection } = profileOf(platform);
+  return connection === undefined ? [] : [[platform, connection] as const];
+});
+
+it.each(live)('%s is off without its token, which is a secret', (_, { settings, read }) => {
+  const [token = ''] = Object.keys(settings);
+  expect(read({})).toBeUndefined();
+  expect(token).toMatch(/_TOKEN$/);
+  expect(secretNames).toContain(token);
+});
+
+/** Known to everybody who looks at the application. */
+const PUBLIC_KEYS = ['DISCORD_PUBLIC_KEY'];
+
+it('what is named as a secret is one, unless it is known as public', () => {
+  const named = settingNames.filter((name) => /(TOKEN|KEY|SECRET|PASSWORD)$/.test(name));
+  expect(named.filter((name) => !secretNames.includes(name)).toSorted()).toEqual(PUBLIC_KEYS);
+});
+
+it.each(live)('the setup of %s asks for its token first, and for settings of its own', (_, connection) => {
+  const names = Object.keys(connection.settings);
+  expect(connection.setup[0]?.setting).toBe(names[0]);
+  for (const { setting } of connection.setup) expect(names).toContain(setting);
+});
+
+it.each(PLATFORMS)('the adapter suite is run with %s', (platform) => {
+  const file = `test/contract/adapter/${platform}.test.ts`;
+  expect(existsSync(join(import.meta.dirname, '../..', file)), `${file} exists`).toBe(true);
+});
+
+it.each(live)(
+  'all settings of %s are among those in its fakes, and connect its adapter',
+  async (platform, connection) => {
+    const names = Object.keys(connection.settings);
+    const given = Object.entries(platformSettings).filter(([name]) => names.includes(name));
+    const missing = names.filter((name) => platformSettings[name] === undefined);
+    expect(missing.join(), `not in test/fakes/${platform}/settings.ts`).toBe('');
+    const stored: string[] = [];
+    const { adapters, mounts } = await createAdapters(readConfig(Object.fromEntries(given)), {
+      desk: createScriptedDesk(),
+      state(owner) {
+        stored.push(owner);
+        return createRecords();
+      },
+      shared: false,
+      members: soleMember,
+      inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
+      clock: createFakeClock(),
+      log: createLog({ level: 'silent', secrets: [] }),
+      tellOwners: unused,
+      signIn: undefined,
+      preview: unused,
+      migrated: unused,
+      memberships: { joined: unused, left: unused },
+    });
+    expect(adapters.map((adapter) => adapter.platform)).toEqual([platform]);
+    expect(stored.filter((owner) => owner !== platform)).toEqual([]);
+    for (const { path } of mounts) expect(path).toMatch(/^\/\w/);
+  },
+);

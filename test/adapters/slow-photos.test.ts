@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { attachmentRef } from '../../src/adapters/discord/api/photo-ref.ts';
+import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/discord/incoming/photos.ts';
+import { createCalls } from '../../src/adapters/telegram/api/api.ts';
+import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/incoming/photos.ts';
+import { holds } from '../eventually.ts';
+import { unused } from '../fakes/adapter.ts';
+import { createFakeClock, type FakeClock } from '../fakes/clock.ts';
+
+/** A platform's file server that sends the beginning of every photo and no more, on real connections. */
+
+const MB = 1024 * 1024;
+const never = new AbortController().signal;
+let clock: FakeClock;
+let url = '';
+let hanging: ServerResponse[] = [];
+const server = createServer((request, response) => {
+  if (request.url?.includes('getFile')) {
+    const result = { file_id: 'id', file_unique_id: 'unique', file_size: 10 * MB, file_path: 'photos/1.jpg' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }));
+    return;
+  }
+  response.writeHead(200, { 'content-length': 10 * MB });
+  response.write(Buffer.alloc(1024));
+  hanging.push(response);
+});
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  hanging = [];
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+const discord = () => {
+  const requests = { asBot: unused, withToken: unused, tokenFault: unused };
+  const fetchPhoto = createDiscordFetch({ requests, isAllowedHost: () => true, clock });
+  const ref = { from: 'discord', ref: attachmentRef({ url: `${url}/me.png` }) } as const;
+  return (reserve: (bytes: number) => Promise<void>) => fetchPhoto(ref, 20 * MB, never, reserve);
+};
+const telegram = () => {
+  const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
+  const call = createCalls({ token, apiUrl: url, clock });
+  const photo = createTelegramFetch({ token, apiUrl: url, call, clock });
+  const ref = { from: 'telegram', ref: JSON.stringify({ file_id: 'id' }) } as const;
+  return (reserve: (bytes: number) => Promise<void>) => photo(ref, 20 * MB, never, reserve);
+};
+
+it.each([
+  ['Discord', discord],
+  ['Telegram', telegram],
+])('a slow photo of %s reserves no memory and is aborted soon', async (_, open) => {
+  let reserved = 0;
+  const fetching = open()(async (bytes) => {
+    reserved += bytes;
+  }).catch((error: unknown) => error);
+  let isOver = false;
+  void fetching.then(() => {
+    isOver = true;
+  });
+  await holds(() => expect(hanging.length).toBe(1));
+  while (!isOver) await clock.advance(1_000);
+  expect(await fetching).toBeInstanceOf(Error);
+  expect(hanging.length).toBeLessThanOrEqual(3);
+  expect(reserved).toBe(0);
+});

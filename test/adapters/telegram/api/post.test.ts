@@ -1,0 +1,162 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { InputFile } from 'grammy';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCalls } from '../../../../src/adapters/telegram/api/api.ts';
+import { TelegramFault } from '../../../../src/adapters/telegram/api/fault.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const token = '123456:a-token-that-nobody-may-see';
+const clock = createFakeClock();
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const open = async (answer: RequestListener) => {
+  server = createServer(answer);
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { apiUrl, call: createCalls({ token, apiUrl, clock }) };
+};
+const getMe = (call: ReturnType<typeof createCalls>) => call('getMe', undefined);
+
+describe('calls to Telegram', () => {
+  it('sends JSON, and files as a form, over connections that stay open', async () => {
+    const seen: { readonly type: string; readonly body: string; readonly port: number | undefined }[] = [];
+    const { call } = await open(async (request, response) => {
+      const body = await text(request);
+      seen.push({ type: String(request.headers['content-type']), body, port: request.socket.remotePort });
+      response.end(JSON.stringify({ ok: true, result: { message_id: seen.length, chat: { id: 5 } } }));
+    });
+    const said = await call('sendMessage', { chat_id: 5, text: 'hello' });
+    // The connection is free again a turn later.
+    await turn();
+    const photo = new InputFile(Buffer.from('the picture'), 'me.jpg');
+    await call('sendPhoto', { chat_id: 5, photo });
+    expect(said.message_id).toBe(1);
+    expect(seen[0]).toMatchObject({ type: 'application/json', body: '{"chat_id":5,"text":"hello"}' });
+    expect(seen[1]?.type).toContain('multipart/form-data; boundary=');
+    expect(seen[1]?.body).toContain('the picture');
+    expect(seen[1]?.port).toBe(seen[0]?.port);
+  });
+
+  it('follows no redirects: the token is in the URL', async () => {
+    const paths: (string | undefined)[] = [];
+    const { call } = await open((request, response) => {
+      paths.push(request.url);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable', unsent: false });
+    expect(paths).toEqual([`/bot${token}/getMe`]);
+  });
+
+  it('limits the size of a response', async () => {
+    const { call } = await open((_, response) => {
+      const piece = Buffer.alloc(1024 ** 2, ' ');
+      const more = (): boolean => !response.destroyed && response.write(piece, () => setImmediate(more));
+      more();
+    });
+    await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  const me = { id: 1, is_bot: true, first_name: 'D', username: 'd_bot' };
+  it.each<[number, string, object]>([
+    // Errors with fields left out, or of another type.
+    [502, '{"ok":false,"error_code":502}', { kind: 'unreachable' }],
+    [502, '{"ok":false}', { kind: 'unreachable' }],
+    [502, '{"ok":false,"error_code":null,"description":null,"parameters":"x"}', { kind: 'unreachable' }],
+    [500, '{"ok":false,"error_code":[],"description":{}}', { kind: 'unreachable' }],
+    [400, '{"ok":false,"error_code":400}', { kind: 'refused' }],
+    [400, '{"ok":false,"description":"Bad Request: chat not found"}', { kind: 'gone' }],
+    [200, '{"ok":false,"description":"Bad Request: chat not found"}', { kind: 'gone' }],
+    [200, '{"ok":false,"error_code":"403"}', { kind: 'gone', isForbidden: true }],
+    [200, '{"error_code":401,"description":7}', { kind: 'unauthorized' }],
+    [200, '{"ok":false}', { kind: 'unreachable' }],
+    [200, '{"ok":false,"error_code":1e99}', { kind: 'unreachable' }],
+    [429, '{"ok":false}', { kind: 'rate-limited', retryAfterMs: 9_000 }],
+    [429, '{"ok":false,"parameters":{"retry_after":-5}}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
+    [429, '{"ok":false,"parameters":{"retry_after":0}}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
+    [429, '{"ok":false,"parameters":{"retry_after":"7"}}', { kind: 'rate-limited', retryAfterMs: 7_000 }],
+    [429, '{"ok":false,"parameters":{"retry_after":"soon"}}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
+    [429, '{"ok":false,"parameters":{"retry_after":9e15}}', { retryAfterMs: 3_600_000 }],
+    [429, '{"ok":false,"parameters":[]}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
+    [400, '{"ok":false,"parameters":{"migrate_to_chat_id":"x"}}', { kind: 'refused' }],
+    // What a proxy says.
+    [413, '<html>Request Entity Too Large</html>', { kind: 'too-large' }],
+    [429, '<html>Slow down</html>', { kind: 'rate-limited', retryAfterMs: 9_000 }],
+    [403, '<html>Forbidden</html>', { kind: 'unreachable' }],
+    [404, '{"message":"no Route matched with those values"}', { kind: 'unreachable' }],
+    [400, '', { kind: 'unreachable' }],
+    // No answers.
+    [200, '', { kind: 'unreachable' }],
+    [200, '<html>Welcome</html>', { kind: 'unreachable' }],
+    [200, 'null', { kind: 'unreachable' }],
+    [200, '[]', { kind: 'unreachable' }],
+    [200, '"ok"', { kind: 'unreachable' }],
+    [200, '{}', { kind: 'unreachable' }],
+    [200, '{"ok":true', { kind: 'unreachable' }],
+    [200, '{"ok":"true","result":{}}', { kind: 'unreachable' }],
+    [200, '{"ok":true}', { kind: 'unreachable' }],
+    [200, '{"ok":true,"result":"D"}', { kind: 'unreachable' }],
+    [200, '{"ok":true,"result":{"id":"1"}}', { kind: 'unreachable' }],
+    [502, JSON.stringify({ ok: true, result: me }), { kind: 'unreachable' }],
+  ])('tells what status %i with %s means', async (status, body, fault) => {
+    const { call } = await open((_, response) => {
+      response.writeHead(status, { 'retry-after': '9' }).end(body);
+    });
+    const error = await getMe(call).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TelegramFault);
+    expect(error).toMatchObject(fault);
+  });
+
+  it.each([
+    ['more', 2],
+    ['fewer', 2_000],
+  ])('takes an answer with %s bytes than announced for none', async (_, length) => {
+    const { call } = await open((request, response) => {
+      const body = JSON.stringify({ ok: true, result: me });
+      request.socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${body}`);
+      response.destroy();
+    });
+    await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it.each<[string, (call: ReturnType<typeof createCalls>) => Promise<unknown>, unknown]>([
+    ['updates that are no list', (call) => call('getUpdates', {}), { update_id: 1 }],
+    ['an update without its number', (call) => call('getUpdates', {}), [{}]],
+    ['a message without its number', (call) => call('sendMessage', { chat_id: 5, text: 'x' }), {}],
+    [
+      'an edit without a message',
+      (call) => call('editMessageText', { chat_id: 5, message_id: 1, text: 'x' }),
+      false,
+    ],
+    [
+      'a photo that is no list',
+      (call) => call('sendPhoto', { chat_id: 5, photo: 'x' }),
+      { message_id: 1, chat: { id: 5 }, photo: {} },
+    ],
+    ['a member without a status', (call) => call('getChatMember', { chat_id: 5, user_id: 1 }), { user: me }],
+    ['administrators that are none', (call) => call('getChatAdministrators', { chat_id: 5 }), [null]],
+    ['a file with a strange path', (call) => call('getFile', { file_id: 'x' }), { file_path: 1 }],
+    ['a webhook without an address', (call) => call('getWebhookInfo', undefined), {}],
+  ])('takes %s for no answer', async (_, ask, result) => {
+    const { call } = await open(
+      (_request, response) => void response.end(JSON.stringify({ ok: true, result })),
+    );
+    await expect(ask(call)).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('knows what cannot have arrived, and never shows the token', async () => {
+    const { call, apiUrl } = await open((_, response) => response.destroy());
+    await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable', unsent: false });
+    server?.close();
+    server?.closeAllConnections();
+    const fault = await getMe(createCalls({ token, apiUrl, clock })).catch((error: unknown) => error);
+    expect(fault).toMatchObject({ kind: 'unreachable', unsent: true });
+    expect(`${String(fault)} ${JSON.stringify(fault)}`).not.toContain('a-token');
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../src/command/reply.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import type { FakePerson } from '../../fakes/telegram/people.ts';
+import { card, line, passUntil, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const words = wordsFor('en');
+const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
+  kind: 'message',
+  view: line(`for ${heard.caller.name}`),
+});
+const unhandled = (): number => stage.unhandled();
+const calls = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+const people = (count: number): FakePerson[] =>
+  Array.from({ length: count }, (_, index) => stage.fake.person(`P${index}`));
+
+/** 2,600 commands in one group, by 26 people, and then one of Bob's elsewhere. */
+const burst = async (clock: FakeClock) => {
+  stage = await setStage({ clock });
+  stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
+  const group = stage.fake.group('Club');
+  const crowd = people(26);
+  for (let count = 0; count < 100; count += 1) for (const each of crowd) each.says(group, '/help');
+  const bob = stage.fake.person('Bob');
+  bob.says(bob.chat, '/help');
+  return { group, bob };
+};
+
+/** Updates as Telegram would post them. */
+const byWebhook = async (clock: FakeClock, count: number) => {
+  const secret = 'a-secret';
+  const url = 'http://127.0.0.1:1/telegram';
+  stage = await setStage({ clock, webhook: { url, secret } });
+  const crowd = people(count);
+  let id = 1;
+  const post = async ({ user: from }: FakePerson, chat: object): Promise<number> => {
+    id += 1;
+    const message = { message_id: id, date: 1, chat, from, text: '/help' };
+    const headers = { 'x-telegram-bot-api-secret-token': secret };
+    const body = JSON.stringify({ update_id: id, message });
+    const answered = await stage.adapter.webhook?.(new Request(url, { method: 'POST', headers, body }));
+    return answered?.status ?? 0;
+  };
+  return { crowd, post };
+};
+
+describe('a burst in one group', () => {
+  test('does not delay another chat, and nothing is repeated', async () => {
+    const clock = createFakeClock();
+    const begun = clock.now();
+    const { group, bob } = await burst(clock);
+    await passUntil(clock, 50, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
+    // Before the group's first minute was over.
+    expect(clock.now() - begun).toBeLessThan(20_000);
+    expect(calls('getUpdates')).toBeLessThan(200);
+    await passUntil(clock, 1_000, () => unhandled() === 0);
+    expect(stage.adapter.trouble()).toBeUndefined();
+    // Of 2,600 as many as are in hand at once were heard, not all.
+    expect(stage.desk.heard.length).toBeLessThan(300);
+    await clock.advance(600_000);
+    const said = stage.fake.fromBot(group).map(({ text }) => text ?? '');
+    const refused = said.filter(
+      (text) => text.includes(words.busy.perPerson) || text.includes(words.busy.perChat),
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(5);
+    // What would have come minutes late did not come at all.
+    const last = Math.max(...stage.fake.fromBot(group).map(({ date }) => date * 1_000));
+    expect(last - begun).toBeLessThan(180_000);
+  });
+
+  test('every card of an accepted job is shown, however late', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
+    const group = stage.fake.group('Club');
+    for (const each of people(30)) each.says(group, '/faceswap 12');
+    await passUntil(clock, 1_000, () => stage.desk.cards.length === 30, 240_000);
+    expect(stage.desk.unseen).toEqual([]);
+    expect(stage.fake.fromBot(group)).toHaveLength(30);
+  });
+
+  test('of albums closes only that chat’s albums early', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const photo = new Uint8Array(100);
+    const [ann, bob] = people(2);
+    if (ann === undefined || bob === undefined) throw new Error('nobody');
+    bob.says(bob.chat, '/transition slowly', { photo, album: 'bob' });
+    for (let count = 0; count < 1_100; count += 1) ann.says(ann.chat, '', { photo, album: `ann-${count}` });
+    await stage.fake.until(() => stage.desk.heard.length > 0, 'an album of Ann');
+    bob.says(bob.chat, '', { photo, album: 'bob' });
+    await passUntil(clock, 100, () => stage.desk.heard.some(({ caller }) => caller.name === 'P1'), 20_000);
+    expect(stage.desk.heard.find(({ caller }) => caller.name === 'P1')?.photos).toHaveLength(2);
+  });
+
+  test('with slow updates is stored quickly, so that others are received', async () => {
+    const clock = createFakeClock();
+    const begun = clock.now();
+    stage = await setStage({ clock, flood: 'off' });
+    stage.desk.replies(...Array.from({ length: 3_100 }, () => answer));
+    const [ann, bob] = people(2);
+    if (ann === undefined || bob === undefined) throw new Error('nobody');
+    // Each hundred, as Telegram hands them out, begins with an album that is waited for.
+    for (let count = 0; count < 30; count += 1) {
+      ann.says(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
+      for (let text = 0; text < 99; text += 1) ann.says(ann.chat, 'hello');
+    }
+    bob.says(bob.chat, '/help');
+    await passUntil(clock, 20, () => stage.fake.fromBot(bob.chat).length > 0, 10_000);
+    expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
+  });
+
+  test('of albums keeps only the pictures that are used', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(never.promise);
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    const [ann] = people(1);
+    const ten = Array.from({ length: 10 }, () => new Uint8Array(100));
+    ann?.album(group, ten, '/faceswap 12');
+    await passUntil(clock, 100, () => unhandled() === 1, 20_000);
+    expect(stage.desk.heard).toHaveLength(1);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('leaves connections of the webhook free', async () => {
+    const clock = createFakeClock();
+    const { crowd, post } = await byWebhook(clock, 40);
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 40 }, () => never.promise));
+    let answered = 0;
+    for (const each of crowd) void post(each, each.chat).then(() => (answered += 1));
+    await stage.fake.until(() => stage.desk.heard.length === 40, 'all of them');
+    await stage.fake.until(() => answered === 40, 'connections that are free');
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('does not block updates of others on the webhook', async () => {
+    const clock = createFakeClock();
+    const { crowd, post } = await byWebhook(clock, 26);
+    stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
+    const group = stage.fake.group('Club');
+    const bob = stage.fake.person('Bob');
+    stage.fake.openPrivate(bob);
+    const statuses: Promise<number>[] = [];
+    for (let count = 0; count < 100; count += 1) statuses.push(...crowd.map((each) => post(each, group)));
+    const ofBob = post(bob, bob.chat);
+    await passUntil(clock, 500, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
+    await clock.advance(1_000);
+    expect(await ofBob).toBe(200);
+    // What the group has no room for comes again.
+    const told = await Promise.all(statuses);
+    expect(told.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(told.filter((status) => status === 200).length).toBeGreaterThan(200);
+  });
+});
+
+describe('updates in progress', () => {
+  test('of one person are limited everywhere; others are not affected', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+    const groups = Array.from({ length: 20 }, (_, index) => stage.fake.group(`Club ${index}`));
+    const ann = stage.fake.person('Ann');
+    for (const group of groups) ann.says(group, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.fake.fromBot(groups.at(-1) ?? ann.chat).length > 0, 20_000);
+    expect(stage.desk.heard).toHaveLength(10);
+    const bob = stage.fake.person('Bob');
+    bob.says(groups[0] ?? bob.chat, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('of three people leave room for others in their group', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+    const group = stage.fake.group('Club');
+    for (const each of people(3))
+      for (let count = 0; count < 20; count += 1) each.says(group, '/faceswap 12');
+    const bob = stage.fake.person('Bob');
+    bob.says(group, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
+  test('excess presses are answered once', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    const [shown] = await stage.fake.until(
+      () => stage.desk.cards.length > 0 && stage.fake.fromBot(ann.chat),
+      'the card',
+    );
+    if (shown === undefined) throw new Error('no card');
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 300 }, () => never.promise));
+    const presses = Array.from({ length: 300 }, () => ann.presses(shown, 'Cancel'));
+    await passUntil(
+      clock,
+      20,
+      () => stage.fake.delivery.pending.length === 0 && calls('answerCallbackQuery') > 0,
+      20_000,
+    );
+    const told = presses.filter((press) => stage.fake.pressAnswer(press)?.text === words.busy.perPerson);
+    expect(told).toHaveLength(1);
+    expect(stage.desk.heard.filter(({ via }) => via === 'press').length).toBeLessThanOrEqual(10);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+});

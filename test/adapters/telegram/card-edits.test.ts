@@ -1,0 +1,422 @@
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readCard } from '../../../src/adapters/telegram/api/refs.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import type { Reply } from '../../../src/command/reply.ts';
+import type { View } from '../../../src/command/view.ts';
+import { jpeg, mp4 } from '../../contract/adapter/pictures.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import type { StoredMessage } from '../../fakes/telegram/world.ts';
+import { card, line, openCard, passUntil, picture, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
+  const { chat, message } = readCard({ platform: 'telegram', ref: ref.ref });
+  return stage.fake
+    .messages({ id: chat, type: 'private', first_name: '' })
+    .find((each) => each.message_id === message);
+};
+
+describe('a card', () => {
+  test('becomes the picture by an edit, with a chat action during the upload', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
+    expect(only(ref)).toMatchObject({
+      photo: expect.anything(),
+      caption: expect.stringContaining('AI-generated'),
+    });
+    const action = stage.fake.calls.find(({ method }) => method === 'sendChatAction');
+    expect(action?.values).toMatchObject({ action: 'upload_photo' });
+    expect(count('sendPhoto')).toBe(0);
+  });
+
+  test('with a hanging upload tries nothing else meanwhile', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'sendChatAction', kind: 'hang', times: 100 });
+    stage.fake.fault({ method: 'editMessageMedia', kind: 'hang', times: 100 });
+    const drawn = stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    await stage.fake.until(() => count('editMessageMedia') === 1);
+    const almost = clock.now() + 115_000;
+    await passUntil(clock, 5_000, () => clock.now() >= almost);
+    expect(count('sendChatAction')).toBe(1);
+    await clock.advance(10_000);
+    expect((await drawn).state).toBe('later');
+  });
+
+  test('with a video shows a chat action while it is sent', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    const media = {
+      kind: 'video',
+      bytes: mp4(),
+      type: 'video/mp4',
+      name: 'r.mp4',
+      as: 'inline',
+      alt: '',
+    } as const;
+    expect(await stage.adapter.draw(ref, { tone: 'done', lines: ['x'], media }, 'final')).toMatchObject({
+      state: 'drawn',
+    });
+    const action = stage.fake.calls.find(({ method }) => method === 'sendChatAction');
+    expect(action?.values).toMatchObject({ action: 'upload_video' });
+    expect(only(ref)?.video).toBeDefined();
+  });
+
+  test('shows as a file what Telegram refuses as a photo', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const drawn = await stage.adapter.draw(ref, picture(banner), 'final');
+    expect(only(ref)?.document).toBeDefined();
+    expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
+    const noise = picture(Buffer.concat([await jpeg(), Buffer.alloc(11 * 1024 * 1024)]));
+    expect((await stage.adapter.draw(ref, noise, 'final')).state).toBe('drawn');
+    // Told to be a photo, but Telegram cannot read it: sent once more as a file.
+    expect((await stage.adapter.draw(ref, picture(Buffer.from('no picture')), 'final')).state).toBe('drawn');
+    expect(count('editMessageMedia')).toBe(4);
+  });
+
+  test('can be drawn twice; a caption can follow a picture; its stored kind may be outdated', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const view: View = { tone: 'busy', lines: ['half'], bar: 0.5 };
+    expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
+    expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
+    await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    const words = await stage.adapter.draw(ref, line('Cancelled.'), 'final');
+    expect(only(ref)).toMatchObject({ caption: 'Cancelled.', photo: expect.anything() });
+    expect(words.state === 'drawn' && words.card && readCard(words.card).media).toBe(true);
+  });
+
+  test('loses its buttons when the view has none', async () => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    expect(only(ref)?.reply_markup).toBeDefined();
+    await stage.adapter.draw(ref, line('Done.'), 'final');
+    expect(only(ref)?.reply_markup).toBeUndefined();
+  });
+
+  test('cosmetic edits are dropped when too frequent and report it, final ones are not', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    const outcomes: string[] = [];
+    for (let step = 0; step < 30; step += 1) {
+      const view: View = { tone: 'busy', lines: [`step ${step}`], bar: step / 40 };
+      outcomes.push((await stage.adapter.draw(ref, view, 'cosmetic')).state);
+    }
+    expect(count('editMessageText')).toBeLessThanOrEqual(3);
+    expect(outcomes.filter((state) => state === 'drawn')).toHaveLength(count('editMessageText'));
+    expect(outcomes.at(-1)).toBe('later');
+    expect((await stage.adapter.draw(ref, line('the end'), 'final')).state).toBe('drawn');
+    expect(only(ref)?.text).toBe('the end');
+  });
+
+  test('retry_after is passed on, and delays the next edits', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageText', kind: 429, retryAfter: 17 });
+    expect(await stage.adapter.draw(ref, line('a'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
+    const before = count('editMessageText');
+    expect((await stage.adapter.draw(ref, line('b'), 'cosmetic')).state).toBe('later');
+    expect(await stage.adapter.draw(ref, line('c'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
+    expect(count('editMessageText')).toBe(before);
+    await clock.advance(17_000);
+    expect((await stage.adapter.draw(ref, line('d'), 'final')).state).toBe('drawn');
+  });
+
+  test.each([502, 'reset', 'html'] as const)('a %s means later, not never', async (kind) => {
+    stage = await setStage();
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageText', kind });
+    expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('later');
+    expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('drawn');
+  });
+
+  test('a cosmetic edit never overwrites a result that is being sent', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const result = stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    const late = stage.adapter.draw(ref, { tone: 'busy', lines: ['99%'], bar: 0.99 }, 'cosmetic');
+    expect((await late).state).toBe('drawn');
+    await result;
+    expect(only(ref)?.caption).toContain('AI-generated');
+    expect(count('editMessageText')).toBe(0);
+  });
+});
+
+describe('what Telegram refuses', () => {
+  test.each([
+    "Bad Request: message can't be edited",
+    'Bad Request: message to edit not found',
+    'Bad Request: MESSAGE_ID_INVALID',
+    'Bad Request: TOPIC_CLOSED',
+    'Bad Request: TOPIC_DELETED',
+    'Bad Request: message thread not found',
+    'Bad Request: chat not found',
+    'Bad Request: CHAT_RESTRICTED',
+    'Bad Request: CHAT_ADMIN_REQUIRED',
+    'Bad Request: CHANNEL_PRIVATE',
+    'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN',
+    'Bad Request: CHAT_SEND_VIDEOS_FORBIDDEN',
+    'Bad Request: not enough rights to send photos to the chat',
+    'Bad Request: have no rights to send a message',
+    'Bad Request: group chat was deactivated',
+  ])('%s: the card is gone, and it is not tried again', async (description) => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
+    const remains = /FORBIDDEN|not enough rights/.test(description) ? { messageRemains: true } : {};
+    const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    expect(drawn).toEqual({ state: 'gone', ...remains });
+    expect(count('editMessageMedia')).toBe(1);
+    stage.fake.fault({ method: 'sendMessage', kind: 400, description });
+    const caller = { platform: 'telegram', id: '1001', name: '', locale: 'en' } as const;
+    expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
+  });
+
+  test('an edit that conflicts with another one is repeated', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const description = 'Bad Request: canceled by new editMessageMedia request';
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toMatchObject({ state: 'later' });
+    expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
+  });
+
+  test('a file that is too large for a proxy is requested again, smaller', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const other = await openCard(stage);
+    const seen: number[] = [];
+    const large = picture(Buffer.alloc(21 * 1024 * 1024));
+    for (let at = 0; at < 4; at += 1) {
+      stage.fake.fault({ method: 'editMessageMedia', kind: 413 });
+      seen.push(stage.adapter.limits(ref).videoBytes / 1024 / 1024);
+      const drawn = await stage.adapter.draw(ref, large, 'final');
+      expect(drawn).toEqual({ state: 'later', afterMs: 0 });
+    }
+    expect(seen).toEqual([50, 20, 10, 5]);
+    const least = { imageBytes: 2 ** 20, fileBytes: 2 ** 20, videoBytes: 2 ** 20 };
+    expect(stage.adapter.limits(ref)).toEqual(least);
+    expect(stage.adapter.limits(other).imageBytes).toBe(10 * 2 ** 20);
+    expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
+  });
+
+  test('what it will not take in any form is refused, not tried again; also as a file that fits no limit', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ref = await openCard(stage);
+    const description = 'Bad Request: IMAGE_PROCESS_FAILED';
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, description, times: 2 });
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual({
+      state: 'refused',
+      reason: `Telegram editMessageMedia: 400 ${description}`,
+    });
+    // As a photo, and as a file.
+    expect(count('editMessageMedia')).toBe(2);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 413, body: '<html>', times: 9 });
+    const states: string[] = [];
+    for (const mebibytes of [2, 0.9])
+      states.push((await stage.adapter.draw(ref, picture(Buffer.alloc(mebibytes * 2 ** 20)), 'final')).state);
+    expect(states).toEqual(['later', 'refused']);
+    stage.fake.fault({
+      method: 'editMessageText',
+      kind: 400,
+      description: 'Bad Request: BUTTON_DATA_INVALID',
+    });
+    const text = await stage.adapter.draw(await openCard(stage), line('the end'), 'final');
+    expect(text.state).toBe('refused');
+  });
+
+  test('a picture that a person asked for: the rest is shown, and says so', async () => {
+    stage = await setStage({ flood: 'off' });
+    const description = 'Bad Request: IMAGE_PROCESS_FAILED';
+    for (const method of ['sendPhoto', 'sendDocument'])
+      stage.fake.fault({ method, kind: 400, description, times: 99 });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: picture(await jpeg()) });
+    ann.says(ann.chat, '/jobs');
+    const [said] = await stage.fake.until(
+      () => stage.fake.fromBot(ann.chat).length > 0 && stage.fake.fromBot(ann.chat),
+    );
+    expect(said?.text).toContain('refuses to show the result');
+    expect(count('sendPhoto') + count('sendDocument')).toBe(2);
+  });
+
+  test('a wait of almost an hour is passed on, not waited for', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 429, retryAfter: 3_000 });
+    const wait = { state: 'later', afterMs: 3_000_000 };
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual(wait);
+    expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual(wait);
+    expect(count('editMessageMedia')).toBe(1);
+  });
+
+  test('an upload without a response times out, and is sent again', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 'mute' });
+    const drawing = stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    await stage.fake.until(() => count('editMessageMedia') === 1, 'the upload');
+    await clock.advance(120_000);
+    expect(await drawing).toMatchObject({ state: 'later' });
+    expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
+  });
+});
+
+describe('chats that cannot be written to', () => {
+  test.each([
+    ['blocked', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'bot was blocked by the user')],
+    ['deleted', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'user is deactivated')],
+  ])('a chat that was %s ends silently', async (_how, close) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    close(ann.chat);
+    expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
+    await stage.adapter.removeMessage(ref);
+    const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
+    expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
+    stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
+    expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
+  });
+});
+
+describe('erasing', () => {
+  test('is retried after one lost packet', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, fakeClock: systemClock });
+    const ref = await openCard(stage);
+    stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
+    const erased = stage.adapter.removeMessage(ref);
+    const asked = () => stage.fake.calls.filter(({ method }) => method === 'deleteMessage').length;
+    await passUntil(clock, 100, () => asked() === 2);
+    await erased;
+    expect(asked()).toBe(2);
+  });
+
+  test('after 48 hours the text and the picture are removed by an edit', async () => {
+    let shift = 0;
+    const fakeClock = { ...systemClock, now: () => Date.now() + shift };
+    stage = await setStage({ fakeClock, flood: 'off' });
+    const text = await openCard(stage);
+    const bytes = await jpeg();
+    const shown = await openCard(stage);
+    const drawn = await stage.adapter.draw(shown, picture(bytes), 'final');
+    const known = drawn.state === 'drawn' && drawn.card ? drawn.card : shown;
+    // This one's note of what it is was never renewed.
+    const stale = await openCard(stage);
+    await stage.adapter.draw(stale, picture(bytes), 'final');
+    shift = 49 * 3_600_000;
+    for (const each of [text, known, stale]) await stage.adapter.removeMessage(each);
+    expect(only(text)).toMatchObject({ text: 'Removed.' });
+    for (const each of [known, stale]) {
+      const sizes = only(each)?.photo as { file_id: string }[] | undefined;
+      expect(stage.fake.file(sizes?.at(-1)?.file_id ?? '')).not.toEqual(bytes);
+      expect(only(each)).toMatchObject({ caption: 'Removed.' });
+      expect(only(each)?.reply_markup).toBeUndefined();
+    }
+  });
+});
+
+describe('a group that becomes a supergroup', () => {
+  test('keeps its cards and its community', async () => {
+    const moves: string[][] = [];
+    stage = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
+    const ann = stage.fake.person('Ann');
+    const mod = stage.fake.person('Mod');
+    const group = stage.fake.group('Small', { basic: true, administrators: [mod] });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const place = stage.desk.heard[0]?.place;
+    const bigger = stage.fake.migrate(group);
+    const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    expect(drawn.state).toBe('drawn');
+    const [there] = stage.fake.fromBot(bigger);
+    expect(there?.photo).toBeDefined();
+    const moved = drawn.state === 'drawn' ? drawn.card : undefined;
+    expect(moved && readCard(moved)).toMatchObject({
+      chat: bigger.id,
+      message: there?.message_id,
+      media: true,
+    });
+    if (place === undefined) throw new Error('no place');
+    const caller = { platform: 'telegram', id: String(mod.user.id), name: '', locale: 'en' } as const;
+    expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+    expect((await stage.adapter.say({ place }, line('for the log'))).state).toBe('drawn');
+    await stage.fake.until(() => stage.unhandled() === 0);
+    expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
+  });
+
+  test('does not affect another card, and is shown there once', async () => {
+    stage = await setStage({ flood: 'off' });
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Small', { basic: true });
+    stage.desk.replies(card('of-ann'));
+    ann.says(group, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const bigger = stage.fake.migrate(group);
+    stage.desk.replies(card('of-bob'));
+    bob.says(bigger, '/faceswap 12');
+    const { card: other } = await stage.fake.until(() => stage.desk.cards[1]);
+    // The numbers begin anew in a supergroup.
+    expect(readCard(other).message).toBe(readCard(ref).message);
+    await stage.adapter.draw(ref, line('half of it'), 'cosmetic');
+    await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+    const [bobs, anns, ...more] = stage.fake.fromBot(bigger);
+    expect(more).toEqual([]);
+    expect(bobs).toMatchObject({ text: expect.stringContaining('Place in line') });
+    expect(anns?.photo).toBeDefined();
+    await stage.adapter.removeMessage(ref);
+    expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
+  });
+
+  test('shows an answer there without a reply reference', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Small', { basic: true });
+    const answer = Promise.withResolvers<Reply>();
+    stage.desk.replies(answer.promise);
+    ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    const bigger = stage.fake.migrate(group);
+    ann.says(bigger, 'something else');
+    answer.resolve(card());
+    const shown = await stage.fake.until(() => stage.fake.fromBot(bigger)[0], 'the card');
+    expect(shown.reply_to_message).toBeUndefined();
+  });
+
+  test('keeps people’s messages when an old card is deleted', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Small', { basic: true });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const bigger = stage.fake.migrate(group);
+    const written = ['one', 'two', 'three'].map((words) => ann.says(bigger, words));
+    await stage.adapter.removeMessage(ref);
+    expect(stage.fake.messages(bigger)).toEqual(written);
+  });
+});

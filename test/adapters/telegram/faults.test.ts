@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { GrammyError } from 'grammy';
+import { describe, expect, test } from 'vitest';
+import { createCalls } from '../../../src/adapters/telegram/api/api.ts';
+import { TelegramFault, toFault } from '../../../src/adapters/telegram/api/fault.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+
+const token = '987654321:AAsecret-secret-secret-secret-secret';
+
+const refused = (error_code: number, description: string, parameters = {}): TelegramFault =>
+  toFault(
+    'x',
+    new GrammyError('x', { ok: false, error_code, description, parameters }, 'x', { text: 'private' }),
+  );
+
+describe('what Telegram answers, and what it means', () => {
+  test.each([
+    [429, 'Too Many Requests: retry after 7', 'rate-limited'],
+    [409, 'Conflict: terminated by other getUpdates request', 'conflict'],
+    [401, 'Unauthorized', 'unauthorized'],
+    [413, 'Request Entity Too Large', 'too-large'],
+    [403, 'Forbidden: bot was blocked by the user', 'gone'],
+    [400, 'Bad Request: chat not found', 'gone'],
+    [400, 'Bad Request: message to edit not found', 'gone'],
+    [400, 'Bad Request: TOPIC_CLOSED', 'gone'],
+    [400, "Bad Request: message can't be deleted for everyone", 'undeletable'],
+    [400, 'Bad Request: message is not modified: specified new message content', 'unchanged'],
+    [400, 'Bad Request: PHOTO_INVALID_DIMENSIONS', 'refused'],
+    [502, 'Bad Gateway', 'unreachable'],
+  ] as const)('%i %s', (code, words, kind) => {
+    expect(refused(code, words).kind).toBe(kind);
+  });
+
+  test('retry_after and the new id of a group are kept', () => {
+    expect(refused(429, 'x', { retry_after: 7 }).retryAfterMs).toBe(7_000);
+    expect(refused(429, 'x', { retry_after: 1e9 }).retryAfterMs).toBe(3_600_000);
+    expect(refused(400, 'x', { migrate_to_chat_id: -100 })).toMatchObject({
+      kind: 'migrated',
+      migratedTo: -100,
+    });
+  });
+
+  test.each([
+    [{ error_code: 502 }, 'unreachable'],
+    [{ description: 'Bad Gateway' }, 'unreachable'],
+    [{ description: 'Bad Request: chat not found' }, 'gone'],
+    [{ error_code: '502', description: 502, parameters: 'none' }, 'unreachable'],
+    [{ error_code: 400, description: null }, 'refused'],
+    [{}, 'unreachable'],
+  ])('%j, although fields are missing or of another type', (said, kind) => {
+    const error = { ok: false, ...said } as unknown as ConstructorParameters<typeof GrammyError>[1];
+    expect(toFault('x', new GrammyError('x', error, 'x', {})).kind).toBe(kind);
+  });
+
+  test('the payload of a refused call is not kept, because it contains messages', () => {
+    expect(inspect(refused(400, 'Bad Request'), { depth: 9, showHidden: true })).not.toContain('private');
+  });
+});
+
+describe('calls that fail', () => {
+  const everything = async (failing: Promise<unknown>): Promise<string> => {
+    const error = await failing.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TelegramFault);
+    return inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
+  };
+
+  test('to an unreachable host: the error contains no token', async () => {
+    const call = createCalls({ token, apiUrl: 'http://127.0.0.1:9', clock: systemClock });
+    const seen = await everything(call('getMe', undefined));
+    expect(seen).not.toContain('AAsecret');
+    expect(seen).toContain('unreachable');
+  });
+
+  test('with a response that is not JSON, or late', async () => {
+    let hang = false;
+    const server = createServer((_request, response) => {
+      if (!hang) response.end('<html>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const clock = createFakeClock();
+    const call = createCalls({ token, apiUrl, clock });
+    expect(await everything(call('getMe', undefined))).not.toContain('AAsecret');
+    hang = true;
+    const late = everything(call('getMe', undefined));
+    await new Promise((resolve) => server.once('request', resolve));
+    await clock.advance(15_000);
+    expect(await late).not.toContain('AAsecret');
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

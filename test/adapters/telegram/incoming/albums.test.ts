@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import type { StoredMessage } from '../../../fakes/telegram/world.ts';
+import { line, passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+let clock: FakeClock;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const open = async (): Promise<void> => {
+  clock = createFakeClock();
+  stage = await setStage({ clock });
+};
+
+const fileOf = (message: StoredMessage | undefined): string =>
+  (message?.photo as { file_id: string }[] | undefined)?.at(-1)?.file_id ?? '';
+const heardFiles = (index: number): string[] =>
+  (stage.desk.heard[index]?.photos ?? []).map((photo) =>
+    'ref' in photo ? JSON.parse(photo.ref).file_id : JSON.stringify(photo),
+  );
+const unhandled = (): number => stage.unhandled();
+/** Whatever was said has been taken. That takes far less of the test's own time than an album is waited for. */
+const taken = (): Promise<void> =>
+  passUntil(clock, 10, () => stage.fake.delivery.pending.length === 0, 1_000);
+
+describe('an album', () => {
+  test('with a command for two photos starts as soon as both have arrived', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const sent = ann.album(ann.chat, [await jpeg(), await jpeg()], '/transition slowly');
+    await taken();
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    expect(stage.desk.heard[0]?.line).toBe('/transition slowly');
+    expect(heardFiles(0)).toEqual(sent.map(fileOf));
+  });
+
+  test('with other files waits until the pictures have arrived', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
+    ann.says(ann.chat, '', { ...file, album: 'mixed' });
+    const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
+    await taken();
+    const last = ann.says(ann.chat, '', { photo: await jpeg(), album: 'mixed' });
+    await taken();
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    expect(heardFiles(0)).toEqual([fileOf(first), fileOf(last)]);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+
+  test('with several captions uses the one with the command', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, 'the beach', { photo: await jpeg(), album: 'captions' });
+    ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'captions' });
+    await taken();
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    expect(stage.desk.heard[0]?.line).toBe('/transition slowly');
+    expect(heardFiles(0)).toHaveLength(2);
+  });
+
+  test('with a command for one photo starts with the first; the others are ignored', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    await passUntil(clock, 300, () => unhandled() === 0);
+    await clock.advance(20_000);
+    expect(heardFiles(0)).toEqual([fileOf(sent[0])]);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+
+  test('with a slow answer stays one album: later parts belong to it', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
+    stage.desk.replies({ kind: 'message', view: line('here you are') });
+    ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
+    await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
+    await passUntil(clock, 500, () => unhandled() === 0);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12']);
+  });
+
+  test('without a command is complete after a pause, and asked about once', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('What shall I do with these?') });
+    const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
+    await taken();
+    await clock.advance(1_000);
+    expect(stage.desk.heard).toEqual([]);
+    expect(unhandled()).toBe(3);
+    await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(heardFiles(0)).toEqual(sent.map(fileOf));
+    await passUntil(clock, 100, () => unhandled() === 0);
+  });
+
+  test('with parts that keep arriving slowly is handled after a limited time', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    for (let part = 0; part < 8; part += 1) {
+      const next = clock.now() + 2_000;
+      ann.says(ann.chat, '', { photo: await jpeg(), album: 'slow' });
+      await taken();
+      await clock.advance(next - clock.now());
+    }
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+  });
+
+  test('uses a late part as the missing photo', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
+    ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'a' });
+    await passUntil(clock, 300, () => stage.fake.fromBot(ann.chat).length > 0 && unhandled() === 0);
+    const late = ann.says(ann.chat, '', { photo: await jpeg(), album: 'a' });
+    await passUntil(clock, 300, () => stage.desk.heard.length > 1);
+    expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: '' });
+    expect(heardFiles(1)).toEqual([fileOf(late)]);
+  });
+
+  test('a late part in a group counts as addressed to the bot', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
+    ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
+    await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && unhandled() === 0);
+    ann.says(group, '', { photo: await jpeg(), album: 'a' });
+    ann.says(group, '', { photo: await jpeg(), album: 'somebody else’s' });
+    await passUntil(clock, 300, () => stage.desk.heard.length > 1 && unhandled() === 0);
+    expect(stage.desk.heard.map((each) => [each.via, each.photos.length])).toEqual([
+      ['command', 1],
+      ['answer', 1],
+    ]);
+    expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
+  });
+
+  test('that is unfinished at the stop is handled by the next process', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    ann.album(ann.chat, [await jpeg(), await jpeg()]);
+    await taken();
+    await stage.adapter.stop();
+    expect(stage.desk.heard).toEqual([]);
+    expect(unhandled()).toBe(2);
+    await stage.another().start();
+    await passUntil(clock, 300, () => stage.desk.heard[0]?.photos.length === 2);
+  });
+});

@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
+import { menus } from '../../../../src/adapters/telegram/outgoing/commands.ts';
+import { languages } from '../../../../src/words/words.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createFakeMembers } from '../../../fakes/members.ts';
+import { createRecords } from '../../../fakes/records.ts';
+import { testCommands } from '../../../fakes/telegram/test-commands.ts';
+import { line, passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage?.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+
+describe('connecting', () => {
+  test('an earlier webhook is deleted, because polling would be refused', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.delivery.setWebhook({ values: { url: 'http://127.0.0.1:9/' }, files: new Map() });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('after a restore, what waits at Telegram is dropped once: it may have been handled before', async () => {
+    const records = createRecords();
+    await records.set(RESTORED_KEY, true);
+    stage = await setStage({ start: false, state: records });
+    const [ann, ben] = [stage.fake.person('Ann'), stage.fake.person('Ben')];
+    ann.says(ann.chat, '/help');
+    await stage.adapter.start();
+    ben.says(ben.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Ben/);
+    expect(await records.get(RESTORED_KEY)).toBeUndefined();
+  });
+
+  test.each([
+    ['by polling', {}],
+    ['by webhook', { webhook: { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' } }],
+  ])('and by one of several processes (%s)', async (_, how) => {
+    const state = createRecords();
+    await state.set(RESTORED_KEY, true);
+    stage = await setStage({ start: false, state, members: createFakeMembers().join, ...how });
+    await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
+    const drops = stage.fake.calls.filter(({ values }) => values.drop_pending_updates === true);
+    expect(drops).toHaveLength(1);
+    expect(await state.get(RESTORED_KEY)).toBeUndefined();
+  });
+
+  test('a Bot API server without webhooks is polled', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'deleteWebhook', kind: 404 });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('an invalid token stops the start with a message without the token', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'getMe', kind: 401 });
+    await expect(stage.adapter.start()).rejects.toThrow(/TELEGRAM_TOKEN is not accepted/);
+  });
+
+  test('an unreachable Telegram is retried', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
+    expect(stage.adapter.trouble()).toBeDefined();
+    await stage.adapter.start();
+    expect(stage.adapter.trouble()).toContain('cannot be reached');
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('a second process with the same token is reported as trouble, and polling slows down', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    stage.fake.fault({ method: 'getUpdates', kind: 409, times: 8 });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
+    const before = count('getUpdates');
+    await clock.advance(500);
+    expect(count('getUpdates')).toBe(before);
+    await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
+  });
+
+  test('two that poll with the same token both say so, all the time, until one stops', async () => {
+    const clock = createFakeClock();
+    let told = 0;
+    const conflicted = (): void => {
+      told += 1;
+    };
+    stage = await setStage({ clock, conflicted });
+    const other = stage.another();
+    await other.start();
+    const isSaid = (): boolean =>
+      [stage.adapter, other].every((each) => /another program receives.*409/.test(each.trouble() ?? ''));
+    await passUntil(clock, 500, () => told === 2 && isSaid());
+    const [polls, lines] = [count('getUpdates'), stage.logged.filter((each) => each.includes('409')).length];
+    for (let minute = 0; minute < 10; minute += 1) {
+      await clock.advance(60_000);
+      await stage.fake.until(() => count('getUpdates') > polls + minute);
+      expect(isSaid()).toBe(true);
+    }
+    expect(told).toBe(2);
+    expect(stage.logged.filter((each) => each.includes('409'))).toHaveLength(lines);
+    const stopped = other.stop();
+    await passUntil(clock, 10_000, () => stage.adapter.trouble() === undefined);
+    await stopped;
+  });
+
+  test('a webhook that another program sets, or takes away, is reported', async () => {
+    const clock = createFakeClock();
+    const webhook = { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' };
+    let told = 0;
+    const conflicted = (): void => {
+      told += 1;
+    };
+    stage = await setStage({ clock });
+    const set = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
+    set(webhook.url);
+    await passUntil(clock, 5_000, () => /has set a webhook.*409/.test(stage.adapter.trouble() ?? ''));
+    await stage.stop();
+
+    stage = await setStage({ clock, webhook, conflicted });
+    await clock.advance(60_000);
+    await stage.fake.until(() => count('getWebhookInfo') === 1);
+    expect(stage.adapter.trouble()).toBeUndefined();
+    set('');
+    await passUntil(clock, 60_000, () =>
+      /removed or replaced the webhook/.test(stage.adapter.trouble() ?? ''),
+    );
+    expect(told).toBe(1);
+    set(webhook.url);
+    await passUntil(clock, 60_000, () => stage.adapter.trouble() === undefined);
+  });
+
+  test('recovery is reported before the next update or the end of a long poll', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'getUpdates', kind: 409 });
+    await stage.adapter.start();
+    await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
+    const before = clock.now();
+    await passUntil(clock, 500, () => stage.adapter.trouble() === undefined);
+    expect(clock.now() - before).toBeLessThan(10_000);
+  });
+
+  test('a server without long polling is asked twice a second, and a busy one as often as it has news', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    const empty = { method: 'getUpdates', kind: 200, body: '{"ok":true,"result":[]}', times: 1_000 };
+    stage.fake.fault(empty);
+    await stage.adapter.start();
+    await stage.fake.until(() => count('getUpdates') > 0);
+    const before = count('getUpdates');
+    for (let second = 0; second < 10; second += 1) {
+      await passUntil(clock, 0, () => count('getUpdates') >= before + 2 * second);
+      await clock.advance(1_000);
+    }
+    await passUntil(clock, 0, () => count('getUpdates') >= before + 20);
+    expect(count('getUpdates')).toBe(before + 20);
+    stage.fake.clearFaults();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(...Array.from({ length: 20 }, () => ({ kind: 'note', text: '' }) as const));
+    await passUntil(clock, 500, () => count('getUpdates') > before + 20);
+    // Each within no time at all.
+    for (let index = 0; index < 5; index += 1) {
+      ann.says(ann.chat, `/help ${index}`);
+      await passUntil(clock, 0, () => stage.desk.heard.length === index + 1);
+    }
+  });
+
+  test('an outage whose errors say nothing but their number loses no command', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const body = '{"ok":false,"error_code":502}';
+    for (const method of ['sendMessage', 'getMe'])
+      stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 1_000, () => count('sendMessage') > 0);
+    const began = clock.now();
+    await passUntil(clock, 10_000, () => clock.now() - began > 600_000 && count('getMe') > 10);
+    stage.fake.clearFaults();
+    await passUntil(clock, 10_000, () => stage.fake.fromBot(ann.chat).length > 0);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('the token is never logged', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
+    stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
+    expect(stage.logged.join()).not.toContain(stage.fake.token);
+  });
+});
+
+describe('menus', () => {
+  test('show everyone’s commands everywhere and moderators’ to administrators, in every language', async () => {
+    stage = await setStage();
+    const all = Object.keys(languages).length;
+    await stage.fake.until(() => count('setMyCommands') === 4 * all);
+    const names = (key: string) => stage.fake.menus.get(key)?.map(({ command }) => command);
+    const open = ['faceswap', 'transition', 'animate', 'help'];
+    expect(names('default:')).toEqual(open);
+    expect(names('all_private_chats:')).toEqual(open);
+    expect(names('all_group_chats:')).toEqual(open);
+    expect(names('all_chat_administrators:')).toEqual([...open, 'settings']);
+    expect(names('all_group_chats:de')).toEqual(open);
+    const german = stage.fake.menus.get('default:de')?.find(({ command }) => command === 'faceswap');
+    const english = stage.fake.menus.get('default:')?.find(({ command }) => command === 'faceswap');
+    expect(german?.description).not.toBe(english?.description);
+  });
+
+  test('are registered after the pause that Telegram wants, without another start', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, start: false });
+    stage.fake.fault({ method: 'setMyCommands', kind: 429, retryAfter: 40 });
+    await stage.adapter.start();
+    await passUntil(clock, 5_000, () => stage.logged.join().includes('menus registered'));
+    expect(stage.fake.menus.size).toBe(4 * Object.keys(languages).length);
+  });
+
+  test('are registered once, until they change', async () => {
+    const state = createRecords();
+    stage = await setStage({ state });
+    const all = 4 * Object.keys(languages).length;
+    await stage.fake.until(() => count('setMyCommands') === all);
+    await stage.fake.until(() => stage.logged.join().includes('menus registered'));
+    await stage.adapter.stop();
+    await stage.another().start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(count('setMyCommands')).toBe(all);
+  });
+
+  test('that cannot be registered delay nothing', async () => {
+    stage = await setStage({ start: false });
+    stage.fake.fault({ method: 'setMyCommands', kind: 'hang' });
+    await stage.adapter.start();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard[0]);
+    expect(stage.adapter.trouble()).toBeUndefined();
+  });
+
+  test('keep within Telegram’s limits', () => {
+    for (const menu of menus(testCommands, languages))
+      for (const { command, description } of menu.commands) {
+        expect(command).toMatch(/^[a-z0-9_]{1,32}$/);
+        expect(description.length).toBeGreaterThan(0);
+        expect(description.length).toBeLessThanOrEqual(256);
+      }
+  });
+});

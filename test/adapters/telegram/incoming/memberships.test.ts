@@ -1,0 +1,66 @@
+import type { ChatMemberUpdated } from 'grammy/types';
+import { expect, it } from 'vitest';
+import { createMemberships } from '../../../../src/adapters/telegram/incoming/memberships.ts';
+import { eventually } from '../../../eventually.ts';
+import { setStage } from '../stage.ts';
+
+const bot = { id: 1, is_bot: true, first_name: 'Darkroom' };
+const ann = { id: 42, is_bot: false, first_name: 'Ann', last_name: 'Lee', language_code: 'de' };
+const group = { id: -77, type: 'supergroup', title: 'Photo club' };
+
+const told = async (chat: object, before: object, after: object): Promise<readonly string[]> => {
+  const all: string[] = [];
+  const handle = createMemberships({
+    joined: async ({ place, by, name }) =>
+      void all.push(`joined ${place.community} ${place.channel} ${by.name} ${by.locale} ${name ?? '-'}`),
+    left: async (community) => void all.push(`left ${community}`),
+  });
+  const update = { chat, from: ann, date: 1, old_chat_member: before, new_chat_member: after };
+  await handle(update as ChatMemberUpdated);
+  return all;
+};
+const as = (status: string, more: object = {}) => ({ user: bot, status, ...more });
+
+it('tells of groups that the bot was added to and taken from', async () => {
+  const joined = 'joined telegram:-77 -77 Ann Lee de Photo club';
+  expect(await told(group, as('left'), as('member'))).toEqual([joined]);
+  expect(await told(group, as('kicked'), as('administrator'))).toEqual([joined]);
+  expect(await told(group, as('left'), as('restricted', { is_member: true }))).toEqual([joined]);
+  for (const after of [as('left'), as('kicked'), as('restricted', { is_member: false })])
+    expect(await told(group, as('member'), after)).toEqual(['left telegram:-77']);
+});
+
+it('of a private chat tells whether the person blocks the bot', async () => {
+  const chat = { id: 42, type: 'private', first_name: 'Ann' };
+  expect(await told(chat, as('member'), as('kicked'))).toEqual(['left telegram:dm:42']);
+  expect(await told(chat, as('kicked'), as('member'))).toEqual(['joined telegram:dm:42 42 Ann Lee de -']);
+});
+
+it('says nothing of rights that changed, nor of channels', async () => {
+  expect(await told(group, as('member'), as('administrator'))).toEqual([]);
+  expect(await told(group, as('left'), as('kicked'))).toEqual([]);
+  expect(await told({ id: -5, type: 'channel', title: 'News' }, as('left'), as('administrator'))).toEqual([]);
+});
+
+it('tells them in their order, also when the first must be tried again', async () => {
+  const all: string[] = [];
+  let attempts = 0;
+  const stage = await setStage({
+    memberships: {
+      joined: async () => void all.push('joined'),
+      async left() {
+        attempts += 1;
+        if (attempts === 1) throw new Error('the store is away for a moment');
+        all.push('left');
+      },
+    },
+  });
+  const person = stage.fake.person('Ann');
+  const chat = stage.fake.group('Photo club');
+  await eventually(() => stage.fake.calls.some(({ method }) => method === 'getUpdates'), 'a poll');
+  stage.fake.membership(chat, person, false);
+  stage.fake.membership(chat, person, true);
+  await eventually(() => all.length === 2, 'both');
+  expect(all).toEqual(['left', 'joined']);
+  await stage.stop();
+});

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Caller, Place } from '../../../../src/command/place.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const caller = (id: number | string): Caller => ({
+  platform: 'telegram',
+  id: String(id),
+  name: '',
+  locale: 'en',
+});
+const inside = (chat: number): Place => ({
+  platform: 'telegram',
+  community: `telegram:${chat}`,
+  channel: String(chat),
+  direct: false,
+});
+
+/** An administrator who is asked about while the test's own time passes. */
+const inTime = async () => {
+  const clock = createFakeClock();
+  stage = await setStage({ clock });
+  const ann = stage.fake.person('Ann');
+  const group = stage.fake.group('Club', { administrators: [ann] });
+  const ask = async (): Promise<unknown> => {
+    let answer: unknown;
+    void stage.adapter.isModerator(caller(ann.user.id), inside(group.id)).then(
+      (yes) => (answer = yes),
+      (error: unknown) => (answer = error),
+    );
+    await passUntil(clock, 500, () => answer !== undefined);
+    return answer;
+  };
+  return { ask };
+};
+
+describe('moderators', () => {
+  test('are the administrators of the community, checked with Telegram each time', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const place = inside(group.id);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(false);
+    stage.fake.promote(group, ann);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(true);
+    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(stage.fake.group('Other').id))).toBe(
+      false,
+    );
+  });
+
+  test('are found in the list of administrators when getChatMember fails', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { administrators: [ann] });
+    stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
+    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(group.id))).toBe(true);
+    const bob = stage.fake.person('Bob');
+    expect(await stage.adapter.isModerator(caller(bob.user.id), inside(group.id))).toBe(false);
+  });
+
+  test('are unknown when Telegram cannot be asked: an error', async () => {
+    const { ask } = await inTime();
+    stage.fake.fault({ method: 'getChatMember', kind: 'reset', times: 9 });
+    expect(await ask()).toMatchObject({ message: expect.stringContaining('getChatMember') });
+  });
+
+  test('are requested again after rate limits and lost requests, for a limited time', async () => {
+    const { ask } = await inTime();
+    stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 4 });
+    stage.fake.fault({ method: 'getChatMember', kind: 502 });
+    expect(await ask()).toBe(true);
+    stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 600 });
+    expect(await ask()).toMatchObject({ kind: 'rate-limited' });
+  });
+
+  test('an anonymous administrator moderates their own chat only; channels and private chats have none', async () => {
+    stage = await setStage();
+    const group = stage.fake.group('Club');
+    const other = stage.fake.group('Other');
+    const hidden = caller(`anonymous:${group.id}`);
+    expect(await stage.adapter.isModerator(hidden, inside(group.id))).toBe(true);
+    expect(await stage.adapter.isModerator(hidden, inside(other.id))).toBe(false);
+    expect(await stage.adapter.isModerator(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
+    expect(await stage.adapter.isModerator(caller('777000'), inside(group.id))).toBe(false);
+    const ann = stage.fake.person('Ann');
+    const alone: Place = { ...inside(ann.user.id), community: `telegram:dm:${ann.user.id}`, direct: true };
+    expect(await stage.adapter.isModerator(caller(ann.user.id), alone)).toBe(false);
+  });
+});
+
+describe('a name', () => {
+  test('is requested from Telegram; unknown people have none', async () => {
+    stage = await setStage();
+    const group = stage.fake.group('Club');
+    const ann = stage.fake.person('Ann');
+    stage.fake.promote(group, ann);
+    const nameOf = (id: string) => stage.adapter.personName?.(id, inside(group.id)).catch(() => 'unknown');
+    expect(await nameOf(String(ann.user.id))).toBe('Ann');
+    expect(await nameOf('channel:-100')).toBeUndefined();
+    expect(await nameOf('999999999')).toBe('unknown');
+  });
+});
+
+test('members are those who have not left and may write; where Telegram does not say, nobody is', async () => {
+  stage = await setStage();
+  const ann = stage.fake.person('Ann');
+  const group = stage.fake.group('Club');
+  const isMember = async (): Promise<unknown> =>
+    stage.adapter.isMember?.(caller(ann.user.id), inside(group.id));
+  expect(await isMember()).toBe(false);
+  stage.fake.demote(group, ann);
+  expect(await isMember()).toBe(true);
+  for (const [isIn, mayWrite] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    stage.fake.restrict(group, ann, { is_member: isIn, can_send_messages: mayWrite });
+    expect(await isMember()).toBe(isIn && mayWrite);
+  }
+  stage.fake.demote(group, ann);
+  stage.fake.fault({ method: 'getChatMember', kind: 400, description: 'CHAT_ADMIN_REQUIRED' });
+  expect(await isMember()).toBe(false);
+  expect(await stage.adapter.isMember?.(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
+  // It may not write there either, and that is what it then says.
+  stage.fake.close(group);
+  expect(await isMember()).toBe(true);
+});
+
+test.each([
+  [403, { state: 'gone' }],
+  [400, { state: 'later', unsent: true }],
+  [413, { state: 'later', unsent: true }],
+  ['lost', { state: 'later', unsent: undefined }],
+] as const)('a result that is shared and answered with %s', async (kind, outcome) => {
+  stage = await setStage();
+  const ann = stage.fake.person('Ann');
+  const group = stage.fake.group('Club');
+  stage.fake.fault({ method: 'sendMessage', kind });
+  const view = { tone: 'done', lines: ['Look'] } as const;
+  const share = { caller: caller(ann.user.id), job: 'job-1' };
+  const said = await stage.adapter.say({ place: inside(group.id) }, view, share);
+  expect({ ...said, unsent: 'unsent' in said ? said.unsent : undefined }).toMatchObject(outcome);
+  expect(stage.fake.fromBot(group)).toHaveLength(kind === 'lost' ? 1 : 0);
+});

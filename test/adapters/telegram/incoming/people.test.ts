@@ -1,0 +1,155 @@
+import type { Message } from 'grammy/types';
+import { afterEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../../commands/index.ts';
+import { createPeople } from '../../../../src/adapters/telegram/incoming/people.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { eventually } from '../../../eventually.ts';
+import { createRecords } from '../../../fakes/records.ts';
+import type { StoredMessage } from '../../../fakes/telegram/world.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const settled = (heard: number): Promise<true> =>
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0);
+
+describe('greetings', () => {
+  test('/start is help, with any parameter', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/start settings_block_everybody');
+    await settled(1);
+    expect(stage.desk.heard[0]?.line).toBe('/help');
+  });
+});
+
+describe('people in a command', () => {
+  const spoken = async (act: (bob: StoredMessage) => void): Promise<string | undefined> => {
+    stage = await setStage();
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    act(bob.says(group, 'I am Bob'));
+    const heard = await stage.fake.until(() => stage.desk.heard[0]);
+    return heard.line;
+  };
+
+  test('are named by a reply to their message', async () => {
+    let id = 0;
+    const said = await spoken((message) => {
+      id = message.from?.id ?? 0;
+      stage.fake.person('Mod').replies(message, '/settings block spam');
+    });
+    expect(said).toBe(`/settings block user=${id} spam`);
+  });
+
+  test('who write as a channel are named together; anonymous administrators cannot be named', async () => {
+    stage = await setStage();
+    const [bob, mod] = [stage.fake.person('Bob'), stage.fake.person('Mod')];
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    mod.replies(bob.says(group, 'buy this', { channel: -100_777 }), '/settings block spam');
+    mod.replies(bob.says(group, 'hello', { anonymous: true }), '/settings block spam');
+    const channels = bob.says(group, 'news', { linkedPost: -100_778 });
+    mod.replies(channels, '/settings block spam');
+    await settled(3);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual([
+      `/settings block user=channel:${group.id} spam`,
+      '/settings block spam',
+      '/settings block spam',
+    ]);
+  });
+
+  test('are not named by a reply to the message that opened a topic', async () => {
+    const said = await spoken((message) => {
+      const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };
+      stage.fake.person('Mod').replies(opened, '/settings block spam');
+    });
+    expect(said).toBe('/settings block spam');
+  });
+
+  test.each(['Ann', 's', 'settings', 'block', 'user'])(
+    'are named by a mention, also when called %s',
+    async (name) => {
+      stage = await setStage();
+      const from = { id: 7, is_bot: false, first_name: name };
+      const text = `/settings@our_bot  block reason=pests user=${name} `;
+      const offset = text.length - 1 - name.length;
+      const message = {
+        text,
+        entities: [
+          { type: 'bot_command', offset: 0, length: 17 },
+          { type: 'text_mention', offset, length: name.length, user: from },
+        ],
+      } as unknown as Message;
+      const line = text.replace('@our_bot', '').trim();
+      const settings = commands.find((each) => each.name === 'settings');
+      expect(await createPeople(systemClock, createRecords()).resolve(line, message, settings)).toBe(
+        '/settings  block reason=pests user=7',
+      );
+    },
+  );
+
+  test('are named by @name after they wrote to the bot', async () => {
+    stage = await setStage();
+    const bob = stage.fake.person('Bob', { username: 'Bobby' });
+    const mod = stage.fake.person('Mod');
+    bob.says(bob.chat, '/help');
+    await settled(1);
+    mod.says(mod.chat, '/settings block @bobby spam');
+    mod.says(mod.chat, '/settings block @stranger spam');
+    await settled(3);
+    expect(stage.desk.heard.slice(1).map((each) => each.line)).toEqual([
+      `/settings block ${bob.user.id} spam`,
+      '/settings block @stranger spam',
+    ]);
+  });
+});
+
+describe('somebody who wants to be forgotten', () => {
+  test('leaves no question, name or message', async () => {
+    stage = await setStage();
+    const records = stage.store.keyv('adapter:telegram');
+    const ann = stage.fake.person('Ann', { username: 'annabel' });
+    const group = stage.fake.group('Club');
+    const question = {
+      kind: 'ask',
+      draft: 'draft1',
+      questions: [{ option: 'gender', label: 'Gender', kind: 'choice' }],
+      view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
+      private: true,
+    } as const;
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(question);
+    ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
+    const ofAnn = async () => {
+      const found: string[] = [];
+      for await (const record of records.iterator()) found.push(JSON.stringify(record));
+      return found.filter((record) => record.includes(String(ann.user.id)));
+    };
+    await eventually(async () => (await ofAnn()).length === 3, 'what is kept');
+    const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
+    while ((await stage.store.erasures.more(erasing, 100)).left);
+    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    expect(await ofAnn()).toEqual([]);
+    const mod = stage.fake.person('Mod');
+    mod.says(group, '/settings block @annabel');
+    const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
+    expect(heard.line).toBe('/settings block @annabel');
+  });
+
+  test('is not in updates that are stored and not handled', async () => {
+    stage = await setStage({
+      inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) },
+    });
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    for (const each of [ann, bob]) each.says(each.chat, '/help');
+    await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
+    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    const open = await stage.store.inbox.claim('1', 10);
+    expect(open.map(({ body }) => body)).toMatchObject([{ message: { from: { id: bob.user.id } } }]);
+  });
+});

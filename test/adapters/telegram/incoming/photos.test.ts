@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createCalls } from '../../../../src/adapters/telegram/api/api.ts';
+import { createFetchPhoto } from '../../../../src/adapters/telegram/incoming/photos.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { UserError } from '../../../../src/command/errors.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(() => stage?.stop());
+
+const megabyte = 1024 * 1024;
+const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+
+/** A photo as the desk got it. */
+const send = async (bytes: Uint8Array) => {
+  const ann = stage.fake.person('Ann');
+  ann.says(ann.chat, '/faceswap 12', { photo: bytes });
+  const heard = await stage.fake.until(() => stage.desk.heard.at(-1), 'the command');
+  const [photo] = heard.photos;
+  if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
+  return photo;
+};
+
+/** The error of a fetch that must fail, and everything that can be seen of it. */
+const failure = async (fetching: Promise<unknown>): Promise<string> => {
+  const error = await fetching.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Error)) throw new Error('it did not fail');
+  return `${inspect(error, { depth: 10, showHidden: true })} ${JSON.stringify(error)} ${error.stack}`;
+};
+
+describe('photos', () => {
+  test('are fetched by the bot, in their largest size', async () => {
+    stage = await setStage();
+    const bytes = await jpeg();
+    expect(await stage.adapter.photo(await send(bytes), 20 * megabyte, signal())).toEqual(bytes);
+  });
+
+  test.each(['hang', 'reset', 500, 404, 302] as const)('a %s does not show the URL', async (kind) => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const photo = await send(await jpeg());
+    stage.fake.fault({ method: 'file', kind, times: 9 });
+    let seen: string | undefined;
+    const failing = failure(stage.adapter.photo(photo, 20 * megabyte, signal())).then((words) => {
+      seen = words;
+    });
+    await passUntil(clock, 61_000, () => seen !== undefined);
+    await failing;
+    expect(seen).not.toContain(stage.fake.token);
+    expect(seen).not.toContain('file_');
+    expect(stage.logged.join()).not.toContain(stage.fake.token);
+  });
+
+  test('one that Telegram finds too large is refused immediately', async () => {
+    stage = await setStage();
+    const photo = await send(await jpeg());
+    stage.fake.fault({ method: 'getFile', kind: 400, description: 'Bad Request: file is too big' });
+    await expect(stage.adapter.photo(photo, 20 * megabyte, signal())).rejects.toThrow(UserError);
+  });
+
+  test('a truncated one is not used', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const bytes = await jpeg();
+    const photo = await send(bytes);
+    stage.fake.fault({ method: 'file', kind: 'short' });
+    let fetched: Uint8Array | undefined;
+    const fetching = stage.adapter.photo(photo, 20 * megabyte, signal()).then((whole) => {
+      fetched = whole;
+    });
+    await passUntil(clock, 500, () => fetched !== undefined);
+    await fetching;
+    expect(fetched).toEqual(bytes);
+  });
+
+  test('one lost connection is retried', async () => {
+    stage = await setStage();
+    const bytes = await jpeg();
+    const photo = await send(bytes);
+    stage.fake.fault({ method: 'file', kind: 'reset' });
+    stage.fake.fault({ method: 'getFile', kind: 'html' });
+    expect(await stage.adapter.photo(photo, 20 * megabyte, signal())).toEqual(bytes);
+  });
+
+  test('an abort ends the wait', async () => {
+    stage = await setStage();
+    const photo = await send(await jpeg());
+    stage.fake.fault({ method: 'file', kind: 'hang' });
+    const abort = new AbortController();
+    const failing = failure(stage.adapter.photo(photo, 20 * megabyte, abort.signal));
+    await stage.fake.until(() => stage.fake.calls.at(-1)?.method === 'getFile' || undefined);
+    abort.abort();
+    expect(await failing).not.toContain(stage.fake.token);
+  });
+
+  test('too large is refused before it is fetched, and while it is fetched', async () => {
+    stage = await setStage();
+    const photo = await send(await jpeg());
+    const before = stage.fake.calls.length;
+    await expect(stage.adapter.photo(photo, 10, signal())).rejects.toThrow('too large');
+    expect(stage.fake.calls.length).toBe(before);
+    const unsized = { ...photo, ref: JSON.stringify({ file_id: JSON.parse(photo.ref).file_id }) };
+    await expect(stage.adapter.photo(unsized, 10, signal())).rejects.toThrow('too large');
+  });
+
+  test('a response longer than announced is aborted', async () => {
+    stage = await setStage();
+    const photo = await send(await jpeg());
+    const server = createServer((request, response) => {
+      if (request.url?.includes('/getFile')) {
+        response.end(JSON.stringify({ ok: true, result: { file_id: 'x', file_path: 'photos/endless.jpg' } }));
+        return;
+      }
+      const pour = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const call = createCalls({ token: '1:x', apiUrl, clock: systemClock });
+    const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, call, clock: systemClock });
+    await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('a self-hosted server in local mode names a file on its disk', async () => {
+    stage = await setStage();
+    const photo = await send(await jpeg());
+    const folder = await mkdtemp(join(tmpdir(), 'telegram-'));
+    const path = join(folder, 'photo.jpg');
+    await writeFile(path, 'bytes on disk');
+    const call = async <T>(): Promise<T> => ({ file_id: 'x', file_path: path }) as T;
+    const local = createFetchPhoto({ token: '1:x', apiUrl: 'http://localhost:1', call, clock: systemClock });
+    expect(Buffer.from(await local(photo, megabyte, signal())).toString()).toBe('bytes on disk');
+    await expect(local(photo, 5, signal())).rejects.toThrow('too large');
+    // Telegram's own server has no business with paths of this machine.
+    const official = createFetchPhoto({ token: '1:x', call, clock: systemClock });
+    await expect(official(photo, megabyte, AbortSignal.abort())).rejects.toThrow();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a picture that Telegram does not provide', () => {
+  test('is refused with a message before anything else happens', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };
+    ann.says(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
+    const answer = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the words');
+    expect(answer.text).toContain('20 MB');
+    expect(stage.desk.heard).toEqual([]);
+  });
+});

@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { eventually } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import type { StoredMessage } from '../../../fakes/telegram/world.ts';
+import { card, line, picture, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+/** A card in Ann's private chat. */
+const shownTo = async (ann: FakePerson): Promise<StoredMessage> => {
+  stage.desk.replies(card());
+  ann.says(ann.chat, '/faceswap 12');
+  await stage.fake.until(() => stage.desk.cards[0]);
+  return stage.fake.fromBot(ann.chat)[0] as StoredMessage;
+};
+const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
+
+describe('a press', () => {
+  test('is passed on with its event, and answered with the note', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies({ kind: 'note', text: 'Cancelled.' });
+    expect(await answerTo(ann.presses(message, 'Cancel'))).toEqual({ text: 'Cancelled.' });
+    expect(stage.desk.heard[1]).toMatchObject({ via: 'press', what: 'cancel:1' });
+    expect(stage.desk.heard[1]?.event).toMatch(/^telegram:\d+$/);
+    expect(stage.desk.heard[1]?.event).not.toBe(stage.desk.heard[0]?.event);
+  });
+
+  test('with a long note shows an alert, cut to Telegram’s limit', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies({ kind: 'note', text: `a${'😀'.repeat(150)}` });
+    const answer = await answerTo(ann.presses(message, 'Cancel'));
+    expect(answer.show_alert).toBe(true);
+    expect(answer.text?.length).toBeLessThanOrEqual(200);
+    expect(answer.text?.isWellFormed()).toBe(true);
+  });
+
+  test('is answered soon even when the desk is slow; the note comes as a message', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    const press = ann.presses(message, 'Cancel');
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    expect(stage.fake.pressAnswer(press)).toBeUndefined();
+    await clock.advance(1_500);
+    expect(await answerTo(press)).toEqual({});
+    slow.resolve({ kind: 'note', text: 'Cancelled, finally.' });
+    const told = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[1]);
+    expect(told.text).toContain('finally');
+  });
+
+  const long = 'No pictures or videos are made here. '.repeat(8).trim();
+  test.each([
+    ['a short refusal', 'Darkroom is paused.', 0],
+    ['one that is longer than an alert, and is told in full in private', long, 1],
+  ])('that is refused in a group is answered to the presser alone: %s', async (_, text, inPrivate) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    await shownTo(ann);
+    const before = stage.fake.fromBot(ann.chat).length;
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[1] && stage.fake.fromBot(group)[0]);
+    stage.desk.replies({ kind: 'message', private: 'in-place', view: { tone: 'failed', lines: [text] } });
+    const answer = await answerTo(ann.presses(message, 'Cancel'));
+    expect(answer.text).toContain(text.slice(0, 150));
+    expect(answer.text?.length).toBeLessThanOrEqual(200);
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === before + inPrivate);
+    for (const told of stage.fake.fromBot(ann.chat).slice(before)) expect(told.text).toContain(text);
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+  });
+
+  test('that is refused late in a group is not answered there', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    const press = ann.presses(message, 'Cancel');
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    await clock.advance(1_500);
+    await answerTo(press);
+    slow.resolve({ kind: 'note', text: 'You cannot use this here.' });
+    await stage.stop();
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+  });
+
+  test('is answered soon while it stands in line behind another one of the same person', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise, { kind: 'note', text: 'Cancelled.' });
+    ann.presses(message, 'Cancel');
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    const second = ann.presses(message, 'Cancel');
+    const answer = await eventually(async () => {
+      await clock.advance(500);
+      return stage.fake.pressAnswer(second);
+    });
+    expect(answer).toEqual({});
+    expect(stage.desk.heard).toHaveLength(2);
+    slow.resolve({ kind: 'note', text: 'Cancelled.' });
+    await stage.fake.until(() => stage.desk.heard.length === 3);
+  });
+
+  test('is answered when the desk throws', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies(new Error('secret detail'));
+    const answer = await answerTo(ann.presses(message, 'Cancel'));
+    expect(answer.text).toContain('Something went wrong');
+    expect(answer.text).not.toContain('secret');
+  });
+
+  test('can replace a picture’s caption, and remove it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    const { card: ref } = stage.desk.cards[0] ?? {};
+    if (ref === undefined) throw new Error('no card');
+    const again = { buttons: [[{ action: 'x:1', label: 'Delete' }]] };
+    await stage.adapter.draw(ref, picture(await jpeg(), again), 'final');
+    stage.desk.replies({ kind: 'replace', view: { ...line('Sure?'), ...again } });
+    ann.presses(message, 'Delete');
+    await stage.fake.until(() => message.caption === 'Sure?');
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
+    expect(await answerTo(ann.presses(message, 'Delete'))).toEqual({ text: 'Deleted.' });
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 0);
+  });
+
+  test('with forged data reaches the desk unchanged, bounded', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    await answerTo(ann.forges(message, `delete:${'x'.repeat(500)}`));
+    expect(stage.desk.heard[1]?.what).toHaveLength(64);
+  });
+
+  test('with forged data changes no message; the reply is a new one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('bob’s'));
+    bob.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const before = message.text;
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
+    expect(await answerTo(ann.forges(message, 'delete:hers'))).toEqual({ text: 'Deleted.' });
+    stage.desk.replies({ kind: 'replace', view: line('a list') });
+    expect((await answerTo(ann.forges(message, 'page:hers:2'))).text).toContain('no longer valid');
+    stage.desk.replies({ kind: 'message', view: line('what follows'), replaces: true });
+    await answerTo(ann.forges(message, 'choose:hers'));
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    expect(stage.fake.fromBot(group).map(({ text }) => text)).toEqual([before, 'what follows']);
+  });
+
+  test('on an inaccessible message removes it only if the place was checked', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.', erased: true });
+    expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
+    stage.desk.replies({ kind: 'note', text: 'Still here.' });
+    await answerTo(ann.forges(old, 'report:1'));
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+    stage.desk.replies({ kind: 'remove', note: 'Taken down.' });
+    await answerTo(ann.forges(old, 'delete:1'));
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
+  });
+
+  test('on an inaccessible message replaces it only for a moderator of the place', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12');
+    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    const view = { tone: 'info', lines: ['Dismissed by Mod.'] } as const;
+    stage.desk.replies({ kind: 'replace', view });
+    await answerTo(ann.forges(old, 'page:1:2'));
+    expect(stage.fake.fromBot(group)[0]?.text).not.toBe('Dismissed by Mod.');
+    stage.desk.replies({ kind: 'replace', view, moderated: true });
+    await answerTo(ann.forges(old, 'report-dismiss:1'));
+    await stage.fake.until(() => stage.fake.fromBot(group)[0]?.text === 'Dismissed by Mod.');
+  });
+
+  test('on a deleted message is still received', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const message = await shownTo(ann);
+    stage.desk.replies({ kind: 'note', text: 'Still here.' });
+    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    expect(await answerTo(ann.forges(old, 'again:1'))).toEqual({ text: 'Still here.' });
+    expect(stage.desk.heard[1]?.place.channel).toBe(String(ann.chat.id));
+    expect((await answerTo(ann.forges(undefined, 'again:1'))).text).toContain('too old');
+    expect(stage.desk.heard).toHaveLength(2);
+  });
+
+  test('by an anonymous administrator counts for their own jobs; by others it does not', async () => {
+    stage = await setStage();
+    const mod = stage.fake.person('Mod');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.fake.promote(group, mod, true);
+    stage.desk.replies(card());
+    mod.says(group, '/faceswap 12', { anonymous: true });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [message] = stage.fake.fromBot(group);
+    if (message === undefined) throw new Error('no card');
+    await answerTo(mod.presses(message, 'Cancel'));
+    await answerTo(bob.presses(message, 'Cancel'));
+    expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([
+      `anonymous:${group.id}`,
+      `anonymous:${group.id}`,
+      String(bob.user.id),
+    ]);
+  });
+
+  test('on a channel’s job counts as the presser’s, or as the channel’s for its administrators', async () => {
+    stage = await setStage();
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Club');
+    const channel = stage.fake.group('A channel', { administrators: [ann] });
+    stage.desk.replies(card());
+    ann.says(group, '/faceswap 12', { channel: channel.id });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [message] = stage.fake.fromBot(group);
+    if (message === undefined) throw new Error('no card');
+    const notYours: Reply = { kind: 'note', text: 'Somebody else’s.', notYours: true };
+    stage.desk.replies(notYours, { kind: 'note', text: 'Cancelled.' });
+    expect((await answerTo(ann.presses(message, 'Cancel'))).text).toBe('Cancelled.');
+    stage.desk.replies(notYours);
+    expect((await answerTo(bob.presses(message, 'Cancel'))).text).toContain('as a channel');
+    stage.fake.close(channel, 'bot is not a member of the channel chat');
+    await answerTo(ann.presses(message, 'Cancel'));
+    expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([
+      `channel:${group.id}`,
+      String(ann.user.id),
+      `channel:${group.id}`,
+      String(bob.user.id),
+      String(ann.user.id),
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { eventually } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { card, line, type Stage, setStage } from '../stage.ts';
+
+const secret = 'a-secret_of-ours';
+let stage: Stage;
+let close: () => void = () => undefined;
+let status: number[] = [];
+
+afterEach(async () => {
+  await stage.stop();
+  close();
+});
+
+/** The door on a real port, so that the fake delivers over HTTP as Telegram does. */
+const openDoor = async (options: Parameters<typeof setStage>[0] = {}): Promise<void> => {
+  status = [];
+  const server = serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      const answer = (await stage.adapter.webhook?.(request)) ?? new Response(null, { status: 404 });
+      status.push(answer.status);
+      return answer;
+    },
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  close = () => void server.close();
+  const url = `http://127.0.0.1:${port}/telegram`;
+  stage = await setStage({ ...options, webhook: { url, secret } });
+};
+
+const post = async (body: string, given: string | undefined, more = {}): Promise<number> => {
+  const proof = given === undefined ? {} : { 'x-telegram-bot-api-secret-token': given };
+  const headers = { ...proof, ...more };
+  const request = new Request('http://localhost/telegram', { method: 'POST', headers, body });
+  return (await stage.adapter.webhook?.(request))?.status ?? 0;
+};
+
+describe('updates by webhook', () => {
+  test('are delivered, answered and run once', async () => {
+    await openDoor();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    await stage.fake.until(() => stage.unhandled() === 0 || undefined).catch(() => undefined);
+    const event = stage.desk.heard[0]?.event ?? '';
+    stage.fake.delivery.again(Number(event.split(':')[1]));
+    stage.desk.replies({ kind: 'message', view: line('hi') });
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
+    expect(stage.desk.heard).toHaveLength(2);
+    expect(new Set(status)).toEqual(new Set([200]));
+  });
+
+  test('are refused without the secret', async () => {
+    await openDoor();
+    const update = JSON.stringify({ update_id: 5, message: {} });
+    expect(await post(update, undefined)).toBe(401);
+    expect(await post(update, '')).toBe(401);
+    expect(await post(update, `${secret}x`)).toBe(401);
+    expect(await post(update, secret.slice(0, -1))).toBe(401);
+    expect(stage.desk.heard).toEqual([]);
+  });
+
+  test('are refused when invalid, or too large before they are read', async () => {
+    await openDoor();
+    expect(await post('not json', secret)).toBe(400);
+    expect(await post('{"update_id":"x"}', secret)).toBe(400);
+    expect(await post('[]', secret)).toBe(400);
+    const large = JSON.stringify({ update_id: 1, filler: 'x'.repeat(1_100_000) });
+    expect(await post(large, secret)).toBe(413);
+    expect(await post(large, secret, { 'content-length': String(large.length) })).toBe(413);
+    expect(stage.desk.heard).toEqual([]);
+  });
+
+  test('with a truncated body are refused without an internal error', async () => {
+    await openDoor();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"update_id":1')),
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+    const headers = { 'x-telegram-bot-api-secret-token': secret };
+    const request = new Request('http://localhost/telegram', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await stage.adapter.webhook?.(request))?.status).toBe(400);
+  });
+
+  test('are answered when they are stored, however slow they are, and survive a crash', async () => {
+    const clock = createFakeClock();
+    await openDoor({ clock });
+    const ann = stage.fake.person('Ann');
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    ann.says(ann.chat, '/faceswap 12');
+    await eventually(() => stage.desk.heard.length > 0, 'the desk');
+    await eventually(() => status.length > 0, 'the answer');
+    expect(status).toEqual([200]);
+    const desk = createScriptedDesk();
+    desk.replies({ kind: 'message', view: line('from the next process') });
+    await stage.another(desk).start();
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer');
+    expect(desk.heard[0]?.event).toBe(stage.desk.heard[0]?.event);
+    slow.resolve({ kind: 'note', text: 'too late' });
+  });
+
+  test('are refused with a retry after the stop', async () => {
+    await openDoor();
+    await stage.adapter.stop();
+    expect(await post(JSON.stringify({ update_id: 5 }), secret)).toBe(503);
+  });
+});
+
+test('a URL that Telegram refuses is reported with Telegram’s message', async () => {
+  stage = await setStage({ webhook: { url: 'https://nowhere.invalid/telegram', secret }, start: false });
+  const description = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known';
+  stage.fake.fault({ method: 'setWebhook', kind: 400, description, times: 100 });
+  await stage.adapter.start();
+  expect(stage.adapter.trouble()).toContain('Failed to resolve host');
+});

@@ -1,0 +1,569 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { languages, wordsFor } from '../../../../src/words/words.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { card, line, passUntil, type Stage, setStage } from '../stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const ask = (
+  kind: 'text' | 'choice' | 'image',
+  more: Partial<Extract<Reply, { kind: 'ask' }>> = {},
+): Reply => ({
+  kind: 'ask',
+  draft: 'draft1',
+  questions: [{ option: 'prompt', label: 'What should happen', kind, max: 100 }],
+  view: { tone: 'ask', title: 'Animate', lines: ['What should happen?'] },
+  private: false,
+  ...more,
+});
+const choices = {
+  view: {
+    tone: 'ask',
+    lines: ['Which?'],
+    buttons: [[{ action: 'pick:draft1:a', label: 'A' }]],
+  },
+} as const;
+/** The card that answers a button of a question. */
+const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
+/** The card that answers a question in writing. */
+const written = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
+const settled = (heard: number): Promise<true> =>
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0);
+
+describe('answers in a group', () => {
+  test('that had to wait are sent one by one', async () => {
+    const clock = createFakeClock();
+    const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
+    stage = await setStage({ clock, flood: limits });
+    const group = stage.fake.group('Club');
+    const people = Array.from({ length: 12 }, (_, index) => stage.fake.person(`Number ${index}`));
+    stage.desk.replies(...people.map((_, index) => ({ kind: 'message', view: line(`${index}`) }) as const));
+    for (const each of people) each.says(group, '/help');
+    await passUntil(clock, 250, () => stage.fake.fromBot(group).length === people.length);
+    // Three at once, then one a second: each of the others is refused with them, and once more at most.
+    const tries = stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    expect(tries).toBeLessThanOrEqual(12 + 9 + 9);
+  });
+
+  test('are in the topic of the command, as a reply to it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { forum: true });
+    const thread = stage.fake.topic(group);
+    stage.desk.replies(card());
+    const said = ann.says(group, '/faceswap@darkroom_test_bot 12', { thread, photo: await jpeg() });
+    await stage.fake.until(() => stage.desk.cards[0]);
+    const [shown] = stage.fake.fromBot(group);
+    expect(shown).toMatchObject({
+      message_thread_id: thread,
+      reply_to_message: { message_id: said.message_id },
+    });
+    expect(stage.desk.heard[0]).toMatchObject({
+      line: '/faceswap 12',
+      place: { community: `telegram:${group.id}`, thread: String(thread), direct: false },
+    });
+    const { card: ref } = stage.desk.cards[0] ?? {};
+    expect(JSON.parse(ref?.ref ?? '{}')).toMatchObject({ chat: group.id, thread });
+  });
+
+  test('are sent when the command was deleted meanwhile', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies((): Reply => {
+      ann.deletes(said);
+      return card();
+    });
+    const said = ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0]);
+  });
+
+  test('have no preview of any link', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({
+      kind: 'message',
+      view: { tone: 'info', lines: [[{ link: 'x', url: 'https://example.org' }]] },
+    });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    const sent = stage.fake.calls.find(({ method }) => method === 'sendMessage');
+    expect(sent?.values.link_preview_options).toEqual({ is_disabled: true });
+    expect(sent?.values.parse_mode).toBeUndefined();
+  });
+});
+
+describe('private answers', () => {
+  test('go to the private chat with the bot', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('job-1', true));
+    ann.says(group, '/faceswap 12 private=yes');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat)[0]?.text).toContain('Place in line');
+  });
+
+  test('without a private chat: instructions to start one, and the job is cancelled', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann', { language: 'de' });
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card('job-1', true));
+    ann.says(group, '/faceswap 12 private=yes');
+    const [told] = await stage.fake.until(() => stage.fake.fromBot(group)[0] && stage.fake.fromBot(group));
+    expect(told?.text).toContain('Privat');
+    expect(told?.reply_markup?.inline_keyboard.flat()).toMatchObject([
+      { url: `https://t.me/${stage.fake.botName}?start=private` },
+    ]);
+    await settled(1);
+    expect(stage.desk.cards).toEqual([]);
+    expect(stage.desk.unseen).toEqual(['job-1']);
+  });
+
+  test('if the bot is removed before the card is shown, its job is cancelled', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(() => {
+      stage.fake.close(group);
+      return card();
+    });
+    ann.says(group, '/faceswap 12');
+    await settled(1);
+    expect(stage.desk.cards).toEqual([]);
+    expect(stage.desk.unseen).toEqual(['job-1']);
+  });
+
+  test('errors of a command are shown where it was typed', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies({
+      kind: 'message',
+      private: 'in-place',
+      view: { tone: 'failed', lines: ['No such filter.'] },
+    });
+    ann.says(group, '/faceswap 999');
+    const told = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    expect(told.text).toContain('No such filter');
+  });
+
+  test('an anonymous administrator has no private chat: a job is refused, a message shown', async () => {
+    stage = await setStage();
+    const mod = stage.fake.person('Mod');
+    const group = stage.fake.group('Club', { administrators: [mod] });
+    stage.desk.replies(card('job-1', true), {
+      kind: 'message',
+      private: 'in-place',
+      view: line('All settings'),
+    });
+    mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
+    mod.says(group, '/settings show', { anonymous: true });
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    const texts = stage.fake.fromBot(group).map(({ text }) => text);
+    expect(texts[0]).toContain('anonymous administrator');
+    expect(texts[1]).toBe('All settings');
+    expect(stage.desk.cards).toEqual([]);
+  });
+
+  test('whose language Telegram does not tell are answered in that of their group', async () => {
+    stage = await setStage();
+    const mod = stage.fake.person('Mod');
+    const group = stage.fake.group('Club', { administrators: [mod] });
+    stage.desk.inLanguage = async (incoming) => ({
+      ...incoming,
+      caller: { ...incoming.caller, locale: incoming.caller.locale || 'de' },
+    });
+    stage.desk.replies(card('job-1', true), new Error('broken'), new Error('broken'));
+    mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 1);
+    mod.says(group, '/faceswap 12', { anonymous: true });
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    mod.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 3);
+    const texts = stage.fake.fromBot(group).map(({ text }) => text);
+    const { de, en } = languages;
+    expect(texts).toEqual([de.telegram.anonymous, de.somethingBroke, en.somethingBroke]);
+  });
+});
+
+describe('questions', () => {
+  test('with a written answer force a reply in a group', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text'), card());
+    const said = ann.says(group, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    expect(question).toMatchObject({
+      forced_reply: { force_reply: true, selective: true },
+      reply_to_message: { message_id: said.message_id },
+    });
+    ann.replies(question, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
+  });
+
+  test('are plain in a private chat: the next message is the answer', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('text'), card());
+    ann.says(ann.chat, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    expect(question.forced_reply).toBeUndefined();
+    ann.says(ann.chat, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0]);
+  });
+
+  test('with buttons and a written answer offer both', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', choices));
+    ann.says(group, '/animate');
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
+    const [buttons, prompt] = stage.fake.fromBot(group);
+    expect(buttons?.reply_markup?.inline_keyboard.flat()).toHaveLength(1);
+    expect(prompt?.forced_reply).toBeDefined();
+  });
+
+  test('that are answered with a button become the next question, and then the card', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('choice', choices), ask('choice', { ...choices, replaces: true }), following());
+    ann.says(group, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    await settled(2);
+    ann.presses(question, 'A');
+    const shown = await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.fake.fromBot(group)).toHaveLength(1);
+    expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
+  });
+
+  test('with a picture make room for an answer without one, because an edit would leave the picture there', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bytes = await jpeg();
+    const media = {
+      kind: 'image',
+      as: 'inline',
+      type: 'image/jpeg',
+      name: 'filters.jpg',
+      alt: 'Filters',
+      width: 64,
+      height: 48,
+      bytes,
+    } as const;
+    const view = { ...choices.view, media };
+    const turned = { ...view, lines: ['Page 2'] };
+    stage.desk.replies(
+      { kind: 'message', view },
+      { kind: 'message', view: turned, replaces: true },
+      { kind: 'message', view: line('no pictures here'), replaces: true },
+    );
+    ann.says(ann.chat, '/filters');
+    const list = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.presses(list, 'A');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.caption?.includes('Page 2'));
+    expect(stage.fake.fromBot(ann.chat).map(({ message_id }) => message_id)).toEqual([list.message_id]);
+    await settled(2);
+    ann.presses(list, 'A');
+    const last = await stage.fake.until(
+      () =>
+        stage.fake.fromBot(ann.chat).length === 1 && stage.fake.fromBot(ann.chat).find(({ text }) => text),
+    );
+    expect(last).toMatchObject({ text: expect.stringContaining('no pictures here') });
+  });
+
+  test('with buttons say in a group that a written answer must be a reply; without buttons they force one', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const listed = { option: 'filter', label: 'Filter', kind: 'reference', choices: [] } as const;
+    const { choices: _none, ...unlisted } = listed;
+    const view = { ...choices.view, lines: [wordsFor('en').ask.pickOrType] };
+    const question = ask('text', { questions: [listed], view });
+    stage.desk.replies(question, question, ask('text', { questions: [unlisted] }));
+    ann.says(group, '/faceswap');
+    ann.says(ann.chat, '/faceswap');
+    await settled(2);
+    ann.says(group, '/faceswap');
+    await settled(3);
+    const [first, second] = stage.fake.fromBot(group);
+    expect(first?.text).toContain('in reply to this one');
+    expect(first?.reply_markup).toBeDefined();
+    expect(second?.forced_reply).toBeDefined();
+    expect(stage.fake.fromBot(ann.chat)[0]?.text).not.toContain('in reply');
+  });
+
+  test('that are answered by a button no longer accept a written answer', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', choices), following());
+    ann.says(group, '/animate');
+    await settled(1);
+    const [question, beside] = stage.fake.fromBot(group);
+    if (question === undefined) throw new Error('no question');
+    expect(beside?.forced_reply).toBeDefined();
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    await stage.fake.until(() => stage.fake.fromBot(group).length === 1, 'the other message to go');
+    expect(stage.fake.fromBot(group)).toEqual([question]);
+  });
+
+  test.each(['the same process', 'the next process'])(
+    'with buttons that are answered in writing are removed when the card is shown: %s',
+    async (by) => {
+      stage = await setStage({ flood: 'off' });
+      const ann = stage.fake.person('Ann');
+      const group = stage.fake.group('Club');
+      stage.desk.replies(ask('text', choices));
+      ann.says(group, '/animate');
+      await settled(1);
+      const [, beside] = stage.fake.fromBot(group);
+      if (beside === undefined) throw new Error('nothing to answer to');
+      if (by === 'the next process') {
+        await stage.adapter.stop();
+        await stage.another().start();
+      }
+      stage.desk.replies(written());
+      ann.replies(beside, 'a slow zoom');
+      const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+      expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
+        JSON.parse(shown.card.ref).message,
+      ]);
+    },
+  );
+
+  test('with buttons that are answered by a late photo are removed; a refused one stays', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(
+      ask('image', choices),
+      { kind: 'message', view: { tone: 'failed', lines: ['Not a photo'] } },
+      ask('choice', { ...choices, answers: 'draft1' }),
+      written(),
+    );
+    ann.says(ann.chat, '/animate');
+    await settled(1);
+    ann.says(ann.chat, 'hm');
+    await settled(2);
+    const texts = () =>
+      stage.fake.fromBot(ann.chat).map(({ text, reply_markup: buttons }) => [text, buttons !== undefined]);
+    expect(texts()).toHaveLength(2);
+    expect(texts()[0]?.[1]).toBe(true);
+    ann.says(ann.chat, '', { photo: await jpeg() });
+    await settled(3);
+    // The next question has taken the place of the first.
+    expect(texts().map(([, buttons]) => buttons)).toEqual([false, true]);
+    ann.says(ann.chat, 'a');
+    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    await settled(4);
+    expect(stage.fake.fromBot(ann.chat).at(-1)?.message_id).toBe(JSON.parse(shown.card.ref).message);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
+  });
+
+  test('that cannot be removed do not delay their job', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('text', choices), written());
+    ann.says(ann.chat, '/animate');
+    await settled(1);
+    stage.fake.fault({ method: 'deleteMessage', kind: 400 });
+    ann.says(ann.chat, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+  });
+
+  test('that were removed before their reply get a new message as reply', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('choice', choices), (): Reply => {
+      ann.deletes(question);
+      return following();
+    });
+    ann.says(group, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
+      JSON.parse(shown.card.ref).message,
+    ]);
+  });
+
+  test('that became a card are not overwritten', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('choice', choices), following(), card('job-2'));
+    ann.says(ann.chat, '/animate');
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the first card');
+    const [first] = stage.fake.fromBot(ann.chat);
+    if (first === undefined) throw new Error('no card');
+    ann.presses(first, 'Cancel');
+    await stage.fake.until(() => stage.desk.cards[1], 'the second card');
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
+  });
+
+  test('what to do with a photo becomes the answer to it', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: choices.view }, following());
+    ann.says(ann.chat, '', { photo: await jpeg() });
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.fake.fromBot(ann.chat).map((each) => each.message_id)).toEqual([question.message_id]);
+  });
+
+  test('that follow a press mention the presser, when the answer must be written', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(card(), ask('text'));
+    ann.says(group, '/faceswap 12');
+    const shown = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    bob.presses(shown, 'Cancel');
+    const prompt = await stage.fake.until(() => stage.fake.fromBot(group)[1]);
+    expect(prompt.entities?.[0]).toMatchObject({ type: 'text_mention', user: { id: bob.user.id } });
+    expect(prompt.forced_reply).toBeDefined();
+  });
+
+  test('asked in private one after the other are all answered there', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    const more = ask('text', { private: true });
+    const wrong: Reply = { kind: 'message', view: { tone: 'failed', lines: ['Too long.'] } };
+    stage.desk.replies(more, more, wrong, card('job-1', true));
+    ann.says(group, '/transition private=yes');
+    for (const [index, said] of ['one', 'two', 'three', 'just talk'].entries()) {
+      await settled(index + 1);
+      ann.says(ann.chat, said);
+    }
+    await settled(5);
+    const places = stage.desk.heard.map(({ place }) => place.channel);
+    expect(places).toEqual([...Array(4).fill(String(group.id)), String(ann.chat.id)]);
+  });
+
+  test('asked in private are answered there, on behalf of the group', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', { private: true }), card('job-1', true));
+    ann.says(group, '/animate private=yes');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    ann.says(ann.chat, 'a slow zoom');
+    await stage.fake.until(() => stage.desk.cards[0]);
+    expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+  });
+
+  test('what is stored about a person is erased on request', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', { private: true }));
+    ann.says(group, '/animate private=yes');
+    const key = `telegram:asked-elsewhere:${ann.user.id}`;
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await settled(1);
+    expect(await stage.state.get(key)).toBeDefined();
+    await stage.adapter.forget?.({
+      platform: 'telegram',
+      id: String(ann.user.id),
+      name: 'Ann',
+      locale: 'en',
+    });
+    expect(await stage.state.get(key)).toBeUndefined();
+  });
+});
+
+describe('a card whose response is lost', () => {
+  const again = 'Sent again after an interruption.';
+  const texts = (person: { readonly chat: Parameters<Stage['fake']['fromBot']>[0] }): string[] =>
+    stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
+
+  test('is sent again, and the second says that it is the current one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
+    ann.says(ann.chat, '/faceswap 12');
+    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann).map((text) => text.includes(again))).toEqual([false, true]);
+    expect(JSON.parse(ref.ref).message).toBe(stage.fake.fromBot(ann.chat)[1]?.message_id);
+    expect(stage.desk.cards).toHaveLength(1);
+  });
+
+  test('that cannot have been sent is sent', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 1 });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann).map((text) => text.includes(again))).toEqual([false]);
+  });
+
+  test('by an edit is edited again: there is no second', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask('choice', choices), following());
+    ann.says(ann.chat, '/faceswap');
+    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
+    stage.fake.fault({ method: 'editMessageText', kind: 'lost' });
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann)).toHaveLength(1);
+    expect(texts(ann)[0]).not.toContain(again);
+  });
+
+  test('in private exists once, also when its question in the group cannot be removed', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(ask('choice', choices), { ...card('job-1', true), replaces: true } as Reply);
+    ann.says(group, '/faceswap');
+    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0], 'the question');
+    await settled(1);
+    stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
+    ann.presses(question, 'A');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann)).toHaveLength(1);
+  });
+
+  test('in another process says so as well', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ ...card(), again: true } as Reply);
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(texts(ann)[0]).toContain(again);
+  });
+});

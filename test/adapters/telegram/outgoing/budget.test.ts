@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { createBudget, type Passage } from '../../../../src/adapters/telegram/outgoing/budget.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+
+const group = -1005;
+const alone = (): number => 1;
+
+describe('rate limits', () => {
+  test('cosmetic edits of a group become rare and leave room for results', async () => {
+    const clock = createFakeClock();
+    const budget = createBudget(clock, alone);
+    let cosmetic = 0;
+    for (let second = 0; second < 60; second += 1) {
+      if ((await budget.pass(group, 'cosmetic')) === 'go') cosmetic += 1;
+      await clock.advance(1000);
+    }
+    expect(cosmetic).toBeGreaterThan(5);
+    expect(cosmetic).toBeLessThanOrEqual(20);
+    expect(await budget.pass(group, 'final')).toBe('go');
+  });
+
+  test('a group gets at most 20 a minute', async () => {
+    const clock = createFakeClock();
+    const budget = createBudget(clock, alone);
+    const sent: number[] = [];
+    const results = Array.from({ length: 60 }, async () => {
+      for (;;) {
+        const passage: Passage = await budget.pass(group, 'final');
+        if (passage === 'go') return void sent.push(clock.now());
+        if (passage === 'drop') throw new Error('a result was dropped');
+        await new Promise<void>((resolve) => clock.after(passage.laterMs, resolve));
+      }
+    });
+    await clock.advance(600_000);
+    await Promise.all(results);
+    expect(sent).toHaveLength(60);
+    for (const at of sent)
+      expect(sent.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(20);
+  });
+
+  test('results are not delayed by many answers or progress edits', async () => {
+    const clock = createFakeClock();
+    const budget = createBudget(clock, alone);
+    for (let second = 0; second < 30; second += 1) {
+      await budget.pass(group, 'cosmetic');
+      await clock.advance(1_000);
+    }
+    for (let count = 0; count < 20; count += 1) expect(await budget.pass(group, 'first')).toBe('go');
+    expect(await budget.pass(group, 'cosmetic')).toBe('drop');
+    await clock.advance(3_000);
+    for (let count = 0; count < 12; count += 1) expect(await budget.pass(group, 'final')).toBe('go');
+  });
+
+  test('first answers are immediate, even in a crowd', async () => {
+    const budget = createBudget(createFakeClock(), alone);
+    for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
+    expect(await budget.pass(1, 'cosmetic')).toBe('drop');
+  });
+
+  test('retry_after applies to its chat only', async () => {
+    const clock = createFakeClock();
+    const budget = createBudget(clock, alone);
+    budget.pause(group, 30_000);
+    expect(await budget.pass(group, 'cosmetic')).toBe('drop');
+    expect(await budget.pass(group, 'final')).toEqual({ laterMs: 30_000 });
+    let first: Passage | undefined;
+    void budget.pass(group, 'first').then((passage) => {
+      first = passage;
+    });
+    expect(await budget.pass(-2000, 'cosmetic')).toBe('go');
+    await clock.advance(29_000);
+    expect(first).toBeUndefined();
+    await clock.advance(2_000);
+    expect(first).toBe('go');
+  });
+
+  test('all chats together stay below 30 a second', async () => {
+    const clock = createFakeClock();
+    const budget = createBudget(clock, alone);
+    const sent: number[] = [];
+    const results = Array.from({ length: 200 }, async (_, chat) => {
+      expect(await budget.pass(chat + 1, 'final')).toBe('go');
+      sent.push(clock.now());
+    });
+    await clock.advance(20_000);
+    await Promise.all(results);
+    expect(sent).toHaveLength(200);
+    for (const at of sent)
+      expect(sent.filter((other) => other > at && other <= at + 1000).length).toBeLessThanOrEqual(30);
+  });
+
+  test('processes that share the token keep to the limits together, and follow those who come and go', async () => {
+    const clock = createFakeClock();
+    let members = 4;
+    const budgets = Array.from({ length: 4 }, () => createBudget(clock, () => members));
+    const passed = async (chat: number): Promise<number> => {
+      let count = 0;
+      for (let second = 0; second < 60; second += 1) {
+        for (const budget of budgets.slice(0, members))
+          if ((await budget.pass(chat, 'cosmetic')) === 'go') count += 1;
+        await clock.advance(1_000);
+      }
+      return count;
+    };
+    const four = await passed(group);
+    expect(four).toBeGreaterThanOrEqual(4);
+    expect(four).toBeLessThanOrEqual(8);
+    expect(await passed(7)).toBeLessThanOrEqual(60 + 4);
+    members = 1;
+    await clock.advance(120_000);
+    expect(await passed(group)).toBe(8);
+  });
+});

@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inert } from '../../../../src/adapters/telegram/outgoing/neutralize.ts';
+import { CAPTION_LIMIT, render, TEXT_LIMIT } from '../../../../src/adapters/telegram/outgoing/render.ts';
+import type { ChannelSpan, Line, Tile, View } from '../../../../src/command/view.ts';
+import { withEffects } from '../../../fakes/telegram/effects.ts';
+
+const view = (lines: readonly Line[], more: Partial<View> = {}): View => ({ tone: 'info', lines, ...more });
+const shown = (text: string): string => text.replaceAll('\u2060', '');
+
+describe('what a view becomes', () => {
+  test('formatting is sent as entities, counted in UTF-16', () => {
+    const { text, entities } = render(
+      view([['😀 ', { bold: 'fat' }, ' ', { code: 'a_b' }, ' ', { quote: 'said' }]], { title: 'Title' }),
+      TEXT_LIMIT,
+    );
+    expect(shown(text)).toBe('Title\n😀 fat a_b said');
+    const parts = entities.map((each) => [each.type, text.slice(each.offset, each.offset + each.length)]);
+    expect(parts).toEqual([
+      ['bold', 'Title'],
+      ['bold', 'fat'],
+      ['code', 'a_b'],
+      ['blockquote', 'said'],
+    ]);
+  });
+
+  test('what is read has space between its parts; a card has none', () => {
+    const paragraph = 'A sentence that says something. '.repeat(4).trim();
+    const lines = ['First', 'Second', paragraph, 'Third', [{ bold: 'More' }], 'Fourth'];
+    const text = (more: Partial<View>) =>
+      shown(render(view(lines, { title: 'Title', ...more }), TEXT_LIMIT).text);
+    const airy = ['Title', '', 'First', 'Second', '', paragraph, '', 'Third', '', 'More', 'Fourth'];
+    expect(text({}).split('\n')).toEqual(airy);
+    expect(
+      text({ tone: 'ask' })
+        .split('\n')
+        .filter((line) => line === ''),
+    ).toHaveLength(4);
+    for (const tone of ['busy', 'done', 'failed'] as const) expect(text({ tone })).not.toContain('\n\n');
+    expect(shown(render(view(['Alone'], { title: 'Title' }), TEXT_LIMIT).text)).toBe('Title\nAlone');
+  });
+
+  test('a long quote opens at a tap', () => {
+    const type = (length: number) =>
+      render(view([[{ quote: 'q'.repeat(length) }]]), TEXT_LIMIT).entities[0]?.type;
+    expect([type(200), type(201)]).toEqual(['blockquote', 'expandable_blockquote']);
+  });
+
+  test('only our own commands can be pressed, not those in a text', () => {
+    const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), TEXT_LIMIT);
+    expect(text).toBe('/faceswap and /\u2060evil');
+  });
+
+  test('only our own links are links, and a link to a result is one', () => {
+    const { text, entities } = render(
+      view([[{ link: 'here', url: 'https://example.org/x' }]], {
+        media: { kind: 'link', url: 'https://example.org/v.mp4', label: 'The video' },
+      }),
+      TEXT_LIMIT,
+    );
+    expect(shown(text)).toBe('here\nThe video');
+    expect(entities).toMatchObject([
+      { type: 'text_link', url: 'https://example.org/x' },
+      { type: 'text_link', url: 'https://example.org/v.mp4' },
+    ]);
+  });
+
+  test('a progress bar grows and never shows 100%', () => {
+    const bar = (share: number): string => render(view([], { bar: share }), TEXT_LIMIT).text;
+    expect(bar(0)).toBe(`${'▱'.repeat(12)} 0%`);
+    expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
+    expect(bar(1)).toContain(' 99%');
+    expect(bar(1)).toContain('▱');
+  });
+
+  test('a long prompt is cut, what follows stays', () => {
+    const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), CAPTION_LIMIT);
+    expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
+    expect(text).toContain('…\nTook 3 s\nAI-generated');
+  });
+
+  test('a lone surrogate does not make the message invalid', () => {
+    const half = '😀'.slice(0, 1);
+    const { text } = render(
+      view([`a${half}`, [{ bold: half }, { code: half }, { quote: half }]]),
+      TEXT_LIMIT,
+    );
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  test('an empty view still is a message', () => {
+    expect(render(view([]), TEXT_LIMIT).text).not.toBe('');
+  });
+
+  test('buttons keep their rows and styles; those that Telegram would refuse are dropped', () => {
+    const { keyboard } = render(
+      view([], {
+        buttons: [
+          [
+            { action: 'a:1', label: 'Again', style: 'primary' },
+            { action: 'x'.repeat(65), label: 'too long' },
+          ],
+          [{ action: '', label: 'nothing' }],
+          [{ action: 'd:1', label: 'D'.repeat(200), style: 'danger' }],
+        ],
+      }),
+      TEXT_LIMIT,
+    );
+    expect(keyboard?.inline_keyboard.map((row) => row.map((button) => button.text.length))).toEqual([
+      [5],
+      [60],
+    ]);
+    expect(keyboard?.inline_keyboard[0]?.[0]).toEqual({
+      text: 'Again',
+      callback_data: 'a:1',
+      style: 'primary',
+    });
+  });
+
+  test('for any text, entities are inside it, surrogates are whole, limits hold', () => {
+    const span = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 400 }),
+      fc.string({ unit: 'grapheme', maxLength: 400 }).map((bold) => ({ bold })),
+      fc.string({ unit: 'grapheme', maxLength: 400 }).map((code) => ({ code })),
+      fc.string({ unit: 'grapheme', maxLength: 400 }).map((quote) => ({ quote })),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(span, { maxLength: 5 }), { maxLength: 12 }),
+        fc.integer({ min: 50, max: 1200 }),
+        (lines, limit) => {
+          const { text, entities } = render(view(lines), limit);
+          expect(text.length).toBeLessThanOrEqual(limit);
+          expect(text.isWellFormed()).toBe(true);
+          for (const { offset, length } of entities) {
+            expect(length).toBeGreaterThan(0);
+            expect(offset + length).toBeLessThanOrEqual(text.length);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('tiles', () => {
+  const tilesOf = (names: readonly string[]): readonly Tile[] =>
+    names.map((name, index) => ({ action: `use:1:f:${index + 1}`, label: `${index + 1}`, name }));
+  const named = (name: string): readonly Tile[] => tilesOf(Array<string>(25).fill(name));
+
+  test('are buttons with their numbers, five in a row, before the others', () => {
+    const { keyboard } = render(
+      view([], { tiles: named('Noir'), buttons: [[{ action: 'page:1:1', label: '▶' }]] }),
+      CAPTION_LIMIT,
+    );
+    const rows = keyboard?.inline_keyboard.map((row) => row.map(({ text }) => text));
+    expect(rows?.map((row) => row.length)).toEqual([5, 5, 5, 5, 5, 1]);
+    expect(rows?.at(4)).toEqual(['21', '22', '23', '24', '25']);
+    expect(keyboard?.inline_keyboard[0]?.[1]).toEqual({ text: '2', callback_data: 'use:1:f:2' });
+  });
+
+  test('are named in one paragraph after the text', () => {
+    const { text, entities } = render(
+      view(['Press one.'], { title: 'Filters', tiles: tilesOf(['Pop Art', 'Noir\n@all  evil.example']) }),
+      CAPTION_LIMIT,
+    );
+    expect(shown(text)).toBe('Filters\nPress one.\n1 Pop Art · 2 Noir @all evil.example');
+    expect(entities).toEqual([
+      { type: 'bold', offset: 0, length: 7 },
+      { type: 'blockquote', offset: 19, length: text.length - 19 },
+    ]);
+    expect(withEffects(text, [])).toEqual([]);
+  });
+
+  test.each([
+    ['long names are all cut', 'Very '.repeat(40), 'Press one.', 25],
+    ['emojis stay whole', '👩🏽‍🎤'.repeat(30), 'Press one.', 25],
+    ['without room there are none', 'Noir', 'x'.repeat(1000), 0],
+  ])('leave the text as it is: %s', (_, name, words, count) => {
+    const { text } = render(view([words], { tiles: named(name) }), CAPTION_LIMIT);
+    expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
+    expect(text.isWellFormed()).toBe(true);
+    const [first, names, ...more] = text.split('\n');
+    expect(first).toBe(words);
+    expect(more).toEqual([]);
+    expect(names?.split(' · ') ?? []).toHaveLength(count);
+  });
+
+  test('for any names, the limit holds and nothing has an effect', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 80 });
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 25 }), fc.integer({ min: 50, max: 1024 }), (names, limit) => {
+        const { text } = render(view(['Press one.'], { tiles: tilesOf(names) }), limit);
+        expect(text.length).toBeLessThanOrEqual(limit);
+        expect(text.isWellFormed()).toBe(true);
+        expect(text.startsWith('Press one.')).toBe(true);
+        expect(withEffects(text, [])).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('text of users', () => {
+  const effects = (text: string): string[] => withEffects(text, []).map((entity) => entity.type);
+
+  test.each([
+    '@ann hello',
+    'mail a.b@example.com',
+    'https://evil.example/x?y=1',
+    'HTTP://EVIL.EXAMPLE',
+    'see evil.example now',
+    't.me/joinchat',
+    'tg://resolve?domain=x',
+    '#tag and $USD',
+    '#\u200ctag',
+    '#·tag',
+    '/start@other_bot',
+    'ok /help',
+    'http://10.0.0.1:80/',
+    '1.2.3.4',
+    '例え.テスト',
+  ])('%s has no effect and reads the same', (text) => {
+    expect(effects(text)).not.toEqual([]);
+    expect(effects(inert(text))).toEqual([]);
+    expect(shown(inert(text))).toBe(text);
+  });
+
+  test('numbers, fractions and dates are left as they are', () => {
+    for (const text of ['3.5 s', '16:9', '9/10', 'v6.1', 'a/b', '12 · Pop Art'])
+      expect(inert(text)).toBe(text);
+  });
+
+  test('text cannot change the writing direction', () => {
+    expect(inert('abc\u202egpj.exe')).toBe('abcgpj.\u2060exe');
+  });
+
+  test('no text has an effect', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '@',
+        '#',
+        '\u200c',
+        '·',
+        '$',
+        '/',
+        '.',
+        ':',
+        '//',
+        'https://',
+        'a',
+        'B',
+        '7',
+        '_',
+        ' ',
+        '-',
+        'com',
+        'é',
+        'т',
+        '＠',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        expect(effects(inert(pieces.join('')))).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('somebody', () => {
+  test('is shown by name and id, without a mention', () => {
+    const { text, entities } = render(
+      { tone: 'info', lines: [[{ person: '123456', name: '@ann example.com' }, ' is blocked']] },
+      4096,
+    );
+    expect(text.replaceAll('\u2060', '')).toBe('@ann example.com (123456) is blocked');
+    expect(entities).toEqual([]);
+    expect(withEffects(text, [])).toEqual([]);
+  });
+});
+
+describe('a channel', () => {
+  const show = (channel: ChannelSpan) => {
+    const { text, entities } = render({ tone: 'info', lines: [['Log: ', channel]] }, 4096);
+    return { text: shown(text), links: entities.map((each) => 'url' in each && each.url) };
+  };
+
+  test.each([
+    [{ channel: '-1001234567890', thread: '5', name: 'here' }, 'here', []],
+    [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
+    [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
+    [{ channel: '-4711' }, '-4711', []],
+  ] as const)('links to another topic, if it has a link: %j', (channel, name, links) => {
+    expect(show(channel)).toEqual({ text: `Log: ${name}`, links });
+  });
+});

@@ -1,0 +1,433 @@
+import type { Chat } from 'grammy/types';
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { blankPicture } from '../../../../src/adapters/telegram/outgoing/media.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { Media, Tile, View } from '../../../../src/command/view.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import type { StoredMessage } from '../../../fakes/telegram/world.ts';
+import { card, passUntil, type Stage, setStage } from '../stage.ts';
+
+const sheetOf = async (background: string): Promise<Media> => ({
+  kind: 'image',
+  bytes: await sharp({ create: { width: 100, height: 60, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+  width: 100,
+  height: 60,
+  type: 'image/jpeg',
+  name: 'filters.jpg',
+  as: 'inline',
+  alt: 'Filters',
+});
+const sheets = [await sheetOf('#c02020'), await sheetOf('#2020c0')] as const;
+
+const PER_PAGE = 12;
+const turn = (page: number, label: string) => ({ action: `page:draft1:${page}`, label });
+const tilesOf = (page: number): readonly Tile[] =>
+  Array.from({ length: PER_PAGE }, (_, index) => {
+    const number = page * PER_PAGE + index + 1;
+    return { action: `pick:draft1:filter:${number}`, label: `${number}`, name: `Look ${number}` };
+  });
+const pageView = (page: number, media: Media | undefined = sheets[page]): View => ({
+  tone: 'ask',
+  title: 'Face swap',
+  lines: [wordsFor('en').ask.pickOrType, `Page ${page + 1} of 2`],
+  tiles: tilesOf(page),
+  ...(media === undefined ? {} : { media }),
+  buttons: [[page === 0 ? turn(1, '▶') : turn(0, '◀')]],
+});
+const without = (page: number): View => {
+  const { media: _sheet, ...view } = pageView(page);
+  return view;
+};
+
+type Ask = Extract<Reply, { kind: 'ask' }>;
+const ask = (view: View, more: Partial<Ask> = {}): Reply => ({
+  kind: 'ask',
+  draft: 'draft1',
+  questions: [{ option: 'filter', label: 'The filter', kind: 'reference', choices: [] }],
+  view,
+  private: false,
+  ...more,
+});
+const following = (view: View): Reply => ask(view, { replaces: true });
+const pressedCard = (isPrivate = false): Reply => ({ ...card('job-1', isPrivate), replaces: true }) as Reply;
+const writtenCard = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const settled = (heard: number): Promise<true> =>
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0, `${heard} answers`);
+const only = (chat: Chat): StoredMessage => {
+  const [message, ...more] = stage.fake.fromBot(chat);
+  if (message === undefined || more.length > 0) throw new Error(`${more.length} more messages`);
+  return message;
+};
+const pictureIn = (message: StoredMessage): Buffer | undefined => {
+  const photo = (message.photo as { file_id: string }[] | undefined)?.at(-1);
+  return photo && Buffer.from(stage.fake.file(photo.file_id));
+};
+const bytesOf = (media: Media): Buffer => Buffer.from('bytes' in media ? media.bytes : []);
+const rowsOf = ({ reply_markup: keyboard }: StoredMessage): string[] =>
+  keyboard?.inline_keyboard.map((row) => row.map(({ text }) => text).join(' ')) ?? [];
+const called = (method: string): number => stage.fake.calls.filter((call) => call.method === method).length;
+const firstRows = ['1 2 3 4 5', '6 7 8 9 10', '11 12', '▶'];
+const secondRows = ['13 14 15 16 17', '18 19 20 21 22', '23 24', '◀'];
+
+describe('a list to choose from', () => {
+  test('is its sheet with numbers under it; the caption says what they mean', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    const shown = only(ann.chat);
+    expect(pictureIn(shown)).toEqual(bytesOf(sheets[0]));
+    expect(shown.caption).toContain(wordsFor('en').ask.pickOrType);
+    expect(shown.caption).toMatch(/1 Look 1 · 2 Look 2 · .* · 12 Look 12$/);
+    expect(rowsOf(shown)).toEqual(firstRows);
+  });
+
+  test('is text where there is no sheet', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: without(0) });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    expect(only(ann.chat).text).toMatch(/ · 12 Look 12$/);
+    expect(rowsOf(only(ann.chat))).toEqual(firstRows);
+  });
+
+  test.each([
+    ['refused', { kind: 400, description: 'Bad Request: IMAGE_PROCESS_FAILED' }],
+    ['forbidden', { kind: 400, description: 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN' }],
+    ['too large', { kind: 413 }],
+    ['too slow', { kind: 'hang' }],
+  ] as const)('is text where the sheet is %s', async (_, fault) => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.fake.fault({ method: 'sendPhoto', ...fault });
+    stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
+    const said = ann.says(group, '/help');
+    await passUntil(clock, 1_000, () => stage.fake.fromBot(group).length > 0);
+    expect(only(group)).toMatchObject({
+      text: expect.stringContaining('12 Look 12'),
+      reply_to_message: { message_id: said.message_id },
+    });
+    expect(called('sendDocument')).toBe(0);
+  });
+
+  test('turns its pages in place, and sends each sheet once', async () => {
+    stage = await setStage({ flood: 'off' });
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Club');
+    const page = (number: number): Reply => ({ kind: 'replace', view: pageView(number) });
+    stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) }, page(1), page(0));
+    ann.says(group, '/help');
+    await settled(1);
+    ann.presses(only(group), '▶');
+    await settled(2);
+    expect(pictureIn(only(group))).toEqual(bytesOf(sheets[1]));
+    expect(only(group).caption).toMatch(/Page 2 of 2\n13 Look 13 · .* · 24 Look 24$/);
+    expect(rowsOf(only(group))).toEqual(secondRows);
+    ann.presses(only(group), '◀');
+    await settled(3);
+    expect(pictureIn(only(group))).toEqual(bytesOf(sheets[0]));
+    expect(rowsOf(only(group))).toEqual(firstRows);
+    stage.desk.replies({ kind: 'message', view: pageView(1) });
+    bob.says(bob.chat, '/help');
+    await settled(4);
+    expect(pictureIn(only(bob.chat))).toEqual(bytesOf(sheets[1]));
+    const files = stage.fake.calls.flatMap(({ method, values }) => {
+      if (method === 'sendPhoto') return [values.photo];
+      return method === 'editMessageMedia' ? [(values.media as { media: unknown }).media] : [];
+    });
+    // What is uploaded is not in the values, or refers to a part of the request.
+    expect(files.map((file) => typeof file === 'string' && file.startsWith('file-'))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('is uploaded again where Telegram no longer knows the file', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const list: Reply = { kind: 'message', view: pageView(0) };
+    stage.desk.replies(list, list);
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    stage.fake.fault({ method: 'sendPhoto', kind: 400, description: 'Bad Request: wrong file identifier' });
+    ann.says(ann.chat, '/help');
+    await settled(2);
+    expect(stage.fake.fromBot(ann.chat).map(pictureIn)).toEqual([bytesOf(sheets[0]), bytesOf(sheets[0])]);
+  });
+
+  test('shows no picture of another page: from a sheet to none, and back', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(
+      { kind: 'message', view: pageView(0) },
+      { kind: 'replace', view: without(1) },
+      { kind: 'replace', view: pageView(0) },
+    );
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    ann.presses(only(ann.chat), '▶');
+    await settled(2);
+    expect(pictureIn(only(ann.chat))).toEqual(Buffer.from(blankPicture.bytes));
+    expect(only(ann.chat).caption).toContain('24 Look 24');
+    expect(rowsOf(only(ann.chat))).toEqual(secondRows);
+    ann.presses(only(ann.chat), '◀');
+    await settled(3);
+    expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
+  });
+
+  test('becomes a picture when the next page has one', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: without(0) }, { kind: 'replace', view: pageView(1) });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    ann.presses(only(ann.chat), '▶');
+    await settled(2);
+    expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[1]));
+    expect(only(ann.chat).text).toBeUndefined();
+  });
+
+  test.each([
+    ['a sheet', pageView(0), Buffer.from(blankPicture.bytes)],
+    ['text', without(0), undefined],
+  ])('turns from %s to a page whose sheet is refused', async (_, before, picture) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: before }, { kind: 'replace', view: pageView(1) });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400 });
+    ann.presses(only(ann.chat), '▶');
+    await settled(2);
+    const shown = only(ann.chat);
+    expect(pictureIn(shown)).toEqual(picture);
+    expect(shown.text ?? shown.caption).toContain('24 Look 24');
+    expect(rowsOf(shown)).toEqual(secondRows);
+  });
+
+  test('turns its page where no picture is accepted', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: pageView(0) }, { kind: 'replace', view: pageView(1) });
+    ann.says(ann.chat, '/help');
+    await settled(1);
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, times: 2 });
+    ann.presses(only(ann.chat), '▶');
+    await settled(2);
+    expect(only(ann.chat).caption).toContain('24 Look 24');
+    expect(rowsOf(only(ann.chat))).toEqual(secondRows);
+  });
+
+  test('is not changed by a forged press', async () => {
+    stage = await setStage();
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const group = stage.fake.group('Club');
+    stage.desk.replies(
+      { kind: 'message', view: pageView(0) },
+      { kind: 'replace', view: pageView(1) },
+      following(pageView(1)),
+    );
+    ann.says(group, '/help');
+    await settled(1);
+    const [list] = stage.fake.fromBot(group);
+    for (const [index, data] of ['page:draft2:1', 'pick:draft2:filter:1'].entries()) {
+      bob.forges(list, data);
+      await settled(index + 2);
+    }
+    expect(stage.fake.fromBot(group)[0]?.caption).toContain('Page 1 of 2');
+    expect(called('editMessageMedia') + called('deleteMessage')).toBe(0);
+  });
+});
+
+describe('a question with a sheet', () => {
+  test.each([
+    ['a group', false],
+    ['a topic', true],
+  ])('that is answered by a press in %s becomes the card', async (_, forum) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { forum });
+    const topic = forum ? { thread: stage.fake.topic(group) } : {};
+    stage.desk.replies(ask(pageView(0)), following(pageView(1)), pressedCard());
+    const said = ann.says(group, '/faceswap', topic);
+    await settled(1);
+    const question = only(group);
+    expect(question.caption).toContain(wordsFor('en').telegram.pickOrReply);
+    expect(question.forced_reply).toBeUndefined();
+    expect(question.message_thread_id).toBe(topic.thread);
+    ann.presses(question, '▶');
+    await settled(2);
+    expect(only(group)).toBe(question);
+    expect(question.caption).toContain('24 Look 24');
+    ann.presses(question, '17');
+    await settled(3);
+    expect(stage.desk.heard[2]).toMatchObject({ via: 'press', what: 'pick:draft1:filter:17' });
+    // The card is text at first: the sheet is no part of it.
+    const shown = only(group);
+    expect(shown.text).toContain('Place in line');
+    expect(shown).toMatchObject({ reply_to_message: { message_id: said.message_id } });
+    expect(shown.message_thread_id).toBe(topic.thread);
+    expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject({
+      message: shown.message_id,
+      media: false,
+    });
+  });
+
+  test.each(['7', 'Look 7'])('that is answered in a group with the reply %j is removed', async (text) => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask(pageView(0)), writtenCard());
+    ann.says(group, '/faceswap');
+    await settled(1);
+    ann.replies(only(group), text);
+    await settled(2);
+    expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: text, photos: [] });
+    expect(only(group).text).toContain('Place in line');
+  });
+
+  test('that is answered after a restart is removed', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const single = { ...pageView(0), buttons: [] };
+    stage.desk.replies(ask(single));
+    ann.says(ann.chat, '/faceswap');
+    await settled(1);
+    expect(only(ann.chat).photo).toBeDefined();
+    await stage.adapter.stop();
+    await stage.another().start();
+    stage.desk.replies(writtenCard());
+    ann.says(ann.chat, '7');
+    await settled(2);
+    expect(only(ann.chat).text).toContain('Place in line');
+  });
+
+  test('becomes the next question, and a question becomes a sheet', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const gender: View = {
+      tone: 'ask',
+      lines: ['Which?'],
+      buttons: [[{ action: 'pick:draft1:gender:boy', label: 'boy' }]],
+    };
+    stage.desk.replies(ask(gender), following(pageView(0)), following(gender), pressedCard());
+    ann.says(ann.chat, '/faceswap');
+    await settled(1);
+    ann.presses(only(ann.chat), 'boy');
+    await settled(2);
+    expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
+    ann.presses(only(ann.chat), '3');
+    await settled(3);
+    expect(only(ann.chat)).toMatchObject({ text: 'Which?' });
+    ann.presses(only(ann.chat), 'boy');
+    await settled(4);
+    expect(only(ann.chat).text).toContain('Place in line');
+  });
+
+  test('stays while a photo is asked for in a group, and is removed with the photo', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    const photo: Reply = ask(
+      { tone: 'ask', lines: ['Your photo?'] },
+      { questions: [{ option: 'photo', label: 'The photo', kind: 'image' }], replaces: true },
+    );
+    stage.desk.replies(ask(pageView(0)), photo, writtenCard());
+    ann.says(group, '/faceswap');
+    await settled(1);
+    ann.presses(only(group), '3');
+    await settled(2);
+    const [sheet, prompt] = stage.fake.fromBot(group);
+    expect(rowsOf(sheet ?? only(group))).toEqual(firstRows);
+    if (prompt?.forced_reply === undefined) throw new Error('no prompt');
+    ann.replies(prompt, '', { photo: bytesOf(sheets[1]) });
+    await settled(3);
+    expect(stage.desk.heard[2]?.photos).toHaveLength(1);
+    expect(stage.fake.fromBot(group)).not.toContain(sheet);
+  });
+
+  test('asked in private is answered there; without a private chat it says how to start one', async () => {
+    stage = await setStage({ flood: 'off' });
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    const question = ask(pageView(0), { private: true });
+    stage.desk.replies(question, pressedCard(true), question);
+    ann.says(group, '/faceswap private=yes');
+    await settled(1);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+    expect(only(ann.chat).caption).toContain(wordsFor('en').ask.pickOrType);
+    ann.presses(only(ann.chat), '3');
+    await settled(2);
+    expect(only(ann.chat).text).toContain('Place in line');
+    bob.says(group, '/faceswap private=yes');
+    await settled(3);
+    expect(only(group).text).toContain('started a chat with me');
+  });
+
+  test('in a group whose card is private is removed there', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.fake.openPrivate(ann);
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask(pageView(0)), pressedCard(true));
+    ann.says(group, '/faceswap');
+    await settled(1);
+    ann.presses(only(group), '3');
+    await settled(2);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+    expect(only(ann.chat).text).toContain('Place in line');
+  });
+
+  test('whose group moved is asked in the new one', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Small', { basic: true });
+    let large: Chat | undefined;
+    stage.desk.replies(() => {
+      large = stage.fake.migrate(group);
+      return ask(pageView(0));
+    });
+    ann.says(group, '/faceswap');
+    const there = await stage.fake.until(() => large && stage.fake.fromBot(large)[0], 'the question');
+    expect(pictureIn(there)).toEqual(bytesOf(sheets[0]));
+    expect(rowsOf(there)).toEqual(firstRows);
+  });
+
+  test('whose buttons are too old to remove shows neither the sheet nor the buttons', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(ask(pageView(0)), pressedCard());
+    ann.says(ann.chat, '/faceswap');
+    await settled(1);
+    const question = only(ann.chat);
+    stage.fake.fault({
+      method: 'deleteMessage',
+      kind: 400,
+      description: "Bad Request: message can't be deleted for everyone",
+    });
+    ann.presses(question, '3');
+    await settled(2);
+    expect(pictureIn(question)).toEqual(Buffer.from(blankPicture.bytes));
+    expect(rowsOf(question)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat).at(-1)?.text).toContain('Place in line');
+  });
+});

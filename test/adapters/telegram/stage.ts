@@ -1,0 +1,192 @@
+import type { Memberships } from '../../../src/adapters/adapter.ts';
+import { createTelegramAdapter, type TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
+import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { Inbox } from '../../../src/base/members/inbox.ts';
+import type { Members } from '../../../src/base/members/members.ts';
+import { createSoleMember } from '../../../src/base/members/sole-member.ts';
+import type { CardRef } from '../../../src/command/place.ts';
+import type { Reply } from '../../../src/command/reply.ts';
+import type { View } from '../../../src/command/view.ts';
+import { createLog } from '../../../src/log/log.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../eventually.ts';
+import type { FakeClock } from '../../fakes/clock.ts';
+import { sizeOf } from '../../fakes/picture-size.ts';
+import type { FloodLimits } from '../../fakes/telegram/flood.ts';
+import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { testCommands } from '../../fakes/telegram/test-commands.ts';
+
+export interface Stage {
+  readonly fake: FakeTelegram;
+  readonly desk: ScriptedDesk;
+  readonly adapter: TelegramAdapter;
+  readonly state: KeyValue;
+  readonly store: Store;
+  /** How many updates were not handled yet, whether Telegram or the store has them. */
+  unhandled(): number;
+  /** Everything that was logged, as text. */
+  readonly logged: string[];
+  /** Another process over the same store and the same Telegram; those before it have no store any more, unless they are several. */
+  another(desk?: ScriptedDesk): TelegramAdapter;
+  stop(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
+  readonly flood?: FloodLimits | 'off';
+  readonly webhook?: { readonly url: string; readonly secret: string };
+  readonly state?: KeyValue;
+  /** Around that of the store. */
+  readonly inbox?: Partial<Inbox>;
+  readonly migrated?: (from: string, to: string) => Promise<void> | void;
+  readonly memberships?: Memberships;
+  readonly conflicted?: () => void;
+  /** For each process; default: it is the only one. */
+  readonly members?: () => Members;
+  /** The fake's own time, when it is to differ from the adapter's. */
+  readonly fakeClock?: Clock;
+  readonly start?: boolean;
+}
+
+/** A started adapter, a scripted desk and a Telegram of their own. */
+export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
+  const clock: NonNullable<StageOptions['clock']> = options.clock ?? systemClock;
+  const fake = await createFakeTelegram({
+    clock: options.fakeClock ?? clock,
+    ...(options.flood === undefined ? {} : { flood: options.flood }),
+  });
+  const desk = createScriptedDesk();
+  const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+  const state = options.state ?? store.keyv('adapter:telegram', telegramRecords);
+  const logged: string[] = [];
+  const adapters: TelegramAdapter[] = [];
+  const open = new Map<number, boolean>();
+  const inboxOfStore: Inbox = {
+    ...store.inbox,
+    async put(entries, member) {
+      for (const { id } of entries) if (!open.has(id)) open.set(id, true);
+      return store.inbox.put(entries, member);
+    },
+    async settle(member, handled, returned) {
+      await store.inbox.settle(member, handled, returned);
+      for (const id of handled) open.set(id, false);
+    },
+  };
+  const another = (hands: ScriptedDesk = desk): TelegramAdapter => {
+    const number = adapters.length;
+    const isGone = (): boolean => options.members === undefined && number < adapters.length - 1;
+    const inbox = new Proxy<Inbox>(
+      { ...inboxOfStore, ...options.inbox },
+      {
+        get: (target, name) =>
+          isGone() ? () => Promise.reject(new Error('gone')) : Reflect.get(target, name),
+      },
+    );
+    const adapter = createTelegramAdapter({
+      token: fake.token,
+      apiUrl: fake.url,
+      webhook: options.webhook,
+      commands: testCommands,
+      desk: hands,
+      state,
+      members: options.members?.() ?? createSoleMember(),
+      inbox,
+      clock,
+      log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
+      words: wordsFor,
+      ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
+      ...(options.memberships === undefined ? {} : { memberships: options.memberships }),
+      ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
+    });
+    adapters.push(adapter);
+    return adapter;
+  };
+  const adapter = another();
+  if (options.start !== false) await adapter.start();
+  return {
+    fake,
+    desk,
+    adapter,
+    state,
+    store,
+    unhandled() {
+      const atTelegram = fake.delivery.pending.filter(({ update_id: id }) => !open.has(id));
+      return atTelegram.length + [...open.values()].filter(Boolean).length;
+    },
+    logged,
+    another,
+    async stop() {
+      // The fake first: what hangs there is let go.
+      const stopped = adapters.map((each) => each.stop());
+      await fake.stop();
+      await clock.advance?.(60_000);
+      await Promise.all(stopped);
+      store.close();
+    },
+  };
+};
+
+/**
+ * Lets the test's own time pass step by step until it holds, real sockets doing their part in between: how long they
+ * take nobody knows. `most`: no more than this passes, then it is waited for all the same.
+ */
+export const passUntil = (
+  clock: FakeClock,
+  step: number,
+  check: () => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> => {
+  const end = clock.now() + most;
+  return holds(async () => {
+    if (check()) return;
+    await clock.advance(Math.min(step, end - clock.now()));
+    throw new Error('not yet');
+  });
+};
+
+export const line = (text: string): View => ({ tone: 'info', lines: [text] });
+
+export const card = (job = 'job-1', isPrivate = false): Reply => ({
+  kind: 'card',
+  job,
+  view: {
+    tone: 'busy',
+    title: 'Face swap',
+    lines: ['Place in line: 2'],
+    bar: 0.1,
+    buttons: [[{ action: 'cancel:1', label: 'Cancel', style: 'danger' }]],
+  },
+  private: isPrivate,
+});
+
+export const picture = (bytes: Uint8Array, more: Partial<View> = {}, spoiler = false): View => ({
+  tone: 'done',
+  title: 'Face swap',
+  lines: ['AI-generated'],
+  media: {
+    kind: 'image',
+    ...(sizeOf(bytes) ?? { width: 100, height: 100 }),
+    bytes,
+    type: 'image/jpeg',
+    name: 'result.jpg',
+    as: 'inline',
+    alt: 'A portrait',
+    ...(spoiler ? { spoiler } : {}),
+  },
+  ...more,
+});
+
+/** The card of a job that somebody asked for in a private chat. */
+export const openCard = async (stage: Stage): Promise<CardRef> => {
+  const ann = stage.fake.person('Ann');
+  const before = stage.desk.cards.length;
+  stage.desk.replies(card());
+  ann.says(ann.chat, '/faceswap 12');
+  const shown = await stage.fake.until(() => stage.desk.cards[before], 'the card');
+  return shown.card;
+};

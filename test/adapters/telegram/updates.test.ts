@@ -1,0 +1,304 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../src/command/reply.ts';
+import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { card, line, passUntil, type Stage, setStage } from './stage.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const pending = (): number => stage.fake.delivery.pending.length;
+const unhandled = (): number => stage.unhandled();
+const offsets = (): number[] =>
+  stage.fake.calls
+    .filter(({ method }) => method === 'getUpdates')
+    .flatMap(({ values }) => (typeof values.offset === 'number' ? [values.offset] : []));
+const later = () => Promise.withResolvers<Reply>();
+
+describe('updates by long polling', () => {
+  test.each(['put', 'onDisk'] as const)('are confirmed only once they are stored (%s)', async (step) => {
+    const written = Promise.withResolvers<never>();
+    written.promise.catch(() => undefined);
+    stage = await setStage({ inbox: { [step]: () => written.promise } });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hello') });
+    ann.says(ann.chat, '/help');
+    const [update] = stage.fake.delivery.pending;
+    const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
+    await stage.fake.until(
+      () => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]),
+      'the update',
+    );
+    expect(Math.max(0, ...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
+    expect(pending()).toBe(1);
+    written.reject(new Error('the disk is full'));
+    expect(stage.desk.heard).toHaveLength(step === 'put' ? 0 : 1);
+  });
+
+  test('are answered once, though the store failed at first', async () => {
+    const clock = createFakeClock();
+    let failures = 2;
+    stage = await setStage({
+      clock,
+      inbox: {
+        async onDisk() {
+          failures -= 1;
+          if (failures >= 0) throw new Error('the disk is full');
+        },
+      },
+    });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies({ kind: 'message', view: line('hello') });
+    ann.says(ann.chat, '/help');
+    await passUntil(clock, 100, () => pending() === 0);
+    expect(failures).toBeLessThan(0);
+    await stage.fake.until(() => unhandled() === 0 && stage.fake.fromBot(ann.chat).length === 1);
+    expect(stage.desk.heard.map(({ event }) => event)).toHaveLength(1);
+  });
+
+  test.each([50_000, 900_000])('whose numbers jump to %i are handled once and confirmed', async (to) => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/help before');
+    await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
+    stage.fake.delivery.jump(to);
+    for (const word of ['one', 'two']) ann.says(ann.chat, `/help ${word}`);
+    await stage.fake.until(() => stage.desk.heard.length === 3 && pending() === 0, 'the confirmation');
+    expect(stage.desk.heard.map((heard) => heard.line)).toEqual(['/help before', '/help one', '/help two']);
+    expect(offsets().at(-1)).toBeGreaterThan(to);
+    expect(offsets().at(-1)).toBeLessThan(to + 10);
+  });
+
+  test('a slow one does not delay others', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const slow = later();
+    stage.desk.replies(slow.promise, { kind: 'message', view: line('for Bob') });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    bob.says(bob.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0], 'the answer to Bob');
+    expect(stage.fake.fromBot(ann.chat)).toEqual([]);
+    slow.resolve({ kind: 'message', view: line('for Ann') });
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+    await stage.fake.until(() => pending() === 0);
+    expect(stage.desk.heard).toHaveLength(2);
+  });
+
+  test('of one person in one chat keep their order', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const first = later();
+    stage.desk.replies(first.promise, { kind: 'message', view: line('second') });
+    ann.says(ann.chat, '/faceswap 12');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    first.resolve({ kind: 'message', view: line('first') });
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
+    expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
+  });
+
+  test('handled ones are skipped after a crash, others are handled', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    const never = later();
+    stage.desk.replies(never.promise, { kind: 'message', view: line('for Bob') });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    bob.says(bob.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
+    await stage.fake.until(() => unhandled() === 1);
+    // As if neither had been confirmed: the next process is given both again.
+    for (const { event } of stage.desk.heard) stage.fake.delivery.again(Number(event.split(':')[1]));
+    const desk = createScriptedDesk();
+    desk.replies({ kind: 'message', view: line('for Ann, after all') });
+    await stage.another(desk).start();
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+    expect(desk.heard.map((each) => [each.caller.name, each.event])).toEqual([
+      ['Ann', stage.desk.heard[0]?.event],
+    ]);
+    expect(stage.fake.fromBot(bob.chat)).toHaveLength(1);
+    never.resolve({ kind: 'note', text: 'from the process that is no more' });
+  });
+
+  test('delivered twice, run once', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+    stage.desk.replies({ kind: 'message', view: line('once') }, { kind: 'message', view: line('Bob') });
+    ann.says(ann.chat, '/help');
+    const [update] = stage.fake.delivery.pending;
+    await stage.fake.until(() => pending() === 0);
+    stage.fake.delivery.again(update?.update_id ?? 0);
+    bob.says(bob.chat, '/help');
+    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
+    expect(stage.desk.heard).toHaveLength(2);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('an answer that cannot be sent is retried, with one call of the desk', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 2 });
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.calls.some(({ method }) => method === 'sendMessage'));
+    await clock.advance(10_000);
+    await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('an answer is retried for some minutes without Telegram', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await passUntil(clock, 10_000, () => stage.desk.cards.length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
+    stage.desk.replies({ kind: 'message', view: line('never') }, { kind: 'message', view: line('next') });
+    ann.says(ann.chat, '/help');
+    ann.says(ann.chat, '/help');
+    const tries = () => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    for (let known = 0; known < 5; known += 1) {
+      await stage.fake.until(() => tries() > known, 'another try');
+      await clock.advance(40_000);
+    }
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.text === 'next', 'the next answer');
+    await clock.advance(1_000);
+    await stage.fake.until(() => pending() === 0);
+    expect(stage.logged.join()).toContain('giving up');
+    expect(tries()).toBe(6);
+  });
+
+  test('a visible card that could not be confirmed is confirmed again, not shown again', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock });
+    const ann = stage.fake.person('Ann');
+    const { shown } = stage.desk;
+    let failures = 1;
+    stage.desk.shown = async (job, ref) => {
+      failures -= 1;
+      if (failures === 0) throw new Error('the store is busy');
+      await shown(job, ref);
+    };
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
+    await clock.advance(1_000);
+    await stage.fake.until(() => stage.desk.cards[0], 'the report');
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
+  test('a hundred that wait for one are stored, so that others can arrive', async () => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const slow = later();
+    stage.desk.replies(slow.promise);
+    const ann = stage.fake.person('Ann');
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    const people = Array.from({ length: 130 }, (_, index) => stage.fake.person(`P${index}`));
+    for (const person of people) person.says(person.chat, '/help');
+    await passUntil(clock, 300, () => stage.desk.heard.length >= 131);
+    expect(stage.desk.heard).toHaveLength(131);
+    await stage.fake.until(() => people.every(({ chat }) => stage.fake.fromBot(chat).length === 1));
+    await clock.advance(100);
+    // Confirmed, but not forgotten: a process that starts now still knows of Ann.
+    const desk = createScriptedDesk();
+    desk.replies({ kind: 'message', view: line('for Ann') });
+    await stage.another(desk).start();
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+    expect(desk.heard.map(({ caller }) => caller.name)).toEqual(['Ann']);
+    slow.resolve({ kind: 'note', text: 'too late' });
+  });
+
+  test('edits, commands of other bots and other messages in a group are ignored', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club', { botHearsAll: true });
+    const said = ann.says(group, 'hello');
+    ann.edits(said, '/help');
+    ann.says(group, '/help@other_bot');
+    ann.says(group, '', { photo: new Uint8Array(100) });
+    ann.says(group, '/help@darkroom_test_bot');
+    await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 0);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual(['/help']);
+  });
+});
+
+describe('a message that is edited', () => {
+  test('is not run again, whether it was a command or becomes one', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const typed = ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    ann.edits(typed, '/faceswap 13');
+    const photo = ann.says(ann.chat, '/animate waves', { photo: new Uint8Array(100) });
+    await stage.fake.until(() => stage.desk.heard.length === 2);
+    ann.edits(photo, '/animate storms');
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 2);
+    expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12', '/animate waves', '/help']);
+  });
+});
+
+describe('stopping', () => {
+  test('finishes running updates and accepts no more', async () => {
+    stage = await setStage();
+    const ann = stage.fake.person('Ann');
+    const answer = later();
+    stage.desk.replies(answer.promise);
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard.length === 1);
+    const stopped = stage.adapter.stop();
+    ann.says(ann.chat, '/help');
+    answer.resolve(card());
+    await stopped;
+    expect(stage.desk.cards).toHaveLength(1);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+});
+
+test.each(['reset', 'hang', 502] as const)(
+  'an unconfirmed card is shown once when Telegram is back after hours (%s)',
+  async (kind) => {
+    const clock = createFakeClock();
+    stage = await setStage({ clock, flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    stage.desk.replies(card());
+    const sends = (): number => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
+    stage.fake.onCall(({ method }) => {
+      if (method === 'sendMessage' && sends() === 1) stage.fake.fault({ method: '*', kind, times: 100_000 });
+    });
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => sends() === 1);
+    const hours = clock.now() + 3 * 3_600_000;
+    await passUntil(clock, 60_000, () => clock.now() >= hours);
+    // Whatever is repeated while nothing is heard may show one more card each time.
+    expect(sends()).toBe(1);
+    stage.fake.clearFaults();
+    await passUntil(clock, 1_000, () => stage.desk.cards.length === 1, 120_000);
+    const shown = stage.fake.fromBot(ann.chat);
+    expect(shown).toHaveLength(2);
+    expect(shown[1]?.text).toContain('Sent again after an interruption.');
+    expect(stage.desk.heard).toHaveLength(1);
+  },
+);

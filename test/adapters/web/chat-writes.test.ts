@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createChanges } from '../../../src/adapters/web/outgoing/changes.ts';
+import { type Chat, createChat } from '../../../src/adapters/web/outgoing/chat.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import type { KeyValue } from '../../../src/base/key-value.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { createFolder } from './open-web.ts';
+
+const ROOM = 'web:room:studio';
+
+/** `wrap`: what a test does to the store. */
+const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({})) => {
+  const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
+  onTestFinished(() => store.close());
+  const { get, set, delete: remove, update } = store.keyv('web');
+  const keyv: KeyValue = { get, set, delete: remove, update };
+  const state = { ...keyv, ...wrap(keyv) };
+  const dropped: string[] = [];
+  const again = (): Chat =>
+    createChat({
+      state,
+      clock: systemClock,
+      changes: createChanges(),
+      dropped: ({ id }) => void dropped.push(id),
+    });
+  return { chat: again(), again, dropped };
+};
+
+const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text });
+
+it('a message that is being stored delays no other', async () => {
+  const held = Promise.withResolvers<void>();
+  const { chat, again } = await open(({ set }) => ({
+    async set(key, value) {
+      if (key.includes('held')) await held.promise;
+      return set(key, value);
+    },
+  }));
+  const slow = chat.put(said('held'));
+  await chat.put(said('other'));
+  const later = chat.put(said('held', 'newer'));
+  held.resolve();
+  await Promise.all([slow, later]);
+  const after = again();
+  await after.load();
+  expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
+});
+
+it('simultaneous messages share the writes of their room’s list', async () => {
+  const writes: string[] = [];
+  const { chat, again } = await open(({ update }) => ({
+    update(key, change, ttlMs) {
+      writes.push(key);
+      return update(key, change, ttlMs);
+    },
+  }));
+  await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
+  expect(writes.filter((key) => key === ROOM).length).toBeLessThan(10);
+  const after = again();
+  await after.load();
+  expect(after.all('studio')).toHaveLength(50);
+});
+
+it('a message that was removed and sent again meanwhile exists', async () => {
+  const { chat, again } = await open();
+  await chat.put(said('one'));
+  await Promise.all([chat.remove({ room: 'studio', id: 'one' }), chat.put(said('one', 'anew'))]);
+  const after = again();
+  await after.load();
+  expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
+});
+
+it('a message whose process died before it was listed is there when it is sent again', async () => {
+  let isDead = true;
+  const { chat, again } = await open(({ update }) => ({
+    update: async (key, change, ttlMs) => {
+      if (isDead && key === ROOM) throw new Error('it died');
+      return update(key, change, ttlMs);
+    },
+  }));
+  await expect(chat.put(said('one'))).rejects.toThrow('it died');
+  isDead = false;
+  await again().put(said('one'));
+  const after = again();
+  await after.load();
+  expect(after.all('studio').map(({ text }) => text)).toEqual(['one']);
+});
+
+it('a person who fills a room loses their own messages, not those of others', async () => {
+  const { chat, again } = await open();
+  const ids = (of: Chat) => of.all('studio').map(({ id }) => id);
+  await chat.put(said('old'));
+  await chat.put(said('ann'), { address: '203.0.113.1', session: 'ann' });
+  await chat.put(said('near'), { address: '203.0.113.66', session: 'near' });
+  for (let each = 0; each < 250; each += 1)
+    await chat.put(said(`eve ${each}`), { address: '203.0.113.66', session: 'eve' });
+  expect(ids(chat)).toHaveLength(200);
+  expect(ids(chat).slice(0, 4)).toEqual(['old', 'ann', 'near', 'eve 53']);
+  // After a restart nobody knows any more whose they were: they make room for those of others, the oldest first.
+  const after = again();
+  await after.load();
+  await after.put(said('new'), { address: '203.0.113.1', session: 'ann' });
+  expect(ids(after).slice(0, 2)).toEqual(['ann', 'near']);
+  expect(ids(after).at(-1)).toBe('new');
+});
+
+it('a message that is listed while the list is read for others’ changes stays, with its media', async () => {
+  const [isRead, isListed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let refreshing: Promise<unknown> | undefined;
+  const { chat, dropped } = await open(({ get, update }) => ({
+    async get<T>(key: string) {
+      const value = await get<T>(key);
+      if (refreshing === undefined || key !== ROOM) return value;
+      isRead.resolve();
+      await isListed.promise;
+      return value;
+    },
+    async update(key, change, ttlMs) {
+      if (key === ROOM) {
+        refreshing = Promise.resolve();
+        refreshing = chat.refresh('studio');
+        await isRead.promise;
+      }
+      return update(key, change, ttlMs);
+    },
+  }));
+  await chat.put(said('one'));
+  isListed.resolve();
+  await refreshing;
+  expect([chat.all('studio').map(({ id }) => id), dropped]).toEqual([['one'], []]);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readMultipart } from '../../../../src/adapters/web/incoming/multipart.ts';
+
+const type = 'multipart/form-data; boundary=x';
+const field = (name: string, value: string): string =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const read = (body: string, as = type) => readMultipart(as, Buffer.from(body));
+
+describe('a form', () => {
+  it('is read as browsers write it', async () => {
+    const sent = new FormData();
+    sent.set('text', 'zwei\r\nZeilen, größer\r\n--x');
+    sent.append('photos', new File([new Uint8Array([13, 10, 45, 45, 0, 255])], 'ein "Bild"; name="id".jpg'));
+    sent.append('photos', new File([], 'none'));
+    const response = new Response(sent);
+    const parts = readMultipart(
+      response.headers.get('content-type') ?? '',
+      new Uint8Array(await response.arrayBuffer()),
+    );
+    expect(parts).toEqual([
+      { name: 'text', isFile: false, bytes: Buffer.from('zwei\r\nZeilen, größer\r\n--x') },
+      { name: 'photos', isFile: true, bytes: Buffer.from([13, 10, 45, 45, 0, 255]) },
+      { name: 'photos', isFile: true, bytes: Buffer.alloc(0) },
+    ]);
+  });
+
+  it('may have a boundary in quotes, and no parts', () => {
+    expect(read(`${field('a', 'b')}--x--\r\n`, 'multipart/form-data; boundary="x"')).toMatchObject([
+      { name: 'a' },
+    ]);
+    expect(read('--x--')).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no end', field('a', 'b')],
+    ['a part without an end', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
+    ['a part without a name', '--x\r\nContent-Type: text/plain\r\n\r\nb\r\n--x--'],
+    ['something before it', `preamble\r\n${field('a', 'b')}--x--`],
+    [
+      'a head that is too long',
+      `--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\nb\r\n--x--`,
+    ],
+  ])('is malformed with %s', (_name, body) => expect(read(body)).toBe('malformed'));
+
+  it.each(['', 'application/x-www-form-urlencoded', 'multipart/form-data', `${type}${'x'.repeat(100)}`])(
+    'is no form as %j',
+    (as) => expect(read(`${field('a', 'b')}--x--`, as)).toBe('malformed'),
+  );
+
+  it('with too many parts is refused', () => {
+    // Without an end: whoever read all of it would find it malformed.
+    expect(read(field('a', '').repeat(10_000))).toBe('too-many');
+  });
+});

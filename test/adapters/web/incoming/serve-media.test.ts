@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { serveMedia } from '../../../../src/adapters/web/incoming/serve-media.ts';
+
+const video = { bytes: new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), type: 'video/mp4' };
+const ask = (range?: string, none?: string): Response => serveMedia(video, 'tag', { range, none });
+const bytesOf = async (response: Response): Promise<number[]> => [
+  ...new Uint8Array(await response.arrayBuffer()),
+];
+
+describe('media', () => {
+  it('is served whole, with its type and nothing executable', async () => {
+    const whole = ask();
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-type')).toBe('video/mp4');
+    expect(whole.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(await bytesOf(whole)).toHaveLength(10);
+  });
+
+  it.each([
+    ['bytes=0-', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'bytes 0-9/10'],
+    ['bytes=2-4', [2, 3, 4], 'bytes 2-4/10'],
+    ['bytes=8-99', [8, 9], 'bytes 8-9/10'],
+    ['bytes=-3', [7, 8, 9], 'bytes 7-9/10'],
+    ['bytes=-99', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'bytes 0-9/10'],
+  ])('is served in part: %s', async (range, bytes, said) => {
+    const part = ask(range);
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(said);
+    expect(part.headers.get('content-length')).toBe(String(bytes.length));
+    expect(await bytesOf(part)).toEqual(bytes);
+  });
+
+  it.each(['bytes=10-', 'bytes=5-2', 'bytes=-0'])('has no such part: %s', (range) => {
+    expect(ask(range).status).toBe(416);
+    expect(ask(range).headers.get('content-range')).toBe('bytes */10');
+  });
+
+  it.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
+    'is served whole for anything but a single range: %s',
+    (range) => expect(ask(range).status).toBe(200),
+  );
+
+  it('is not sent again if cached, and is a download unless picture or video', () => {
+    expect(ask(undefined, '"tag"').status).toBe(304);
+    const page = serveMedia({ ...video, type: 'text/html' }, 'tag', { range: undefined, none: undefined });
+    expect(page.headers.get('content-disposition')).toBe('attachment');
+  });
+});
+
+it('is streamed: a slow reader uses little memory', async () => {
+  const large = { bytes: new Uint8Array(10 * 1024 * 1024), type: 'video/mp4' };
+  const reader = serveMedia(large, 'tag', { range: undefined, none: undefined }).body?.getReader();
+  let pieces = 0;
+  let total = 0;
+  for (;;) {
+    const next = await reader?.read();
+    if (next?.value === undefined) break;
+    pieces += 1;
+    total += next.value.byteLength;
+    expect(next.value.byteLength).toBeLessThanOrEqual(64 * 1024);
+  }
+  expect([pieces, total]).toEqual([160, large.bytes.byteLength]);
+});

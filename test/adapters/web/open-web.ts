@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterEach } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../src/adapters/web/adapter.ts';
+import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createHttp } from '../../../src/http/server.ts';
+import { createLog } from '../../../src/log/log.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+
+/** The adapter on a real server and a real file, which outlives it. */
+export interface OpenWeb {
+  readonly url: string;
+  readonly desk: ScriptedDesk;
+  readonly adapter: WebAdapter;
+  /** Of the store: everything that is on the disk. */
+  readonly folder: string;
+  /** Ends it; the file stays. */
+  stop(): Promise<void>;
+}
+
+const ends: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+export const createFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'darkroom-web-'));
+  ends.push(() => rmSync(folder, { recursive: true }));
+  return folder;
+};
+
+export const openWeb = async (
+  {
+    password,
+    beforeStart,
+    ...options
+  }: Partial<WebOptions> & {
+    readonly password?: string;
+    /** The server listens, and the adapter was not started yet. */
+    readonly beforeStart?: (url: string) => Promise<void>;
+  } = {},
+  folder = createFolder(),
+): Promise<OpenWeb> => {
+  const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+  const log = createLog({ level: 'silent', secrets: [] });
+  const desk = createScriptedDesk();
+  const state = store.keyv('web');
+  const clock = options.clock ?? systemClock;
+  const signIn = password === undefined ? undefined : createSignIn(password, state, clock);
+  const adapter = createWebAdapter({
+    commands,
+    desk,
+    state,
+    process: undefined,
+    clock,
+    signIn,
+    hasOwner: true,
+    log,
+    words: wordsFor,
+    preview: async () => undefined,
+    samples: [{ name: 'portrait', label: 'Portrait', type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) }],
+    ...options,
+  });
+  const http = await createHttp({
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    health: () => ({}),
+    ready: async () => ({ ready: true, checks: {} }),
+    metrics: new Registry(),
+    log,
+    mount: [{ path: '/', app: adapter.routes, anyHost: password !== undefined }],
+  });
+  await beforeStart?.(http.url);
+  await adapter.start();
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= (async () => {
+      await Promise.all([adapter.stop(), http.close()]);
+      store.close();
+    })();
+    return stopped;
+  };
+  ends.push(stop);
+  return { url: http.url, desk, adapter, folder, stop };
+};

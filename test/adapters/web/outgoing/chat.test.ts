@@ -1,0 +1,294 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PhotoGone } from '../../../../src/adapters/adapter.ts';
+import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
+import type { Desk } from '../../../../src/command/desk.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { openBrowser } from '../../../fakes/web/browser.ts';
+import { createFolder, openWeb } from '../open-web.ts';
+
+const line = (text: string): View => ({ tone: 'info', lines: [text] });
+const done = (bytes: Uint8Array): View => ({
+  tone: 'done',
+  lines: ['AI-generated'],
+  media: {
+    kind: 'image',
+    bytes,
+    type: 'image/jpeg',
+    name: 'r.jpg',
+    as: 'inline',
+    alt: 'A portrait',
+    width: 1,
+    height: 1,
+  },
+});
+const signal = AbortSignal.timeout(60_000);
+
+const textsOf = (messages: readonly Message[]): readonly string[] =>
+  messages.map(({ text, view }) => text ?? view?.lines.flat().join(' ') ?? '');
+
+describe('the chat of the playground', () => {
+  it('treats a message that is sent twice as one, even after its answer', async () => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    desk.replies({ kind: 'card', job: 'job-1', view: line('first'), private: false });
+    await Promise.all([
+      ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
+      ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
+    ]);
+    await holds(() => expect(desk.cards).toHaveLength(1));
+    expect((await ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1')).status).toBe(202);
+    expect(desk.heard).toHaveLength(1);
+    expect(desk.heard[0]?.event).toBe('web:ann.same-id-1');
+    expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap 1', 'first']);
+  });
+
+  it('treats a press that is sent twice as one, with the same outcome', async () => {
+    const { url, desk, adapter } = await openWeb();
+    const ann = await openBrowser(url);
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    await adapter.say({ place }, { ...line('x'), buttons: [[{ action: 'again:1', label: 'Again' }]] });
+    const [message] = await ann.messages('studio');
+    desk.replies({ kind: 'note', text: 'pressed' }, { kind: 'note', text: 'pressed again' });
+    const press = { id: 'press-id-1', room: 'studio', message: message?.id, action: 'again:1' };
+    const answers = [await ann.post('/api/press', press), await ann.post('/api/press', press)];
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
+      { note: 'pressed' },
+      { note: 'pressed' },
+    ]);
+    expect(desk.heard).toHaveLength(1);
+  });
+
+  it('shows messages, results and running cards after a restart', async () => {
+    const folder = createFolder();
+    const before = await openWeb({}, folder);
+    const ann = await openBrowser(before.url);
+    before.desk.replies(
+      { kind: 'card', job: 'job-1', view: line('one'), private: false },
+      { kind: 'card', job: 'job-2', view: line('two'), private: false },
+    );
+    await ann.say('studio', '/faceswap 1', [await jpeg()]);
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
+    await ann.say('studio', '/faceswap 2', [await jpeg()]);
+    await holds(() => expect(before.desk.cards).toHaveLength(2));
+    const [first, second] = before.desk.cards;
+    if (first === undefined || second === undefined) throw new Error('no cards');
+    const picture = await jpeg();
+    const drawn = await before.adapter.draw(first.card, done(picture), 'final');
+    await before.stop();
+
+    const after = await openWeb({}, folder);
+    const again = await openBrowser(after.url);
+    expect(textsOf(await again.messages('studio'))).toEqual([
+      '/faceswap 1',
+      'AI-generated',
+      '/faceswap 2',
+      'two',
+    ]);
+    expect((await after.adapter.draw(second.card, line('two goes on'), 'final')).state).toBe('drawn');
+    const result = drawn.state === 'drawn' ? drawn.result : undefined;
+    if (result === undefined || !('ref' in result)) throw new Error('no result');
+    expect(await after.adapter.photo(result, 1e6, signal)).toEqual(picture);
+    const media = await again.ask(`/media/${result.ref}`);
+    expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
+  });
+
+  it('draws immediately after a start, without waiting for connections', async () => {
+    const folder = createFolder();
+    const before = await openWeb({}, folder);
+    before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
+    await (await openBrowser(before.url)).say('studio', '/faceswap 1');
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
+    const card = before.desk.cards[0]?.card;
+    await before.stop();
+    const { adapter } = await openWeb({}, folder);
+    if (card === undefined) throw new Error('no card');
+    expect((await adapter.draw(card, line('on'), 'cosmetic')).state).toBe('drawn');
+  });
+
+  it('never stores a photo, keeps it in memory for an hour, and then says so', async () => {
+    const clock = createFakeClock();
+    const { url, desk, adapter, folder } = await openWeb({ clock });
+    const ann = await openBrowser(url);
+    const photo = new Uint8Array(Buffer.concat([await jpeg(), Buffer.from('a-mark-that-is-looked-for')]));
+    await ann.say('studio', '/faceswap 1', [photo]);
+    await holds(() => expect(desk.heard).toHaveLength(1));
+    const ref = desk.heard[0]?.photos[0];
+    if (ref === undefined || !('ref' in ref)) throw new Error('no photo');
+    expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
+    await clock.advance(3_599_000);
+    expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
+    await clock.advance(2_000);
+    await expect(adapter.photo(ref, 1e6, signal)).rejects.toThrow(PhotoGone);
+    const onDisk = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    const needles = ['a-mark-that-is-looked-for', Buffer.from(photo).toString('base64').slice(0, 60)];
+    for (const needle of needles) expect(onDisk.join('')).not.toContain(needle);
+  });
+
+  it('forgets the oldest messages of a room, not the newest', async () => {
+    const { url, adapter } = await openWeb();
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    const first = await adapter.say({ place }, done(await jpeg()));
+    for (let count = 0; count < 200; count += 1) await adapter.say({ place }, line(`message ${count}`));
+    const ann = await openBrowser(url);
+    const texts = textsOf(await ann.messages('studio'));
+    expect(texts).toHaveLength(200);
+    expect(texts.at(-1)).toBe('message 199');
+    if (first.state !== 'drawn' || first.card === undefined) throw new Error('not drawn');
+    expect((await adapter.draw(first.card, line('x'), 'final')).state).toBe('gone');
+    expect((await ann.ask(`/media/${first.result?.from === 'web' ? first.result.ref : ''}`)).status).toBe(
+      404,
+    );
+  });
+
+  it('shows a command to others only with a public answer', async () => {
+    const { url, desk } = await openWeb();
+    const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+    desk.replies(
+      {
+        kind: 'message',
+        view: { ...line('sure?'), buttons: [[{ action: 'consent:1', label: 'Yes' }]] },
+        private: true,
+      },
+      { kind: 'card', job: 'job-1', view: line('working'), private: false, replaces: true },
+    );
+    await ann.say('studio', '/faceswap 1', [await jpeg()]);
+    const question = await holds(async () => {
+      const found = (await ann.messages('studio')).find(({ view }) => view !== undefined);
+      if (found === undefined) throw new Error('no question yet');
+      return found;
+    });
+    expect(await bob.messages('studio')).toEqual([]);
+    const photo = (await ann.messages('studio'))[0]?.photos?.[0];
+    expect((await bob.ask(`/media/${photo}`)).status).toBe(404);
+    await ann.press(question, 'Yes');
+    expect(textsOf(await bob.messages('studio'))).toEqual(['/faceswap 1', 'working']);
+    expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  it('keeps private questions and their commands private', async () => {
+    const { url, desk } = await openWeb();
+    const [max, bob] = [await openBrowser(url, 'max'), await openBrowser(url, 'bob')];
+    const question = { option: 'amount', label: 'Credits a day', kind: 'text' } as const;
+    desk.replies({
+      kind: 'ask',
+      draft: 'draft-1',
+      questions: [question],
+      view: line('how many?'),
+      private: false,
+      quiet: true,
+    });
+    await max.say('studio', '/settings credits');
+    await holds(async () =>
+      expect(textsOf(await max.messages('studio'))).toEqual(['/settings credits', 'how many?']),
+    );
+    expect(await bob.messages('studio')).toEqual([]);
+  });
+
+  it('a question that was answered in writing loses its buttons', async () => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
+    const view = {
+      ...line('which filter?'),
+      buttons: [[{ action: 'pick:draft-1:filter:1', label: 'Pop Art' }]],
+    };
+    desk.replies(
+      { kind: 'ask', draft: 'draft-1', questions: [question], view, private: false },
+      { kind: 'message', view: { ...line('no such filter'), tone: 'failed' } },
+      { kind: 'card', job: 'job-1', view: line('working'), private: false, answers: 'draft-1' },
+    );
+    const asked = async () =>
+      (await ann.messages('studio')).find(({ id }) => id.startsWith('bot.ann.') && id.endsWith('first-line'));
+    const says = async (text: string, id: string, answer: string): Promise<void> => {
+      await ann.say('studio', text, [], id);
+      await holds(async () => expect(textsOf(await ann.messages('studio'))).toContain(answer));
+    };
+    await says('/faceswap', 'first-line', 'which filter?');
+    await says('popp', 'second-line', 'no such filter');
+    expect(await asked()).toMatchObject({ ask: { draft: 'draft-1' }, view: { buttons: view.buttons } });
+    await says('Pop Art', 'third-line', 'working');
+    expect(await asked()).not.toHaveProperty('ask');
+    expect((await asked())?.view).not.toHaveProperty('buttons');
+    expect(textsOf(await ann.messages('studio'))[1]).toBe('which filter?');
+  });
+
+  it('reports an unknown command', async () => {
+    const desk: Desk = { ...createScriptedDesk(), text: async () => undefined };
+    const { url } = await openWeb({ desk });
+    const ann = await openBrowser(url);
+    await ann.say('studio', '/nonsense');
+    await holds(async () =>
+      expect(textsOf(await ann.messages('studio')).join()).toContain('There is no command /nonsense.'),
+    );
+  });
+
+  it('lets moderators and authors remove a message, and nobody else', async () => {
+    const { url, adapter } = await openWeb();
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    await adapter.say({ place }, line('for all'));
+    const [bob, max] = [await openBrowser(url, 'bob'), await openBrowser(url, 'max')];
+    const [message] = await bob.messages('studio');
+    const wanted = { room: 'studio', message: message?.id };
+    expect((await bob.post('/api/remove', wanted)).status).toBe(403);
+    expect((await max.post('/api/remove', wanted)).status).toBe(200);
+    expect(await bob.messages('studio')).toEqual([]);
+  });
+});
+
+describe('somebody who wants to be forgotten', () => {
+  it('loses their messages, answers and results permanently', async () => {
+    const folder = createFolder();
+    const before = await openWeb({}, folder);
+    const ann = await openBrowser(before.url);
+    const bob = await openBrowser(before.url, 'bob');
+    before.desk.replies(
+      { kind: 'card', job: 'job-1', view: line('card of ann'), private: false },
+      { kind: 'message', view: line('for ann alone'), private: true },
+      { kind: 'card', job: 'job-2', view: line('card of bob'), private: false },
+    );
+    await ann.say('studio', '/faceswap ann', [await jpeg()]);
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
+    const ref = before.desk.cards[0]?.card ?? { platform: 'web', ref: '' };
+    const drawn = await before.adapter.draw(ref, done(await jpeg()), 'final');
+    await ann.say('dm-ann', '/help secret');
+    await holds(() => expect(before.desk.heard).toHaveLength(2));
+    await bob.say('studio', '/faceswap bob', [await jpeg()]);
+    await holds(() => expect(before.desk.cards).toHaveLength(2));
+    await before.adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
+    expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
+    expect(await ann.messages('dm-ann')).toEqual([]);
+    const result = drawn.state === 'drawn' ? drawn.result : undefined;
+    if (result?.from !== 'web') throw new Error('no result');
+    await expect(before.adapter.photo(result, 1e7, signal)).rejects.toBeInstanceOf(PhotoGone);
+    await before.stop();
+    const after = await openWeb({}, folder);
+    const again = await openBrowser(after.url);
+    expect(textsOf(await again.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
+  });
+
+  it('is told privately, although the message with the button was removed', async () => {
+    const { url, desk, adapter } = await openWeb();
+    const ann = await openBrowser(url);
+    const bob = await openBrowser(url, 'bob');
+    const buttons = [[{ action: 'erase:1', label: 'Delete' }]];
+    desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, private: true }, async () => {
+      await adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
+      return { kind: 'replace', view: line('deleted') };
+    });
+    await ann.say('studio', '/privacy');
+    const pressed = await holds(async () => {
+      const message = (await ann.messages('studio')).find(({ from }) => from === 'bot');
+      if (message === undefined) throw new Error('not yet');
+      return message;
+    });
+    await ann.press(pressed, 'Delete');
+    await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
+    expect(await bob.messages('studio')).toEqual([]);
+  });
+});

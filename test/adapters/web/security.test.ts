@@ -1,0 +1,315 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../eventually.ts';
+import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
+import { openWeb } from './open-web.ts';
+
+const json = { 'content-type': 'application/json' };
+
+describe('the playground refuses requests of other sites', () => {
+  it('has a strict content security policy, and a cookie that scripts and other sites cannot read', async () => {
+    const { url } = await openWeb();
+    const page = await fetch(`${url}/`);
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('set-cookie')).toMatch(/^darkroom=[\w-]{43}; .*HttpOnly; SameSite=Strict$/);
+    const html = await page.text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(html).not.toMatch(/\son\w+=|\sstyle=|https?:/);
+  });
+
+  it('marks the cookie as secure behind an https proxy', async () => {
+    const { url } = await openWeb();
+    const headers = { 'x-forwarded-proto': 'https' };
+    expect((await fetch(`${url}/`, { headers })).headers.get('set-cookie')).toContain('; Secure');
+  });
+
+  it.each([
+    ['without the header that only our page can set', { 'sec-fetch-site': 'same-origin' }],
+    ['from another site', { 'x-darkroom': '1', 'sec-fetch-site': 'cross-site' }],
+    ['from another port of this machine', { 'x-darkroom': '1', 'sec-fetch-site': 'same-site' }],
+    ['with a foreign origin', { 'x-darkroom': '1', origin: 'https://evil.example' }],
+    ['with no origin at all to show', { 'x-darkroom': '1', origin: 'null' }],
+  ])('refuses a change %s', async (_name, headers) => {
+    const { url, desk } = await openWeb();
+    const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' }))
+      form.set(name, value);
+    const answer = await fetch(`${url}/api/messages`, {
+      method: 'POST',
+      body: form,
+      headers: { cookie, ...headers },
+    });
+    expect(answer.status).toBe(403);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it('refuses requests without a session, and unknown sessions', async () => {
+    const { url } = await openWeb();
+    for (const path of [
+      '/api/session',
+      '/api/events',
+      '/api/messages?room=studio',
+      '/media/x',
+      '/samples/portrait',
+    ])
+      expect((await fetch(`${url}${path}`)).status, path).toBe(401);
+    const cookie = `darkroom=${'a'.repeat(43)}`;
+    expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  const withHost = (url: string, host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(url, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('refuses host names of DNS rebinding', async () => {
+    const { url } = await openWeb();
+    const { port } = new URL(url);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
+      expect(await withHost(url, host), host).toBe(200);
+    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`])
+      expect(await withHost(url, host), host).toBe(421);
+  });
+
+  it('shows a room only to its members', async () => {
+    const { url, desk } = await openWeb();
+    const kim = await openBrowser(url, 'kim');
+    expect((await kim.ask('/api/messages?room=studio')).status).toBe(404);
+    expect((await kim.ask('/api/messages?room=dm-ann')).status).toBe(404);
+    expect((await kim.say('studio', '/help')).status).toBe(404);
+    const press = { id: 'abcdefgh', room: 'studio', message: 'bot.ann.x', action: 'cancel:1' };
+    expect((await kim.post('/api/press', press)).status).toBe(400);
+    expect((await kim.post('/api/session', { person: 'root' })).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+});
+
+describe('the owner of the playground', () => {
+  const sessionOf = async (browser: Browser) =>
+    (await (await browser.ask('/api/session')).json()) as {
+      person: { id: string };
+      people: { id: string }[];
+      rooms: { id: string; moderator: boolean }[];
+    };
+
+  it('is nobody where strangers can reach it, also who was the owner before', async () => {
+    const safe = await openWeb();
+    const ida = await openBrowser(safe.url, 'ida');
+    expect((await sessionOf(ida)).person.id).toBe('ida');
+    const cookie = { cookie: ida.cookie };
+    await safe.stop();
+
+    const { url, desk, adapter } = await openWeb({ hasOwner: false }, safe.folder);
+    const now = await openBrowser(url, undefined, ida.cookie);
+    const stranger = await openBrowser(url);
+    for (const each of [now, stranger]) {
+      expect((await each.post('/api/session', { person: 'ida' })).status).toBe(400);
+      await each.post('/api/session', { person: 'ida', locale: 'en', role: 'owner' });
+      const { person, people, rooms } = await sessionOf(each);
+      expect(person.id).toBe('ann');
+      expect(people.map(({ id }) => id)).not.toContain('ida');
+      expect(rooms.map(({ id, moderator }) => `${id} ${moderator}`)).toEqual([
+        'studio false',
+        'dm-ann false',
+      ]);
+      for (const room of ['dm-ida', 'garden']) {
+        expect((await each.ask(`/api/messages?room=${room}`)).status).toBe(404);
+        expect((await each.say(room, '/settings approve')).status).toBe(404);
+      }
+    }
+    for (const headers of [cookie, { cookie: `${cookie.cookie}; person=ida` }]) {
+      const answer = await fetch(`${url}/api/session?person=ida`, { headers });
+      expect(await answer.json()).toMatchObject({ person: { id: 'ann' } });
+    }
+    const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
+    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+    expect(await adapter.isModerator(caller, place)).toBe(false);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it('is in every community; nobody else reads or presses what the owner is told', async () => {
+    const { url, desk, adapter } = await openWeb();
+    const [ida, ann, max] = await Promise.all(['ida', 'ann', 'max'].map((id) => openBrowser(url, id)));
+    if (!ida || !ann || !max) throw new Error('nobody came');
+    const { rooms } = await sessionOf(ida);
+    expect(rooms.map(({ id, moderator }) => `${id} ${moderator}`)).toEqual([
+      'studio true',
+      'garden true',
+      'dm-ida false',
+    ]);
+    const buttons = [[{ action: 'approve:1', label: 'Approve' }]];
+    const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
+    await adapter.say({ caller }, { tone: 'ask', lines: ['A request'], buttons });
+    const [notice] = await ida.messages('dm-ida');
+    if (notice === undefined) throw new Error('no notice');
+    desk.replies({ kind: 'message', view: { tone: 'info', lines: ['for all'] } });
+    await ann.say('studio', '/help');
+    for (const each of [ann, max]) {
+      expect((await each.ask('/api/messages?room=dm-ida')).status).toBe(404);
+      for (const room of ['dm-ida', 'studio', `dm-${each === ann ? 'ann' : 'max'}`]) {
+        const press = { id: `press-${room}`, room, message: notice.id, action: 'approve:1', person: 'ida' };
+        const answer = await each.post('/api/press', press);
+        expect(answer.status === 400 || (await answer.text()).includes('note')).toBe(true);
+      }
+      const removal = { room: 'dm-ida', message: notice.id };
+      expect((await each.post('/api/remove', removal)).status).toBe(404);
+    }
+    expect(desk.heard.filter((heard) => JSON.stringify(heard).includes('approve:1'))).toEqual([]);
+    const spoken = await holds(async () => {
+      const [first] = await ida.messages('studio');
+      expect(first).toBeDefined();
+      return first;
+    });
+    expect((await ida.post('/api/remove', { room: 'studio', message: spoken?.id })).status).toBe(200);
+  });
+});
+
+describe('the password', () => {
+  const enter = (url: string, password: string, cookie = ''): Promise<Response> =>
+    fetch(`${url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ password }),
+      redirect: 'manual',
+      headers: { cookie },
+    });
+
+  it('opens a session only when it is right', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const signIn = await fetch(`${url}/`);
+    expect(signIn.headers.get('set-cookie')).toBeNull();
+    expect(await signIn.text()).toContain('type="password"');
+    const wrong = await enter(url, 'open-sesam');
+    expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
+    const right = await enter(url, 'open-sesame');
+    const cookie = right.headers.getSetCookie().join('; ');
+    expect(right.status).toBe(303);
+    expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  it('that is too long is refused with a message, however it is sent', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const whole = await enter(url, 'a'.repeat(10_000));
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
+    expect(await whole.text()).toContain('too long for a password');
+    const chunks = new Blob(['password=', 'a'.repeat(10_000)]).stream();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const streamed = await fetch(`${url}/login`, { method: 'POST', body: chunks, headers, duplex: 'half' });
+    expect(streamed.status).toBe(413);
+    await streamed.body?.cancel();
+  });
+
+  it('opens a session also when a proxy omits the length', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const right = await fetch(`${url}/login`, {
+      method: 'POST',
+      body: new Blob(['password=', 'open-sesame']).stream(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      duplex: 'half',
+      redirect: 'manual',
+    });
+    expect(right.status).toBe(303);
+    const cookie = right.headers.getSetCookie().join('; ');
+    const chosen = await fetch(`${url}/api/session`, {
+      method: 'POST',
+      body: new Blob(['{"person":', '"max"}']).stream(),
+      headers: { cookie, 'x-darkroom': '1' },
+      duplex: 'half',
+    });
+    expect(chosen.status).toBe(200);
+    const large = await fetch(`${url}/api/session`, {
+      method: 'POST',
+      body: new Blob([new Uint8Array(70_000)]).stream(),
+      headers: { cookie, 'x-darkroom': '1' },
+      duplex: 'half',
+    });
+    expect(large.status).toBe(413);
+    await large.body?.cancel();
+  });
+
+  it('cannot be posted from another site', async () => {
+    const { url } = await openWeb({ password: 'open-sesame' });
+    const answer = await fetch(`${url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'open-sesame' }),
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('malformed requests', () => {
+  const type = 'multipart/form-data; boundary=x';
+  const message = Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' })
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('');
+
+  it.each([
+    ['/api/press', { id: 'short' }],
+    ['/api/press', { id: 'abcdefgh', room: 'studio', message: 'x', action: 'a'.repeat(65) }],
+    ['/api/answer', { id: 'abcdefgh', room: 'studio', draft: 'd', answers: { 'not a name': 'x' } }],
+    ['/api/session', {}],
+    ['/api/session', []],
+  ])('are refused at %s', async (path, body) => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    expect((await ann.post(path, body)).status).toBe(400);
+    expect((await ann.ask(path, { method: 'POST', body: '{', headers: json })).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it('are refused: long texts, many photos, large photos', async () => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    expect((await ann.say('studio', 'a'.repeat(4001))).status).toBe(400);
+    expect((await ann.say('studio', '')).status).toBe(400);
+    const many = Array.from({ length: 7 }, () => new Uint8Array(10));
+    expect((await ann.say('studio', '/faceswap', many)).status).toBe(413);
+    expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
+    // Each of them would do; all of them together do not, which is another thing, and said in one's language.
+    await ann.post('/api/session', { locale: 'de' });
+    const four = Array.from({ length: 4 }, () => new Uint8Array(19 * 1024 * 1024));
+    const refused = await ann.say('studio', '/faceswap', four);
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toEqual({
+      error: expect.stringMatching(/^Zusammen sind diese Fotos zu groß/),
+    });
+    expect((await ann.say('studio', '/help', [], '../../etc')).status).toBe(400);
+    expect(desk.heard).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a great many fields',
+      413,
+      type,
+      `${message}${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000)}--x--`,
+    ],
+    [
+      'a field with a long head',
+      400,
+      type,
+      `${message}--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\n\r\n--x--`,
+    ],
+    ['another encoding', 400, 'application/x-www-form-urlencoded', 'id=abcdefgh&room=studio&text=/help'],
+  ])('are refused unread: a message with %s', async (_name, status, as, body) => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url);
+    const sent = await ann.ask('/api/messages', {
+      method: 'POST',
+      body,
+      headers: { 'x-darkroom': '1', 'content-type': as },
+    });
+    expect(sent.status).toBe(status);
+    expect(desk.heard).toEqual([]);
+  });
+});

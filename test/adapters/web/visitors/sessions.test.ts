@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createSessions } from '../../../../src/adapters/web/visitors/sessions.ts';
+import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createRecords, withUpdate } from '../../../fakes/records.ts';
+import { openBrowser } from '../../../fakes/web/browser.ts';
+import { openWeb } from '../open-web.ts';
+
+const personOf = async (browser: { ask(path: string): Promise<Response> }): Promise<string> => {
+  const session = (await (await browser.ask('/api/session')).json()) as { person: { id: string } };
+  return session.person.id;
+};
+
+const behind = (password: string) => ({
+  signIn: createSignIn(password, createRecords(), createFakeClock()),
+  hasOwner: true,
+});
+
+describe('sessions', () => {
+  it.each([
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['without a word', {}],
+  ])('are not lost through 510 visits %s', async (_name, headers: Record<string, string>) => {
+    const { url } = await openWeb();
+    const bob = await openBrowser(url, 'bob');
+    for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
+    expect(await personOf(bob)).toBe('bob');
+  });
+
+  it('are valid from the first moment that the server listens after a restart', async () => {
+    const { url, folder, stop } = await openWeb();
+    const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    await stop();
+    const before: { status?: number; issued?: string | null } = {};
+    const again = await openWeb(
+      {
+        async beforeStart(address) {
+          before.status = (await fetch(`${address}/api/session`, { headers: { cookie } })).status;
+          before.issued = (await fetch(address)).headers.get('set-cookie');
+        },
+      },
+      folder,
+    );
+    expect(before.status).toBe(503);
+    for (const each of [cookie, before.issued?.split(';')[0] ?? ''])
+      expect((await fetch(`${again.url}/api/session`, { headers: { cookie: each } })).status).toBe(200);
+  });
+
+  it('without choices are not stored, and are valid after a restart', async () => {
+    const written: string[] = [];
+    const kept = new Map<string, unknown>();
+    const state = withUpdate({
+      get: async <T>(key: string) => kept.get(key) as T | undefined,
+      set: async (key: string, value: unknown) => {
+        written.push(key);
+        kept.set(key, value);
+      },
+      delete: async (key: string) => kept.delete(key),
+    });
+    const sessions = createSessions(state, { hasOwner: false });
+    await sessions.load();
+    const before = written.length;
+    const cookie = sessions.issue();
+    for (let visit = 0; visit < 1_000; visit += 1) sessions.issue();
+    expect((await sessions.find(cookie))?.person.id).toBe('ann');
+    expect(written).toHaveLength(before);
+    const again = createSessions(state, { hasOwner: false });
+    await again.load();
+    expect((await again.find(cookie))?.person.id).toBe('ann');
+    // Behind a password, a signature opens nothing.
+    const closed = createSessions(state, behind('open-sesame'));
+    await closed.load();
+    expect(await closed.find(closed.issue())).toBeUndefined();
+    expect(await again.find('a'.repeat(43))).toBeUndefined();
+  });
+
+  it('of somebody who makes many are removed, the longest unused first', async () => {
+    const kept = new Map<string, unknown>();
+    const state = withUpdate({
+      get: async <T>(key: string) => kept.get(key) as T | undefined,
+      set: async (key: string, value: unknown) => void kept.set(key, value),
+      delete: async (key: string) => kept.delete(key),
+    });
+    const before = createSessions(state, behind('open-sesame'));
+    await before.load();
+    const old = await before.open('10.0.0.9');
+    const sessions = createSessions(state, behind('open-sesame'));
+    await sessions.load();
+    const ann = await sessions.open('10.0.0.1');
+    const used = await sessions.open('10.0.0.66');
+    const unused = await sessions.open('10.0.0.66');
+    for (let visit = 0; visit < 2_000; visit += 1) {
+      await sessions.open('10.0.0.66');
+      expect(await sessions.find(used)).toBeDefined();
+    }
+    expect(await sessions.find(unused)).toBeUndefined();
+    expect(await sessions.find(ann)).toBeDefined();
+    expect(await sessions.find(old)).toBeDefined();
+    expect([...kept.keys()].filter((key) => key.startsWith('web:session:'))).toHaveLength(500);
+  });
+
+  it('end with the password that they were opened with', async () => {
+    const state = createRecords();
+    const open = createSessions(state, { hasOwner: false });
+    await open.load();
+    const early = await open.open('10.0.0.1');
+    const [first, second] = ['open-sesame', 'open-barley'].map((password) =>
+      createSessions(state, behind(password)),
+    );
+    const cookie = (await first?.open('10.0.0.1')) ?? '';
+    expect(await first?.find(cookie)).toBeDefined();
+    for (const [sessions, over] of [
+      [first, early],
+      [second, early],
+      [second, cookie],
+      [open, cookie],
+    ] as const)
+      expect(await sessions?.find(over)).toBeUndefined();
+  });
+});
