@@ -19,7 +19,7 @@ export const dialect: Dialect = {
   nextSeq: (table) => `next_seq('${table}')`,
   list: (list) => `json_each(${list})`,
   rows: (list) => `json_each(${list})`,
-  bytes: (text) => `unhex(${text})`,
+  bytes: (value) => value,
   given: '',
   sharedLock: (person) => `SELECT ${person} AS locked`,
   lock: (_, names) => `SELECT ${names} AS locked`,

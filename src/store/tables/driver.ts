@@ -114,8 +114,8 @@ export interface Dialect {
   list(list: string, type: 'text' | 'bigint'): string;
   /** The elements of a list in JSON, as a table with the column `value`. */
   rows(list: string): string;
-  /** Of a text in hexadecimal. */
-  bytes(text: string): string;
+  /** A value that is bytes. */
+  bytes(value: string): string;
   /** Between columns and values of an INSERT: numbers that the database would give out by itself are among them. */
   readonly given: string;
   /** A SELECT of one row that waits while this person is erased; null: it does not wait. */

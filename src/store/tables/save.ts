@@ -9,32 +9,33 @@ import { isRemembered, retired } from './removed.ts';
 import { tallyOfEnd } from './tallies.ts';
 
 /** A record that changed in nothing that others look for: the version that it replaces, and whether it stays in hand. */
-type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
+type Postponed = readonly [id: string, version: number, due: number | null, body: Uint8Array, keeps: number];
 
-const GIVEN = `value->>0 AS id, CAST(value->>1 AS bigint) AS version, CAST(value->>2 AS bigint) AS due, value->>3 AS body,
-  CAST(value->>4 AS bigint) = 1 AS keeps`;
-/** Those whose version is still the one they replace. What another process has in hand stays in its hand. */
-const deferring = (
-  { rows, bytes, forUpdate }: Dialect,
-  isTrue: string,
-): string => `WITH next AS MATERIALIZED (
-    SELECT jobs.seq, given.* FROM jobs JOIN (SELECT ${GIVEN} FROM ${rows('$1')}) AS given
-      ON given.id = jobs.id AND given.version = jobs.version ORDER BY jobs.seq${forUpdate}
+/** Those whose version is still the one they replace. What another process has in hand stays in its hand. `$1`: this process. */
+const deferring = ({ bytes, forUpdate }: Dialect, isTrue: string, some: readonly Postponed[]): string => {
+  const given = some.map((one, row) => {
+    const [id, version, due, body, keeps] = one.map((_, index) => `$${2 + index + row * one.length}`);
+    const numbers = [version, due, keeps].map((value) => `CAST(${value} AS bigint)`).join(', ');
+    return `(${id}, ${numbers}, ${bytes(String(body))})`;
+  });
+  return `WITH given (id, version, due, keeps, body) AS (VALUES ${given.join(', ')}), next AS MATERIALIZED (
+    SELECT jobs.seq, given.* FROM jobs JOIN given ON given.id = jobs.id AND given.version = jobs.version
+    ORDER BY jobs.seq${forUpdate}
   )
-  UPDATE jobs SET due = next.due, version = next.version + 1, body = ${bytes('next.body')},
-    member = CASE WHEN next.keeps AND held IS NOT NULL THEN member ELSE $2 END,
-    held = CASE WHEN next.keeps THEN held END
+  UPDATE jobs SET due = next.due, version = next.version + 1, body = next.body,
+    member = CASE WHEN next.keeps = 1 AND held IS NOT NULL THEN member ELSE $1 END,
+    held = CASE WHEN next.keeps = 1 THEN held END
   FROM next WHERE jobs.seq = next.seq AND ${isTrue} RETURNING jobs.id`;
+};
 
 const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
 
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
-  const defer = async (text: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
-    new Set((await ask(text, [JSON.stringify(some), memberId()])).map(({ id }) => id));
-  const [deferLossy, deferDurable] = [deferring(sql, sql.lossy), deferring(sql, 'true')];
-  const postpone = createPostpone((some) => defer(deferLossy, some));
+  const defer = async (isTrue: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
+    new Set((await ask(deferring(sql, isTrue, some), [memberId(), ...some.flat()])).map(({ id }) => id));
+  const postpone = createPostpone((some) => defer(sql.lossy, some));
   const isKept = "$6 AND (held <> 'submission' OR $3 = 'submitting')";
   const updateOf = (
     more: string,
@@ -99,9 +100,8 @@ export function createSave(parts: JobParts): JobRecords['save'] {
           if (isDone && before.charge !== next.charge) await usage.move(query, next, next.charge, before);
           return isDone;
         });
-      const body = Buffer.from(sealJob(next, seal)).toString('hex');
-      const one = [id, version, dueOf(next), body, Number(keeps)] as const;
-      return isLossy ? postpone(one) : (await defer(deferDurable, [one])).has(id);
+      const one = [id, version, dueOf(next), sealJob(next, seal), Number(keeps)] as const;
+      return isLossy ? postpone(one) : (await defer('true', [one])).has(id);
     };
     try {
       return (await put()) ? next : undefined;

@@ -35,7 +35,7 @@ export const dialect: Dialect = {
   nextSeq: (table) => `nextval('${table}_seq')`,
   list: (list, type) => `unnest(${list}::${type}[]) AS list (value)`,
   rows: (list) => `jsonb_array_elements(${list}::jsonb) AS list (value)`,
-  bytes: (text) => `decode(${text}, 'hex')`,
+  bytes: (value) => `${value}::bytea`,
   given: ' OVERRIDING SYSTEM VALUE',
   sharedLock: (person) =>
     `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,
