@@ -55,8 +55,8 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   await eventually(isReady, 'to be ready');
 
   renameSync(join(disk, 'real.sqlite'), join(disk, 'away.sqlite'));
-  const waiting = asks('a hat');
   await eventually(async () => (await store()).includes('removed or replaced'), 'the reason');
+  const waiting = asks('a hat');
   const notice = /The store is not writable.*its file was removed or replaced: put it back/;
   await eventually(() => told(owner).some((text) => notice.test(text)), 'a notice');
   expect(service.runs.size).toBe(1);
