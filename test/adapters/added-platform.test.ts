@@ -4,7 +4,7 @@ import type { PlatformProfile } from '../../src/adapters/profile.ts';
 /** The program as it is with another line in src/adapters/platforms.ts. */
 const withMorse = async () => {
   vi.resetModules();
-  vi.doMock('../../../src/adapters/platforms.ts', async () => {
+  vi.doMock('../../src/adapters/platforms.ts', async () => {
     const { defineConnection } = await import('../../src/adapters/profile.ts');
     const { optional } = await import('../../src/config/setting.ts');
     const { secretText } = await import('../../src/config/values.ts');
@@ -35,7 +35,7 @@ const withMorse = async () => {
 };
 
 afterEach(() => {
-  vi.doUnmock('../../../src/adapters/platforms.ts');
+  vi.doUnmock('../../src/adapters/platforms.ts');
   vi.resetModules();
 });
 
