@@ -65,13 +65,14 @@ UPDATE inbox SET body = NULL, person = NULL, at = $2, lane = CASE WHEN holder IS
 WHERE id = $1 AND body IS NOT NULL`,
 });
 
-/** Returns the ids of those for which there is none. `open`: how many wait in each lane. */
-function takeRoom(entries: readonly InboxEntry[], open: Map<string, number>): ReadonlySet<number> {
+/** The ids of those that do not fit any more. `open`: how many wait in each lane. */
+function withoutRoom(entries: readonly InboxEntry[], open: ReadonlyMap<string, number>): ReadonlySet<number> {
+  const counts = new Map(open);
   let room = MOST_OPEN - [...open.values()].reduce((sum, n) => sum + n, 0);
   const full = entries.filter(({ lane }) => {
-    const nth = (open.get(lane) ?? 0) + 1;
+    const nth = (counts.get(lane) ?? 0) + 1;
     if (room < 2 || (nth > 1 && nth * SHARE >= room)) return true;
-    open.set(lane, nth);
+    counts.set(lane, nth);
     room -= 1;
     return false;
   });
@@ -108,28 +109,27 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
           .filter(({ id }) => !ids.has(id))
           .map((entry) => ({ ...entry, lane: blind(entry.lane) }))
           .sort((a, b) => a.id - b.id);
-        const empty = new Set(fresh.map(({ lane }) => lane).filter((lane) => !open.has(lane)));
-        const full = takeRoom(fresh, open);
+        const full = withoutRoom(fresh, open);
+        const fitting = fresh.filter(({ id }) => !full.has(id));
+        const empty = new Set(fitting.map(({ lane }) => lane).filter((lane) => !open.has(lane)));
         const taken =
           member === undefined || empty.size === 0
             ? []
             : await on(texts.takeEmpty, [[...empty], Number(member)]);
         const own = new Set(taken.map(({ lane }) => lane));
-        const stored = fresh
-          .filter(({ id }) => !full.has(id))
-          .map(async ({ id, lane, person, body }) => {
-            const isOwn = own.has(lane);
-            const [row] = await on(texts.put, [
-              id,
-              lane,
-              person === undefined ? null : blind(person),
-              seal.seal(JSON.stringify(body), PURPOSE),
-              now(),
-              isOwn ? Number(member) : null,
-              Number(isOwn),
-            ]);
-            return isOwn && row !== undefined ? [{ id, body, tries: 1 }] : [];
-          });
+        const stored = fitting.map(async ({ id, lane, person, body }) => {
+          const isOwn = own.has(lane);
+          const [row] = await on(texts.put, [
+            id,
+            lane,
+            person === undefined ? null : blind(person),
+            seal.seal(JSON.stringify(body), PURPOSE),
+            now(),
+            isOwn ? Number(member) : null,
+            Number(isOwn),
+          ]);
+          return isOwn && row !== undefined ? [{ id, body, tries: 1 }] : [];
+        });
         return { full, claimed: (await Promise.all(stored)).flat() };
       }),
     onDisk: () => onDisk(PATIENCE_MS),
