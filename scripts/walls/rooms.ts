@@ -70,6 +70,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
+  'src/faces': { may: ['src/base', 'src/picture'], libraries: ['@litertjs/core', 'sharp', 'zod', 'node'] },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },
   'src/previews': {
     may: ['src/base', 'src/picture', 'src/media', 'src/log: types'],
@@ -166,7 +167,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/adapters/*': { may: forAdapters, libraries: ['*'] },
   /** It could be a project of its own. */
   'src/generation-service': {
-    may: ['src/base', 'src/picture'],
+    may: ['src/base', 'src/faces', 'src/picture'],
     libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'undici', 'zod', 'node'],
     order: ['interface', 'storage', 'render', 'jobs', 'catalog', 'inputs', 'runs', 'routes', '.'],
   },

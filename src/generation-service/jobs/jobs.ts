@@ -81,7 +81,7 @@ export function createJobs({ db, callers, pool, planJob, now, keep, onError }: P
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
     held += size;
     const work = pool
-      .render(lane, () => ({ task: job.task, inputs }))
+      .render(lane, () => ({ task: job.task, inputs, faces: [] }))
       .then(
         (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
         (error: unknown) => {

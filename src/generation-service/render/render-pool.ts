@@ -2,11 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import type { Face } from '../../faces/face.ts';
 import type { Task } from './task.ts';
 
 export interface RenderRequest {
   task: Task;
   inputs: Uint8Array[];
+  /** The faces of each input, largest first. */
+  faces: Face[][];
 }
 
 type Lane = 'picture' | 'video';

@@ -23,12 +23,12 @@ describe('the render pool', () => {
   it('rejects when a render fails, and continues with the next', async () => {
     const broken: Task = { kind: 'face', filter: 'face/1', ratio: 'square', engine: 'v6', seed: 1 };
     const failures = await Promise.allSettled([
-      pool.render('picture', () => ({ task: classic('nothing/1'), inputs: [photo] })),
-      pool.render('picture', () => ({ task: broken, inputs: [Buffer.from('no picture')] })),
+      pool.render('picture', () => ({ task: classic('nothing/1'), inputs: [photo], faces: [] })),
+      pool.render('picture', () => ({ task: broken, inputs: [Buffer.from('no picture')], faces: [] })),
       pool.render('picture', () => {
         throw new Error('the photo is gone');
       }),
-      pool.render('picture', () => ({ task: classic('classic/2'), inputs: [photo] })),
+      pool.render('picture', () => ({ task: classic('classic/2'), inputs: [photo], faces: [] })),
     ]);
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
     expect(failures[0]).toMatchObject({ reason: { message: 'there is no filter nothing/1' } });
@@ -60,8 +60,8 @@ describe('the render pool', () => {
       seed: 1,
     };
     const ended = once(worker, 'exit');
-    worker.send({ task: classic('classic/2'), inputs: [photo] });
-    worker.send({ task, inputs: [photo] });
+    worker.send({ task: classic('classic/2'), inputs: [photo], faces: [] });
+    worker.send({ task, inputs: [photo], faces: [] });
     await once(worker, 'message');
     worker.disconnect();
     await ended;
