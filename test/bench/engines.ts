@@ -4,17 +4,13 @@
  *
  *   npm run bench -- engines [seconds for each] [engine …]
  *
- * The libraries are installed into test/bench/engines, apart from the project's own packages. Needs PostgreSQL's programs
- * (Debian: postgresql) and, for BullMQ, redis-server.
+ * Needs PostgreSQL's programs (Debian: postgresql) and, for BullMQ, redis-server.
  */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Server, startPostgres, startRedis } from './engines/servers.ts';
 
-const folder = fileURLToPath(new URL('engines/', import.meta.url));
 const seconds = Number(process.argv[2] ?? 8);
 const wanted = process.argv.slice(3);
 const WARM_UP_MS = 4_000;
@@ -132,9 +128,6 @@ async function takeover(engine: Engine, server: Server): Promise<string> {
   return inHand.size > 0 ? `not within ${LONGEST_TAKEOVER_MS / 1000} s` : `${(took / 1000).toFixed(1)} s`;
 }
 
-if (!existsSync(`${folder}node_modules`))
-  // Not `npm ci`: it refuses the lock file where the registry lacks the optional packages of other systems.
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-save'], { cwd: folder, stdio: 'inherit' });
 const chosen = ENGINES.filter(({ file }) => wanted.length === 0 || wanted.includes(file));
 const servers: Partial<Record<Engine['server'], Server>> = {};
 try {

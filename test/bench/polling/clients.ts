@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFalClient } from '@fal-ai/client';
-import Replicate from 'replicate';
-import { type FakeService, startFakeService } from './fake-service.ts';
+import { startFakeService } from './fake-service.ts';
+import { clients } from './other-clients.mjs';
 import { mean, percentile } from './simulate.ts';
 import type { Job, Outage } from './traces.ts';
 
@@ -10,13 +9,13 @@ type Run = { jobs: readonly Job[]; outage?: Outage | undefined };
 
 /** Other people's clients as they come, in real time, against a server that tells when a job was truly done. */
 export async function runClients(run: Run): Promise<ClientResult[]> {
-  return Promise.all([drive('@fal-ai/client', run, falJob), drive('replicate', run, replicateJob)]);
+  return Promise.all(Object.entries(clients).map(([client, runOne]) => drive(client, run, runOne)));
 }
 
 async function drive(
   client: string,
   { jobs, outage }: Run,
-  runOne: (service: FakeService, job: string) => Promise<unknown>,
+  runOne: (url: string, job: string) => Promise<unknown>,
 ): Promise<ClientResult> {
   await using service = await startFakeService(jobs, outage);
   const origin = jobs[0]?.submittedAt ?? 0;
@@ -24,7 +23,7 @@ async function drive(
   const all = jobs.map(async ({ submittedAt }, index) => {
     await sleep(submittedAt - origin);
     try {
-      await runOne(service, String(index));
+      await runOne(service.url, String(index));
     } catch {
       // The job completes all the same; its client no longer asks.
       lost++;
@@ -39,17 +38,4 @@ async function drive(
     callsPerJob: service.statusCalls() / jobs.length,
     lost,
   };
-}
-
-async function falJob({ url }: FakeService, job: string): Promise<unknown> {
-  const fal = createFalClient({
-    credentials: 'key',
-    fetch: (to, init) => fetch(String(to).replace('https://queue.fal.run', url), { ...init, mode: 'cors' }),
-  });
-  return fal.subscribe('o/m', { input: { job } });
-}
-
-async function replicateJob({ url }: FakeService, job: string): Promise<unknown> {
-  const replicate = new Replicate({ auth: 'key', baseUrl: `${url}/v1`, useFileOutput: false });
-  return replicate.run('o/m', { input: { job }, wait: { mode: 'poll' } });
 }
