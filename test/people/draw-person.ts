@@ -205,7 +205,7 @@ function beard(who: Person, at: Across, wide: number): string {
     const side = (n / 59) * 2 - 1;
     const px = side * 96 * wide;
     const py = 172 - Math.abs(side) ** 2.6 * 60 - (n % 3) * 8;
-    return line(`M${px * 0.86} ${py - 20} L${px * 0.9} ${py + 8}`, hair[n % 2], 3, 0.45);
+    return line(`M${px * 0.86} ${py - 20} L${px * 0.9} ${py + 8}`, n % 2 === 0 ? hair[0] : hair[1], 3, 0.45);
   });
   return `<filter id="b${unique}"><feGaussianBlur stdDeviation="1.6"/></filter><g opacity="${opacity}" filter="url(#b${unique})">${shaded(hair[0], hair[1], (fill) => `<g fill="${fill}">${kind === 'moustache' ? '' : chin}${moustache}</g>`)}${kind === 'full' ? hairs.join('') : ''}</g>`;
 }

@@ -1,8 +1,12 @@
 import sharp from 'sharp';
 import { drawPerson, type Person } from './draw-person.ts';
 
+export const personNames = ['mara', 'kofi', 'lena', 'rosa', 'ama', 'tilda', 'noor', 'otto'] as const;
+
+type PersonName = (typeof personNames)[number];
+
 /** People of different skin tones, ages, beards, glasses and hair; Noor's head is turned. */
-export const people = {
+export const people: Readonly<Record<PersonName, Person>> = {
   mara: {
     skin: ['#fbd3ae', '#eab489', '#b9744a'],
     hair: ['#9a5530', '#2e130c'],
@@ -103,10 +107,10 @@ export const people = {
     nose: 1.2,
     extra: 'collar',
   },
-} as const satisfies Record<string, Person>;
+};
 
 /** A photo of one of them before a plain wall, as JPEG. */
-export function photoOf(name: keyof typeof people, width = 720): Promise<Buffer> {
+export function photoOf(name: PersonName, width = 720): Promise<Buffer> {
   const wall = `<radialGradient id="wall"><stop offset="0" stop-color="#dfe6e4"/><stop offset="1" stop-color="#93a7ab"/></radialGradient><rect width="800" height="1000" fill="url(#wall)"/>`;
   const inner = `${wall}${drawPerson(people[name], 400, 470, 1.15)}`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.25}" viewBox="0 0 800 1000">${inner}</svg>`;
