@@ -8,7 +8,7 @@ import type { Words } from '../src/words/words.ts';
 
 const name = { kind: 'face', description: 'Name of the face', required: true } as const satisfies Option;
 
-/** Never in a group: which faces a person keeps is nobody else's business. */
+/** Always private: the names of a person's saved faces must not appear in a group. */
 function privateReply({ face }: Words, ...lines: readonly Line[]): Reply {
   return { kind: 'message', private: true, view: { tone: 'info', title: face.title, lines } };
 }

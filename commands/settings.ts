@@ -42,7 +42,7 @@ const WORDS_PER_LINE = 60;
 const LINES_PER_PAGE = 40;
 /** Fits into a message of every platform, with the title and the number of the page. */
 const LETTERS_PER_PAGE = 3_500;
-/** Of a person or channel, as platforms write them. */
+/** Length of a mention of a person or channel, as platforms write it. */
 const MENTION_LETTERS = 80;
 
 /** A line of the answer. `letters`: at most. `line`: names are looked up only for what is shown. */

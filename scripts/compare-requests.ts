@@ -39,7 +39,7 @@ const after = recordings.pop();
 if (after === undefined || recordings.length === 0)
   throw new Error('Usage: node scripts/compare-requests.ts BEFORE… AFTER');
 
-/** Of one request. */
+/** How often one request was made before and after. */
 function compared(name: string, request: string) {
   const before = recordings.map((recording) => recording.get(name)?.get(request) ?? 0);
   const now = after?.get(name)?.get(request) ?? 0;

@@ -1,4 +1,4 @@
-/** Draws the two sample photos: people who do not exist, so that nobody's picture is passed around. */
+/** Draws the two sample photos. The people in them do not exist, so no real person's picture is published. */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { drawPerson, shaded } from '../test/people/draw-person.ts';

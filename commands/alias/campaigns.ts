@@ -7,7 +7,7 @@ import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
 
-/** Of one alias, in the list of all. */
+/** Maximum number of campaigns shown for each alias in the list of all aliases. */
 const MOST_SHOWN = 3;
 
 /** In which a community's times are shown. */

@@ -13,7 +13,7 @@ const ENTRIES_PER_PAGE = 15;
 /** Older entries: `npm run audit`. */
 const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
-/** Looks up each person once. */
+/** Fetches the name of each person once. */
 async function entryLines(
   list: readonly TrailEntry[],
   settings: SettingsPort,

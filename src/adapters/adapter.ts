@@ -85,7 +85,7 @@ export interface Adapter {
   /** Removes the message; succeeds if it is already gone. */
   removeMessage(card: CardRef): Promise<void>;
   /**
-   * Looks up the message with this job's card, on platforms that can; undefined: it was never shown. Throws if that is
+   * Finds the message with this job's card, on platforms that can; undefined: it was never shown. Throws if that is
    * unknown now.
    */
   find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
@@ -125,7 +125,7 @@ export interface Adapter {
   communities?(): Promise<readonly (CommunityInfo & { readonly community: string })[]>;
   /** A person's current name, on platforms that do not replace ids with names themselves. */
   personName?(id: string, place: Place): Promise<string | undefined>;
-  /** Whether both are the same message, whatever it shows now; needed where presses say which message was pressed. */
+  /** Whether both are the same message, even if its content differs; needed where presses name the pressed message. */
   isSame?(a: CardRef, b: CardRef): boolean;
   /** A link to the message, if the platform has links. */
   link?(card: CardRef, place: Place): string | undefined;

@@ -8,7 +8,7 @@ export interface Finding {
   /** It was not needed: the part is off. */
   readonly isSkipped?: true;
   readonly detail: string;
-  /** Of what failed: a constant word or an error code, nothing of this installation. */
+  /** Why the check failed: a constant word or an error code, nothing about this installation. */
   readonly reason?: string;
   readonly cure?: string;
 }
@@ -62,7 +62,7 @@ interface Knowledge {
   readonly threadsAre: 'part of their channel' | 'channels';
   /** Whether people have roles that can be given an allowance. */
   readonly hasRoles: boolean;
-  /** Of the adapter's records, by the beginning of the key. */
+  /** What a restore does with the adapter's records, by the beginning of the key. */
   readonly restore: {
     /** What is true only at the time at which it was written. */
     readonly drops: readonly string[];

@@ -31,7 +31,7 @@ export interface DiscordOptions extends AdapterOptions {
   readonly cdnHosts: readonly string[];
   /** The processes that use the token. */
   readonly members: Members;
-  /** Of answers that are owed. */
+  /** Notes about answers that are owed. */
   readonly owedNotes: ListedKeyValue;
   /** With it, interactions come by HTTP and there is no gateway connection. */
   readonly publicKey?: string | undefined;
@@ -59,7 +59,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const find = createFind(requests, clock);
   const owed = createOwedAnswers({ ...parts, ...drawing, find, notes: options.owedNotes });
   const registering = createRegistration({ ...parts, commands: registration(options.commands, languages) });
-  /** Of these, some were answered before a connection was lost, maybe by a process that died. */
+  /** Interactions that Discord delivered again: some were answered before the connection was lost. */
   const repeated = new WeakSet<APIInteraction>();
   const events = createEvents({
     ...parts,

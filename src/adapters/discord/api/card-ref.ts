@@ -11,7 +11,7 @@ const ORIGINAL_MESSAGE = '@original';
 const card = z.object({
   app: z.string(),
   channel: z.string(),
-  /** Undefined: of the first answer, whose id nobody told; only the token reaches it. */
+  /** Undefined: the first answer, whose id Discord did not return; only the token reaches it. */
   message: z.string().transform((id) => (id === ORIGINAL_MESSAGE ? undefined : id)),
   /** The person it answers; their direct messages are the last resort. */
   user: z.string(),

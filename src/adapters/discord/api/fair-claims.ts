@@ -11,7 +11,7 @@ interface Claim {
 
 interface ClaimOptions {
   readonly members: Pick<Members, 'keep'>;
-  /** Of the locks: `name-0`, `name-1` and so on. */
+  /** Prefix of the locks' names: `name-0`, `name-1` and so on. */
   readonly name: string;
   /** How many there are for all members together. */
   readonly count: () => number;
@@ -72,8 +72,8 @@ function createClaims({ members, name, count, allowed, work, failed }: ClaimOpti
 }
 
 /**
- * Shares `count` locks among the live members: everybody holds as many as the others, or one more. For each that is left over
- * there is a permit, itself a lock, so that nobody has two more than another. What a dead member held is taken over.
+ * Shares `count` locks among the live members: each holds as many as the others, or one more. For each that is left over
+ * there is a permit, itself a lock, so that no member has two more than another. Locks of a dead member are taken over.
  */
 export function createFairClaims(
   options: Omit<ClaimOptions, 'members' | 'count' | 'allowed'> & {

@@ -46,7 +46,7 @@ export function createGateway(options: {
   const shardCount = createShardCount(options);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
-  /** Shards whose connection is lost, which was told. */
+  /** Shards whose connection is lost; the loss was logged. */
   const lost = new Set<number>();
   /** Why the gateway is not known. */
   let problem: string | undefined = NOT_YET;
@@ -78,7 +78,7 @@ export function createGateway(options: {
   const pauseAfter = (failures: number): number =>
     backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
 
-  /** Told when it goes; every further attempt that fails is for those who look closely. */
+  /** The first loss is a warning; each further failed attempt is logged at debug level. */
   const disconnected = (shard: number, reason: string): void => {
     const isKnown = lost.has(shard);
     lost.add(shard);

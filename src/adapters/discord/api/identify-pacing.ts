@@ -23,7 +23,7 @@ interface Shard {
 /**
  * Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
  * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
- * together keep Discord's pace: whoever identifies holds a lock for as long as nobody else may.
+ * together keep Discord's pace: a process that identifies holds a lock until the next one may.
  */
 export function createIdentifyPacing(options: {
   readonly clock: Clock;

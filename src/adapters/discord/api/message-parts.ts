@@ -66,7 +66,7 @@ export interface ShownFile {
   readonly alt?: string;
   /** Unknown for most files elsewhere. */
   readonly type?: string;
-  /** Of the attachment, if it is one of this message. */
+  /** The attachment's id, if it is one of this message. */
   readonly id?: string;
 }
 

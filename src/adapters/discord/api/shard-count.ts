@@ -12,7 +12,7 @@ export function readShardCount(value: unknown): number | undefined {
   return shape.safeParse(value).data;
 }
 
-/** How many shards there are: all processes must use the same number, whatever Discord recommends to each at its start. */
+/** How many shards there are: all processes must use the same number, even if Discord recommends different ones. */
 export function createShardCount(parts: {
   readonly state: KeyValue;
   readonly members: Pick<Members, 'count'>;

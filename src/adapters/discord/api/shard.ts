@@ -21,7 +21,7 @@ const CLOSE_WITHIN_MS = 3_000;
 /** Between attempts that all fail. The library itself would try twice a second for ever. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Discord takes no answer after 3 seconds, and the person was told so; clocks differ a little. */
+/** Discord takes no answer after 3 seconds, and shows the person that; clocks differ a little. */
 const MOST_REPLAYED_AGE_MS = 10_000;
 
 /** The library does not connect again after these. */
@@ -133,7 +133,7 @@ export function openShard(options: ShardOptions) {
 
   return {
     session: () => session,
-    /** Leaves a session that can be resumed. What arrived before that was passed on. */
+    /** Leaves a session that can be resumed. Events that arrived before have been forwarded. */
     async close(): Promise<void> {
       closing.abort();
       const closed = shard.destroy({ code: LEAVE_SESSION }).catch(() => undefined);
@@ -144,6 +144,6 @@ export function openShard(options: ShardOptions) {
 }
 
 function reasonOf(code: number): string {
-  // Of a connection that was never closed properly, or never made.
+  // A connection that was never closed properly, or never made.
   return code === 1006 ? 'it cannot be reached, or broke off' : `it was closed with code ${code}`;
 }

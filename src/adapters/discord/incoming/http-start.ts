@@ -7,7 +7,7 @@ import type { Requests } from '../api/requests.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** Nothing else shows that Discord cannot be reached while nobody uses the bot. */
+/** Without this check an unreachable Discord would stay unnoticed while there are no interactions. */
 const CHECK_EVERY_MS = 60_000;
 /** `start` waits this long for Discord, which is then asked in the background. */
 const READY_WITHIN_MS = 10_000;
@@ -41,7 +41,7 @@ export function createHttpStart(
       const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(requests);
       if (stopped) return;
       const found = isSameKey(options.publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
-      // Each is told once.
+      // Each problem is logged once.
       if (found !== undefined && found !== problem) log.warn(found);
       problem = found;
       failures = 0;

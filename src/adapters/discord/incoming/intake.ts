@@ -10,7 +10,7 @@ import { respond } from '../outgoing/interactions/respond.ts';
 import { newBody, renderView } from '../outgoing/render/render.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
-/** Only the latest suggestions matter while somebody types. */
+/** Only the latest suggestions matter while a person types. */
 const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 /** The last resort: the limits per person and per server normally stay far below it. */
 const MOST_IN_PROGRESS = 2_000;

@@ -57,7 +57,7 @@ function isLimited(error: unknown): boolean {
 const CHECK_TIMEOUT_MS = 1_200;
 
 /**
- * The permissions that come with an interaction include what its channel overrides, and whoever manages the permissions
+ * The permissions that come with an interaction include its channel's overrides, and a person who manages permissions
  * of one channel can override any of them there, Manage Server too (discord-api-docs #640). So where an override grants
  * it, or may do so, the server's own roles decide.
  */

@@ -112,7 +112,7 @@ function kindOf(code: number, description: string): FaultKind {
   if (words.includes('canceled by new')) return 'unreachable';
   const gone = KIND_FORBIDDEN.test(words) || GONE_DESCRIPTIONS.some((each) => words.includes(each));
   if (gone) return 'gone';
-  // Neither a code nor known words: nobody can tell what it means.
+  // Neither a code nor known words: the meaning is unknown.
   return code < 400 ? 'unreachable' : 'refused';
 }
 

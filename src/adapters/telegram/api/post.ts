@@ -20,7 +20,7 @@ const refusal = z
 /** Statuses of a proxy that mean the same as Telegram's; its others say nothing about the call. */
 const PROXY_STATUSES: readonly number[] = [413, 429];
 
-/** The answer as grammY expects it, whatever the server sent; throws if it is none. */
+/** The answer as grammY expects it, even if the server sent something else; throws if it is no answer. */
 function readAnswer(status: number, text: string, retryAfter: unknown) {
   const json = parseJson(text);
   const answered = success.safeParse(json).data;

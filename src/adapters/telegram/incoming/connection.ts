@@ -9,9 +9,9 @@ import type { Me } from './parse.ts';
 import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 
 const LONGEST_BACKOFF_MS = 30_000;
-/** After this, somebody else receives the updates. */
+/** A process that waits longer than this stands by: another one receives the updates. */
 const STANDBY_MS = 2_000;
-/** Between two looks at the webhook that Telegram has. */
+/** Pause between two checks of the webhook that is set at Telegram. */
 const WEBHOOK_MS = 60_000;
 /** Set by `npm run restore`. */
 export const RESTORED_KEY = 'telegram:restored';

@@ -9,7 +9,7 @@ import { personKey } from '../../../command/place.ts';
 import type { Log } from '../../../log/log.ts';
 import { createEarlier, createUpdateStorage, entryOf, type Stored } from './store-updates.ts';
 
-/** How often a process looks for what others received, or left behind. */
+/** How often a process checks for updates that others received, or left behind. */
 const LOOK_MS = 1_000;
 /** While it handles something, and others run: the next update of that chat may have come in elsewhere. */
 const BUSY_LOOK_MS = 250;
@@ -142,7 +142,7 @@ export function createIntake(options: {
     const member = members.id();
     for (const claim of await inbox.claim(member, MOST_IN_HAND - inHand.size)) begin(claim, member);
   };
-  /** One at a time; whoever asks during one waits for the next. */
+  /** One at a time; a caller during one waits for the next. */
   const look = (): Promise<void> => {
     if (looking === undefined) {
       looking = lookOnce().finally(() => {

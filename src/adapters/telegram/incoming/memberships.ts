@@ -15,7 +15,7 @@ function isThere(member: ChatMember): boolean {
 /** The bot was added to a chat or taken from it; in a private chat the person has blocked it, or no longer does. */
 export function createMemberships({ joined, left }: Memberships) {
   return async ({ chat, from, old_chat_member: before, new_chat_member: after }: ChatMemberUpdated) => {
-    // The bot answers nobody in a channel.
+    // The bot does not answer in channels.
     if (chat.type === 'channel' || isThere(before) === isThere(after)) return;
     const place = placeOf(chat, from.id, undefined);
     if (!isThere(after)) return await left(place.community);

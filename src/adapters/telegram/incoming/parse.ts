@@ -105,7 +105,7 @@ function textOf(message: Message): string {
 /** Begins the data of a button under a sheet of filters. */
 const SHEET_BUTTON = /^(pick|use):/;
 
-/** The bot's own sheet of filters shows nobody's photo. */
+/** The bot's own sheet of filters is not a person's photo. */
 function isSheet({ from, reply_markup: keyboard }: Message, me: Me): boolean {
   const buttons = from?.id === me.id ? (keyboard?.inline_keyboard.flat() ?? []) : [];
   return buttons.some((each) => 'callback_data' in each && SHEET_BUTTON.test(each.callback_data));
@@ -201,7 +201,7 @@ function alone(message: Message): Message {
 /** How many pictures a command can use; undefined when it is none of ours. */
 export type ImagesNeeded = (command: string) => number | undefined;
 
-/** Of the declared commands. */
+/** How many images a command needs, by its declaration. */
 export function imagesNeededBy(commands: readonly Command[]): ImagesNeeded {
   return (name) => {
     if (name === 'start') return 0;

@@ -24,7 +24,7 @@ function optionsOf(line: string, command: Command | undefined): Options {
   return action?.options ?? {};
 }
 
-/** Whether a number in the line is somebody's id. One alone may be the amount that the command takes. */
+/** Whether a number in the line is a person's id. One alone may be the amount that the command takes. */
 function namesById(line: string, options: Options): boolean {
   const ids = line.split(/\s+/).filter((word) => /^(channel:-)?\d{5,}$/.test(word));
   const numbers = line.split(/\s+/).filter((word) => /^\d+$/.test(word));
@@ -46,7 +46,7 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
 
 /**
  * The Bot API cannot resolve an @name. Names of people who wrote recently are stored for `/settings block @ann`, as any process may
- * have met them; a mention of somebody without a username carries their id.
+ * have met them; a mention of a person without a username carries their id.
  */
 export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
   const met = new Map<string, { readonly id: number; readonly at: number }>();
@@ -59,7 +59,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
       met.delete(name);
       met.set(name, { id, at: isStored ? known.at : clock.now() });
       keepLatest(met, MOST_NAMES);
-      // Whoever is not found by name can still be named by a reply.
+      // If this fails, the person can still be named by a reply.
       if (!isStored) state.set(nameKey(name), id, STORED_MS).catch(() => undefined);
     },
     forget(id: number): void {

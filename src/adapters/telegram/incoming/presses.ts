@@ -25,7 +25,7 @@ function commandOf(message: NonNullable<CallbackQuery['message']>): number | und
 }
 
 /**
- * Whether the message has the pressed button: a client can forge a press, which must not change somebody else's message.
+ * Whether the message has the pressed button: a client can forge a press, which must not change another message.
  * `unknown`: Telegram leaves out the content of old messages.
  */
 function buttonIn(
@@ -37,7 +37,7 @@ function buttonIn(
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 }
 
-/** Of a note, and of a refusal in a group: for whoever pressed, and nobody else. */
+/** The view of a note, or of a refusal in a group, that only the presser sees. */
 function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
   if (reply.kind === 'note') return { tone: 'info', lines: [reply.text] };
   const isRefusal = reply.kind === 'message' && Boolean(reply.private) && reply.view.tone === 'failed';

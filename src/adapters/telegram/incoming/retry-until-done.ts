@@ -8,7 +8,7 @@ import { Stopped } from './intake.ts';
 const PAUSES_MS = [500, 2_000, 8_000, 30_000];
 /** During an outage. Bounded, because each attempt may have taken effect without an answer. */
 const OUTAGE_PAUSES_MS = [...PAUSES_MS, 60_000, 60_000, 60_000, 60_000, 60_000];
-/** Between two looks whether an outage is over. */
+/** Pause between two checks whether an outage is over. */
 const OUTAGE_MS = 30_000;
 /** Telegram keeps undelivered updates for a day; answers are not worth waiting for longer. */
 const LONGEST_OUTAGE_MS = 24 * 3_600_000;

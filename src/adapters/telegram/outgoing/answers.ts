@@ -283,7 +283,7 @@ export function createAnswers(
           return await showWithoutMedia(reply, origin);
         // Too late to be useful.
         if (isFault(error, 'rate-limited') && reply.kind !== 'card') return;
-        // Blocked, removed or deleted: nobody can read an answer.
+        // Blocked, removed or deleted: no person can read an answer.
         if (!isFault(error, 'gone')) throw error;
         if (reply.kind === 'card') await desk.shown(reply.job, undefined);
       }

@@ -30,7 +30,7 @@ const MOST_CHATS = 10_000;
 interface ChatBudget {
   readonly bucket: TokenBucket;
   pausedUntil: number;
-  /** Of a group: when the latest edits were or will be made, oldest first. */
+  /** In groups: when the latest edits were or will be made, oldest first. */
   readonly edits: number[];
 }
 

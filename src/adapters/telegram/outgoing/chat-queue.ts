@@ -8,7 +8,7 @@ const MOST_RATE_LIMITS = 5;
 
 /** How a message to a chat waits. */
 export interface Waiting {
-  /** Whose message it is: people take turns and have a share of a group's messages. Without it, it counts to nobody. */
+  /** Whose message it is: people take turns and have a share of a group's messages. Absent: it counts to no share. */
   readonly person?: string | undefined;
   /** If it would be sent later, it fails as `rate-limited` instead. */
   readonly mostWaitMs?: number | undefined;

@@ -1,6 +1,6 @@
 /**
  * Telegram turns URLs, @names, #tags and /commands into links, also in text without markup. An invisible joiner inside each
- * of them prevents that without changing how the text looks.
+ * of them prevents that without changing the visible text.
  */
 const JOINER = '\u2060';
 

@@ -17,7 +17,7 @@ interface Taken {
 }
 
 /**
- * Of a group's messages in a minute, one person gets at most half of what the others left. So a person who keeps sending
+ * One person gets at most half of what the others left of a group's messages in a minute. So a person who keeps sending
  * waits, and the next person is answered at once.
  */
 export function createShares(clock: Pick<Clock, 'now'>) {

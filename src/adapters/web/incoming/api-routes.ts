@@ -76,7 +76,7 @@ export function createApiRoutes(
   app.route('/preview', createPreviewRoutes(parts));
 
   app.get('/events', (context) => {
-    // A HEAD request would open a stream that nobody reads or ends.
+    // A HEAD request would open a stream that has no reader and never ends.
     if (context.req.method === 'HEAD') return context.body(null, 405);
     const last = context.req.header('last-event-id') ?? context.req.query('last');
     return streams.open(context.get('session'), last, visitorOf(context));

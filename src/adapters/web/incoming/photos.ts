@@ -13,12 +13,12 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 const photosOf = (person: string): string => `photo.${person}.`;
 
-/** Of one message. */
+/** The id of a photo of one message. */
 export function photoId(person: string, message: string, index: number): string {
   return `${photosOf(person)}${message}.${index}`;
 }
 
-/** Of what an answer of the bot shows, `bot.<person>.<action>`. */
+/** The id of the picture that the bot's answer `bot.<person>.<action>` shows. */
 export function shownPhotoId(answer: string): string {
   return `photo.${answer.replace(/^bot\./, '')}.shown`;
 }
@@ -32,7 +32,7 @@ export function createPhotos(clock: Clock) {
     total -= kept.get(id)?.bytes.byteLength ?? 0;
     kept.delete(id);
   };
-  /** The oldest photo of the visitor who uses most memory, so that nobody loses photos to somebody who sends many. */
+  /** The oldest photo of the visitor who uses most memory: a visitor who sends many displaces only their own. */
   const oldestOfMost = (): string | undefined => {
     const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
     return ofHeaviest([...kept], ([, { visitor }]) => visitor, sizeOf)[0]?.[0];

@@ -145,7 +145,7 @@ export function createAnswers(parts: {
           return reply.note;
         case 'note':
           if (origin.isPress) return reply.text;
-          // The answer is already shown to this person; what others in the chat were told, they alone have seen.
+          // The answer is already shown to this person; answers to others in the chat were private.
           if (reply.known === true) return undefined;
           await put(
             { tone: 'info', lines: [reply.text] },

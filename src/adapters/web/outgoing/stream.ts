@@ -36,7 +36,7 @@ export function createStreams(parts: {
   const encoder = new TextEncoder();
   const isNews = createOncePer(clock, TELL_MS);
 
-  /** While pages are open, looks every second for what other processes have done in their rooms. */
+  /** While pages are open, checks every second what other processes have done in their rooms. */
   let isLooking = false;
   const lookWhileOpen = (): void => {
     if (isLooking || opened.size === 0) return;

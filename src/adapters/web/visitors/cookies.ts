@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 
-/** For how long somebody stays signed in. */
+/** For how long a visitor stays signed in. */
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
 export function newCookie(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Of the form that `newCookie` makes. */
+/** Whether it has the form that `newCookie` makes. */
 export function isCookie(text: string | undefined): text is string {
   return text !== undefined && /^[\w-]{43}$/.test(text);
 }

@@ -45,8 +45,8 @@ function delayAfter(wrong: number): number {
 }
 
 /**
- * Checks passwords. Each wrong one delays the next from there, by up to a second, and of everybody by a tenth, however many
- * connections and processes they use. A visitor without a wrong one waits for nobody.
+ * Checks passwords. Each wrong one delays the visitor's next by up to a second, and everybody's by a tenth, however many
+ * connections and processes they use. A visitor without a wrong one does not wait.
  */
 export function createLogin(password: string, state: KeyValue, clock: Clock) {
   const right = digest(password);
@@ -138,7 +138,7 @@ export function createSignIn(password: string, state: KeyValue, clock: Clock) {
       const cookie = getCookie(context, COOKIE_NAME);
       const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
       const known = device !== undefined;
-      // No address is stored, only what nobody can make an address of.
+      // No address is stored, only a signature from which it cannot be computed.
       const visitor = devices.nameFor(device ?? `${address} ${claimed}`);
       const from = { visitor, known, isClaimed: claimed !== undefined };
       const verdict = await login.try(typed, from, context.req.raw.signal);

@@ -16,11 +16,11 @@ export function createSigned(state: KeyValue, key: string) {
     /** Loads the secret, or stores a new one. */
     async load(): Promise<void> {
       const own = secret.toString('base64url');
-      // Of processes that start at the same time, all use the secret of the first.
+      // Processes that start at the same time all use the secret of the first.
       const kept = await state.update<unknown>(key, (there) => (typeof there === 'string' ? undefined : own));
       secret = Buffer.from(String(kept), 'base64url');
     },
-    /** The same for the same text; nobody else can make it. */
+    /** The same for the same text; it cannot be made without the secret. */
     nameFor: (text: string): string => signatureOf(Buffer.from(text)).toString('base64url'),
     issue(): string {
       const name = randomBytes(NAME_BYTES);

@@ -12,7 +12,7 @@ import { editBody, newBody, type Payload } from '../render/render.ts';
 
 /** A message that an interaction made or changed. */
 export interface SentMessage {
-  /** Undefined: of the first answer, whose id nobody told. */
+  /** Undefined: the first answer, whose id Discord did not return. */
   readonly message: string | undefined;
   readonly ephemeral: boolean;
   /** Sent as the bot: no interaction's token can edit it. */
@@ -37,7 +37,7 @@ const DEFERRED: readonly InteractionResponseType[] = [
   InteractionResponseType.DeferredMessageUpdate,
 ];
 
-/** The requests that one interaction's token allows. `answered`: somebody else has answered it. */
+/** The requests that one interaction's token allows. `answered`: another process has answered it. */
 export function createInteractionToken(
   requests: Requests,
   clock: Clock,

@@ -21,7 +21,7 @@ const LEFT_FOR_MS = 12_000;
 const note = z.object({
   /** Its answer, as it was before it was given. */
   card: z.string(),
-  /** Of `Members`. */
+  /** The process that handles it, as in `Members`. */
   process: z.string(),
   /** What is shown meanwhile; a press shows nothing. */
   shows: z.enum(['thinking', 'nothing']),
@@ -62,7 +62,7 @@ export function createOwedAnswers({
   }) {
   /** Being handled here. */
   const open = new Set<string>();
-  /** Since when nobody seems to handle them. */
+  /** Since when no live process seems to handle each of them. */
   let leftSince: ReadonlyMap<string, number> = new Map();
   const stopping = new AbortController();
   let looking: Promise<void> | undefined;
@@ -104,7 +104,7 @@ export function createOwedAnswers({
       const { data } = note.safeParse(value);
       if (data === undefined || open.has(id)) continue;
       living ??= new Set((await members.list()).filter((each) => each.isAlive).map((each) => each.process));
-      // What this process itself could not show is told, too.
+      // What this process itself could not answer is included.
       if (data.process !== members.process && living.has(data.process)) continue;
       left.set(id, before.get(id) ?? clock.now());
       if (clock.now() - (left.get(id) ?? 0) < LEFT_FOR_MS) continue;
@@ -126,12 +126,12 @@ export function createOwedAnswers({
 
   return {
     /**
-     * Before it is acknowledged: the other way round, a kill in between would leave a "thinking…" of which nobody knows, while a note of
+     * Before it is acknowledged: the other way round, a kill in between would leave a "thinking…" that has no note, while a note of
      * what was never acknowledged does no harm. A slow store is not waited for: without a first answer in time all is lost.
      */
     async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean): Promise<Owed> {
       const { id } = interaction;
-      // Delivered twice: whoever handles it first owes the answer.
+      // Delivered twice: the first handler owes the answer.
       if (open.has(id)) return { over: async () => undefined, left: () => undefined };
       open.add(id);
       const unseen = { message: undefined, ephemeral: false, spoiler: false };
@@ -169,7 +169,7 @@ export function createOwedAnswers({
 }
 
 export interface Owed {
-  /** It is answered, or somebody else has answered it. */
+  /** It is answered, here or by another process. */
   over(): Promise<void>;
   /** It could not be answered. */
   left(): void;

@@ -32,7 +32,7 @@ export function isFileRefused(error: unknown): boolean {
 export const made = z.object({ id: z.string() });
 const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown().optional() });
 
-/** Of a message or channel that was created. */
+/** The id of a message or channel that was created. */
 export function idOf(answer: unknown): string {
   return made.parse(answer).id;
 }

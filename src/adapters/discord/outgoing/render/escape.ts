@@ -1,5 +1,5 @@
 /**
- * Escapes text. Discord reads a backslash before punctuation as that character, so whatever begins markup, a mention, an
+ * Escapes text. Discord reads a backslash before punctuation as that character, so all that begins markup, a mention, an
  * emoji, a list, a heading or a URL gets one. Everything else stays unchanged, so that it can be copied and searched.
  */
 

@@ -21,13 +21,13 @@ function bold(text: string): string {
   return inside === '' ? '' : `**${inside}**`;
 }
 
-/** Discord shows the name; with empty `allowed_mentions` nobody is notified. The id tells namesakes apart. */
+/** Discord shows the name; empty `allowed_mentions` prevent notifications. The id distinguishes namesakes. */
 function person(who: PersonSpan): string {
   if (!SNOWFLAKE.test(who.person)) return escapeText(personText(who));
   return `<@${who.isRole ? '&' : ''}${who.person}> (${who.person})`;
 }
 
-/** Discord shows the name to those who may see the channel; nobody is notified. */
+/** Discord shows the name to people who may see the channel, and sends no notification. */
 function channel(where: ChannelSpan): string {
   return SNOWFLAKE.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
 }

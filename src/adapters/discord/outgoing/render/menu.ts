@@ -15,7 +15,7 @@ const MENU_ID = 'tiles';
 /** Discord's limits. */
 const MOST_OPTIONS = 25;
 const LABEL_LIMIT = 100;
-/** Of a question's choices: more are a menu. */
+/** A question with more choices than this has a menu instead of buttons. */
 const MOST_CHOICE_BUTTONS = 5;
 const PLACEHOLDER_LIMIT = 150;
 /** As for buttons: the desk refuses longer ones. */
