@@ -68,7 +68,7 @@ import { createReportDecisions } from './ports/reports-port.ts';
 import { createStats } from './ports/stats-port.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
-/** Of a person, to find the filters that they used last; reading one costs a tenth of a millisecond. */
+/** How many of a person's jobs are searched for recent filters; reading one costs a tenth of a millisecond. */
 const RECENT_JOBS = 25;
 
 export interface CoreParts {
@@ -106,7 +106,7 @@ export function createCore(parts: CoreParts) {
     ...config.owners.map((each) => ownerAsCaller(each, config.ownerLanguage)),
     ...(isOwnerInPlayground ? [callerFor(owner, config.ownerLanguage)] : []),
   ];
-  /** Of notices to owners. */
+  /** The language of notices to owners. */
   const ownerWords = languages[config.ownerLanguage];
   const outgoing = createOutgoing(adapters);
   const ownerNotice = createOwnerNotices(owners, ownerWords, outgoing, clock, log, store.trouble);
@@ -119,7 +119,7 @@ export function createCore(parts: CoreParts) {
     approvals: store.keyv('approvals', approvalRecords),
   };
   const rules = createCommunityRules(stores.settings, now);
-  /** Of a log channel. */
+  /** The language of a community's log channel. */
   const wordsIn = async (community: string): Promise<Words> => {
     const chosen = await rules.language(community).catch(() => undefined);
     return chosen === undefined ? ownerWords : languages[chosen];
@@ -406,7 +406,7 @@ export function createCore(parts: CoreParts) {
       await aliases.move(from, to);
       await campaigns.move(from, to, (id) => aliases.nameOf(to, id));
       await approvals.move(from, to);
-      // The platform may have told first that the bot is no longer in the old one.
+      // The platform may have reported first that the bot is no longer in the old one.
       await leftCommunities.over(from);
     },
   };

@@ -3,7 +3,7 @@ import type { Members } from '../base/members/members.ts';
 import type { Store } from '../store/tables/store.ts';
 
 const PAUSE_MS = 250;
-/** A restart of the database takes less; people who wait for an answer are told after it. */
+/** A restart of the database takes less; after it, waiting people get an error message. */
 const LONGEST_MS = 10_000;
 
 const MOST_TRIES = 3;

@@ -4,8 +4,8 @@ export interface KeyValue {
   set(key: string, value: unknown, ttlMs?: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
   /**
-   * Replaces the value by what `change` returns (undefined: leaves it as it is) and returns what is stored then. Nobody
-   * else's change is lost: `change` may be called several times, so it is synchronous and free of effects. If it throws,
+   * Replaces the value by what `change` returns (undefined: leaves it as it is) and returns what is stored then. No
+   * concurrent change is lost: `change` may be called several times, so it is synchronous and free of effects. If it throws,
    * nothing is changed.
    */
   update<T>(

@@ -4,5 +4,4 @@ const { version: found }: { readonly version?: unknown } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** Of this program. */
 export const version = String(found);

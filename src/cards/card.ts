@@ -79,7 +79,7 @@ export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefin
   return photo;
 }
 
-/** Of a message that is not the job's card: only the message is deleted. */
+/** Buttons of a message that is not the job's card: only the message is deleted. */
 function buttonsBeside(verb: 'unshare' | 'discard', job: Job, words: Words): NonNullable<View['buttons']> {
   const remove: Button = { action: `${verb}:${job.id}`, label: words.buttons.delete, style: 'danger' };
   return [[remove, button(job, words, 'report')]];

@@ -16,9 +16,9 @@ export type SettingValue = string | number | boolean;
 interface SettingWords {
   /** In `/settings show` and in the console. */
   readonly name: string;
-  /** Of its command. */
+  /** Its command's description. */
   readonly description: string;
-  /** Of the command's option. */
+  /** The description of the command's option. */
   readonly option: string;
   /** The answer to a change, in one or more lines. */
   set(value: string, detail: string): string;
@@ -29,7 +29,7 @@ type OneOf<Each> = Each extends unknown ? Omit<Each, 'description' | 'required'>
 interface Row<Value extends SettingValue> {
   /** As wide as in every version: a record that does not fit counts as damaged. */
   readonly stored: z.ZodType<Value>;
-  /** Where nobody has chosen one. */
+  /** The value where no moderator has chosen one. */
   readonly standard: Value;
   /** `/settings timezone`, `settings.timezone` in the audit trail. */
   readonly command: string;
@@ -115,7 +115,7 @@ const SPECIAL_SETTINGS = {
   credits: z.number().min(0).exactOptional(),
   /** An owner set them, so no maximum applies. */
   creditsByOwner: byOwner,
-  /** Of people (by id) and of Discord roles (`roleKey`). */
+  /** For people (by id) and for Discord roles (`roleKey`). */
   allowances: z.array(z.object({ who: z.string(), credits: z.number().min(0), byOwner })).exactOptional(),
   /** `reason`: may be empty; `lost`: automatically, because the community's settings were damaged. */
   paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional(), byOwner }).exactOptional(),

@@ -52,10 +52,10 @@ export interface Desk {
     },
     limit: number,
   ): Promise<readonly Suggestion[]>;
-  /** For answers that an adapter gives without the desk: the reply for somebody who is blocked, or not approved, instead. */
+  /** For answers that an adapter gives without the desk: the refusal if the caller is blocked, or the place not approved. */
   turnAway(incoming: Pick<Incoming, 'caller' | 'place'>): Promise<Reply | undefined>;
   /**
-   * The reply that refuses this command whatever its caller can still add; undefined: none is known. For a platform on which
+   * The reply that refuses this command, no matter what its caller adds; undefined: none is known. For a platform on which
    * an answer that only its caller sees must be the first one.
    */
   refusal(incoming: Parameters<Desk['command']>[0]): Promise<Reply | undefined>;

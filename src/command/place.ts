@@ -51,14 +51,14 @@ export interface CardRef {
 }
 
 /**
- * People who write as a channel cannot be told apart: in one chat they share this id, and so one allowance and one
+ * People who write as a channel cannot be distinguished: in one chat they share this id, and so one allowance and one
  * block. Otherwise each new channel would be another person.
  */
 export function channelSpeakerId(chat: string | number): string {
   return `channel:${chat}`;
 }
 
-/** For drafts of nobody in particular: anybody there may continue them, under their own name. */
+/** Whether it is such a shared id: anybody there may continue its drafts, under their own name. */
 export function isChannelSpeaker(personOrId: string): boolean {
   return /^(?:[a-z]+:)?channel:/.test(personOrId);
 }
@@ -87,7 +87,7 @@ export function isPersonal(community: string): boolean {
   return /^[a-z]+:dm:/.test(community);
 }
 
-/** The community of somebody's direct chat, see `Place`. */
+/** The community of a person's direct chat, see `Place`. */
 export function directCommunity(person: string): string {
   return person.replace(':', ':dm:');
 }

@@ -118,7 +118,7 @@ export interface JobHandle extends JobSummary {
 export interface JobsPort {
   /** The caller's own: unfinished ones first, then the latest finished ones. */
   mine(limit: number): Promise<readonly JobSummary[]>;
-  /** Of anybody, in any community: the desk checks who may see it. */
+  /** Any person's job, in any community: the desk checks who may see it. */
   find(id: string): Promise<JobHandle | undefined>;
   /** Removes a message whose job no longer exists. */
   takeDown(id: string): Promise<Reply>;
@@ -139,7 +139,7 @@ export type ApprovalDecision = (typeof APPROVAL_DECISIONS)[number];
 
 /** For owners alone, checked here, and audited; but for `isOpen`. */
 export interface ApprovalsPort {
-  /** Whether the caller can use everything here: an owner has approved it, or nobody needs to. */
+  /** Whether the caller can use everything here: an owner has approved it, or no approval is needed. */
   isOpen(): Promise<boolean>;
   /** Whether communities need approval at all. */
   readonly isNeeded: boolean;
@@ -186,7 +186,7 @@ export interface UsagePort {
 
 /** A change of an alias at a time, and back at another. */
 export interface CampaignEntry {
-  /** Of its filter. */
+  /** The label of its filter. */
   readonly label: string;
   readonly from: number;
   /** Left out: the filter stays. */

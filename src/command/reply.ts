@@ -49,9 +49,9 @@ export type Reply =
    */
   | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
   /**
-   * A short note to the presser; messages are unchanged. `known`: the event was answered before (`chat`: somebody in the chat
-   * was), so only a press that waits for an answer needs one. `notYours`: the button belongs to somebody else. `stale`: the question or list is
-   * outdated, so the message may show this instead.
+   * A short note to the presser; messages are unchanged. `known`: the event was answered before (`chat`: another person in
+   * the chat was), so only a press that waits for an answer needs one. `notYours`: the button is another person's. `stale`:
+   * the question or list is outdated, so the message may show this instead.
    */
   | {
       readonly kind: 'note';

@@ -31,7 +31,7 @@ export interface ConsoleCommunityParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Of records whose keys are communities. */
+/** Namespaces of records whose keys are communities. */
 const NAMESPACES = ['settings', 'approvals'];
 const PER_PAGE = 25;
 const LATEST_JOBS = 10;
@@ -127,7 +127,7 @@ export function consoleCommunities(
       async page(after) {
         const { ids, next } = await store.communityList.page(NAMESPACES, PER_PAGE, after);
         const list: CommunityRow[] = [];
-        // Of a community that has moved, the former id is not shown.
+        // The former id of a community that has moved is not shown.
         for (const id of ids)
           if (PLATFORMS.some((platform) => id.startsWith(`${platform}:`)) && (await rules.present(id)) === id)
             list.push(await rowOf(id));

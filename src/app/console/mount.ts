@@ -59,7 +59,7 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
   const { password } = config.playground;
 
   const present = async (): Promise<Present> => {
-    // Without a session nobody knows the others.
+    // A process that has lost its session cannot list the others.
     const all = await members.list().catch(() => []);
     const { running, waiting, outages } = await stats();
     const lastHour = await figures.read('hour');

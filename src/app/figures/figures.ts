@@ -19,7 +19,7 @@ export interface FiguresParts {
   readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  /** Of this process alone, ever. */
+  /** Unique to this process. */
   readonly writer: string;
   readonly failing: () => readonly Failing[];
   /** Processes that share the store. */

@@ -11,7 +11,7 @@ const EVERY_MS = 1_000;
 const SHORTEST_MS = 5_000;
 const MOST_ENDED = 100;
 
-/** Looks every second for what does not work. */
+/** Checks every second what does not work. */
 export function createOutageWatch(clock: Clock, failing: () => readonly Failing[]) {
   const lasting = new Map<string, Interval & { readonly since: number }>();
   let ended: Interval[] = [];

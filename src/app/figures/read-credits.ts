@@ -7,7 +7,7 @@ import { addUp, byCount, type Totals } from './series.ts';
 export interface CreditsOf {
   readonly now: number;
   readonly from: number;
-  /** Of the days that the range touches. */
+  /** Rows of the days that the range touches. */
   readonly days: readonly FigureRow[];
   /** All that was counted in the range. */
   readonly total: Totals;

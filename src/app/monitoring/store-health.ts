@@ -46,7 +46,7 @@ const EVERY_MS = 1_000;
 const WRITE_EVERY_MS = 60_000;
 const KEPT_MS = 500;
 
-/** Watches the store also while nobody uses it. */
+/** Watches the store also while there is no work. */
 export function createStoreHealth(parts: StoreHealthParts) {
   const { store, clock, log } = parts;
   const reaches = createReadiness({

@@ -16,9 +16,9 @@ import type { Outgoing } from '../platforms/outgoing.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 3 * DAY_MS;
-/** Of all communities together; the rest is counted. */
+/** Maximum for all communities together; the rest is counted. */
 const MOST_NOTICES_A_DAY = 20;
-/** Of those, for what one person asked, and for what nobody knows who did (a platform's list). */
+/** Maximum for requests of one person, and for those of unknown people (a platform's list names none). */
 const MOST_OF_ONE = 3;
 const MOST_OF_UNKNOWN = 10;
 /** More are dropped, and ask again at their next event. */
@@ -30,14 +30,14 @@ function tidy(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
 }
 
-/** `asker`: the `turnKey` of whoever added the bot, or used it; absent: the platform does not tell. */
+/** `asker`: the `turnKey` of the person who added or used the bot; absent: the platform does not say. */
 export type Request = Asking & { readonly asker?: string };
 
 interface Day {
   readonly sent: number;
-  /** Of those, by whoever asked (hashed). */
+  /** Notices sent, by the person who asked (hashed). */
   readonly of?: Readonly<Record<string, number>>;
-  /** That the owners were not told of one by one. */
+  /** Requests that had no notice of their own. */
   readonly more: number;
 }
 

@@ -10,7 +10,7 @@ interface Told {
   readonly reached?: boolean;
 }
 
-/** What the owners were told of, by the day: once, whichever process tells them. */
+/** The notices that owners have had, by the day: each once, from whichever process. */
 export const ceilingRecords = {
   isValid: (_: string, value: unknown): boolean => typeof value === 'object' && value !== null,
 };

@@ -53,7 +53,7 @@ export function createLogChannel(
       now && outgoing.say({ place: now }, view),
       ...(moved && then ? [outgoing.say({ place: then }, view)] : []),
     ]);
-    // Deleted, locked or not writable: nobody would notice that the log is missing.
+    // Deleted, locked or not writable: without this warning the missing log would stay unnoticed.
     if (outcome?.state === 'gone' && isNews(community))
       log.warn({ community }, 'the log channel of this community no longer accepts messages');
     return outcome?.state === 'later' ? outcome.afterMs : undefined;

@@ -25,7 +25,7 @@ export interface ReportsParts {
   readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   readonly owners: readonly Caller[];
   readonly ownerWords: Words;
-  /** Of messages in a community's log channel. */
+  /** The language of a community's log channel. */
   readonly wordsIn: (community: string) => Promise<Words>;
 }
 
@@ -91,7 +91,7 @@ export function createReports(parts: ReportsParts) {
 
   /** By job and person. */
   const known = new Map<string, Promise<boolean>>();
-  /** Returns whether anybody was told: if not, it is only in the audit trail. */
+  /** Returns whether a moderator or owner was notified: if not, it is only in the audit trail. */
   return (job: Job, by: Incoming): Promise<boolean> => {
     const key = `${job.id} ${personKey(by.caller)}`;
     const before = known.get(key);

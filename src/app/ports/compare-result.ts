@@ -93,7 +93,7 @@ export function createCompare({ outgoing, decoder, clock, faces }: CompareParts)
       ...made,
     });
     const { community, channel } = job.place;
-    // Nobody else has seen a saved face, also where its result is open to everybody.
+    // Only its owner has seen a saved face, also where the result is open to everybody.
     const isOpen = ref.from !== 'face' && isOpenIn({ private: job.private, community, channel }, place);
     return { kind: 'message', view, private: !isOpen };
   };

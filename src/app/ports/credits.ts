@@ -22,7 +22,7 @@ export interface CreditsParts {
 
 export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
 
-/** Of the day's credits; the rest was paid from grants. Of a community it is all: it has none of its own. */
+/** The part paid from the day's credits, without grants. A community has no grants of its own. */
 const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent + reserved - granted;
 
 /** What a person can spend, and has spent, in a community. */
@@ -69,7 +69,7 @@ export function createCredits(parts: CreditsParts) {
         const { given = 0 } = await orchestrator.usage(first, person);
         const spent = Math.min(count.spent, dayPart(count));
         const { credits, source, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
-        // Of what moderators can give in a day, grants take their part first.
+        // Grants come first out of what moderators can give in a day.
         const limit = byOwner ? credits : Math.max(0, Math.min(credits, allowances.most - given));
         return {
           used: before + spent,

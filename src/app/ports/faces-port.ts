@@ -30,7 +30,7 @@ const FACE_PHOTO_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTE
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
-/** The caller's own faces: nobody else's can be named here. */
+/** The caller's own faces: those of other people cannot be named here. */
 export function createFaces(parts: FacesParts) {
   const { outgoing, decoder, clock, audit } = parts;
   /** Photos in memory until they are cleaned. */

@@ -37,7 +37,7 @@ export interface JobsParts extends ShareParts, CompareParts {
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
-  /** Returns whether anybody was told. */
+  /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
 

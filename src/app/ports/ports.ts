@@ -78,7 +78,7 @@ function labelOf(request: GenerateRequest): string {
 
 /**
  * Tallies are not encrypted: an alias is counted under its id, not its name. A UUID that is on no list could be anything that
- * somebody typed.
+ * a user typed.
  */
 function countedAs(request: GenerateRequest, catalogs: Catalogs): string | undefined {
   const choice = filterOf(request)?.choice;

@@ -20,9 +20,9 @@ export interface ReportDecisionParts {
   readonly outgoing: Pick<Outgoing, 'removeMessage'>;
   readonly settings: (incoming: Incoming) => Pick<SettingsPort, 'block'>;
   readonly jobs: (incoming: Incoming, words: Words) => Pick<JobsPort, 'find'>;
-  /** A message keeps its language, whoever decides. */
+  /** A message keeps its language, even if the person who decides has another. */
   readonly ownerWords: Words;
-  /** Of messages in a community's log channel. */
+  /** The language of a community's log channel. */
   readonly wordsIn: (community: string) => Promise<Words>;
 }
 
@@ -91,7 +91,7 @@ export function createReportDecisions(parts: ReportDecisionParts) {
         try {
           isDone = (await carryOut(what, report, there)) === 'done';
         } finally {
-          // If this fails, too, somebody can decide again in a minute.
+          // If this fails, too, a moderator can decide again in a minute.
           if (!isDone) await reports.end(id, false).catch(() => undefined);
         }
         if (!isDone) return note(words.report.gone);

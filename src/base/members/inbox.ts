@@ -4,7 +4,7 @@
  */
 export interface Inbox {
   /**
-   * Stores those that were never stored before; they survive a crash of the process. `member` has those in hand at once whose lane
+   * Stores those that were never stored before; they survive a crash of the process. `member` claims at once those whose lane
    * had nothing in it.
    */
   put(entries: readonly InboxEntry[], member?: string): Promise<InboxPut>;
@@ -12,14 +12,14 @@ export interface Inbox {
   onDisk(): Promise<void>;
   /** Lanes of dead members become free. */
   freeDead(member: string): Promise<void>;
-  /** Hands out up to `most` entries of lanes that nobody has and of those that `member` has, in the order of their ids. */
+  /** Claims up to `most` entries of lanes that are free and of those that `member` has, in the order of their ids. */
   claim(member: string, most: number): Promise<readonly InboxClaim[]>;
   /**
-   * `handled` are never handed out again, `returned` can be at once. A lane is free again when its member has none of its
-   * entries in hand. What is not in the hand of `member` any more is left as it is.
+   * `handled` are never claimed again, `returned` can be at once. A lane is free again when its member has claimed none of
+   * its entries. Entries that `member` has not claimed any more are left as they are.
    */
   settle(member: string, handled: readonly number[], returned: readonly number[]): Promise<void>;
-  /** Deletes what this person sent and nobody has handled yet. */
+  /** Deletes what this person sent and no process has handled yet. */
   forget(person: string): Promise<void>;
 }
 

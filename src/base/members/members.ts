@@ -3,12 +3,12 @@
  * (`sole-member.ts`).
  */
 export interface Members {
-  /** Of this process. Another one after its membership was lost or renewed; never used twice. */
+  /** The id of this process. Another one after its membership was lost or renewed; never used twice. */
   id(): string;
-  /** Of this process too, and the same for its whole life. */
+  /** Names this process, too, and stays the same for its whole life. */
   readonly process: string;
   /**
-   * Whether this process is certainly a member at this moment. While it is not, others may take over what it has in hand:
+   * Whether this process is certainly a member at this moment. While it is not, others may take over what it has claimed:
    * it claims and submits nothing.
    */
   isAlive(): boolean;
@@ -23,8 +23,8 @@ export interface Members {
    */
   hold(name: string, work: (ended: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void>;
   /**
-   * The same, but `work` goes on when the lock was lost: while the database is away nobody can have it. `ended` aborts when
-   * another member has it, or `until` aborts. `isHeld`: whether this process certainly has it at this moment.
+   * The same, but `work` goes on when the lock was lost: while the database is away no process can have it. `ended` aborts
+   * when another member has it, or `until` aborts. `isHeld`: whether this process certainly has it at this moment.
    */
   keep(name: string, work: KeepingWork, until: AbortSignal): Promise<void>;
   /**
@@ -32,7 +32,7 @@ export interface Members {
    * taken over as if it had died. Locks are kept.
    */
   renew(): Promise<void>;
-  /** Told when membership is lost, when it is regained, and when others came or went. The returned function ends that. */
+  /** Called when membership is lost, when it is regained, and when others came or went. The returned function stops it. */
   watch(watcher: MemberWatcher): () => void;
 }
 
@@ -47,7 +47,7 @@ export interface MemberWatcher {
 
 export interface MemberInfo {
   readonly id: string;
-  /** Of `Members`. */
+  /** As in `Members`. */
   readonly process: string;
   /** Machine and process. */
   readonly name: string;
@@ -62,7 +62,7 @@ export interface MemberInfo {
 
 /** A pace that all members keep together: no two of them have reserved the same time. */
 export interface SharedPace {
-  /** Reserves `ms`, from the earliest time on that nobody has reserved. Rejects when the store is away. */
+  /** Reserves `ms`, from the earliest time on that is not reserved. Rejects when the store is away. */
   reserve(ms: number): Promise<Reservation>;
 }
 

@@ -5,7 +5,7 @@ const process = randomUUID();
 
 /** The only process on its store: it has every lock at once, and never loses one. */
 export function createSoleMember(): Members {
-  // What an earlier one had in hand is not this one's.
+  // What an earlier process claimed is not claimed by this one.
   const id = String(randomInt(1, 2 ** 31));
   return {
     id: () => id,

@@ -3,7 +3,7 @@ import type { Caller, Place } from '../place.ts';
 
 const MOST_KNOWN = 20_000;
 const MENTION = /^<@!?(\d+)>$/;
-/** Of a person, or of a channel that somebody writes as. */
+/** The id of a person, or of a channel that a person writes as. */
 const PERSON_ID = /^(?:channel:)?-?\d+$/;
 
 /**

@@ -31,8 +31,8 @@ export function createResume(
     new UserError(parts.words(caller.locale).press.stale, 'limit');
 
   /**
-   * A draft continues in its own place and for its own caller, whoever pressed and wherever; only the language follows
-   * the presser.
+   * A draft continues in its own place and for its own caller, even if another person pressed elsewhere; only the language
+   * follows the presser.
    */
   const pendingOf = (incoming: Incoming, draft: Draft) => {
     const { subcommand, given } = draft;

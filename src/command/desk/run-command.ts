@@ -80,7 +80,7 @@ export function createRunCommand(
       seenBy: seenBy(pending),
       consentQuestion: askConsent,
       async generate(request, options) {
-        // Last, so that nobody confirms a command that would fail.
+        // Last, so that a person does not confirm a command that would fail.
         const question = await askConsent();
         if (question !== undefined) return question;
         return context.generate(request, options).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { FilterOrder } from '../ports.ts';
 
-/** Of one list. */
+/** Maximum number of recent entries of one list. */
 const MOST_RECENT = 6;
 
 /** Those of a list that come first: the caller's recent ones (`recent` of them), then what the community uses most. */

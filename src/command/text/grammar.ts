@@ -174,7 +174,7 @@ function placeValues(
     const last = loose.at(-1);
     // Nearly any word could be an alias or a face, so these are accepted at the front only.
     const others = options.filter(([, { kind }]) => kind !== 'alias' && kind !== 'face');
-    // Of two times the last is for the last option.
+    // The later of two times is for the last option.
     const isTime = ([, { kind }]: (typeof options)[number]): boolean => kind === 'time';
     const fromBack = others.some(isTime) && looksLikeTime(loose.at(-2)?.text ?? '');
     const among = fromBack ? others.toReversed() : others;
@@ -196,7 +196,7 @@ function placeValues(
   return { ...whole.given, [textName]: phraseOf(whole.text) };
 }
 
-/** Of a command that has some; it may be one that does not exist. */
+/** The subcommand in the text, if the command has some; it may be one that does not exist. */
 export function subcommandIn(text: string, command: Command | undefined): string | undefined {
   if (command?.subcommands === undefined) return undefined;
   const [first] = tokens(headOf(text)?.rest ?? '');

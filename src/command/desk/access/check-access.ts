@@ -50,7 +50,7 @@ export async function refusalOf(
   return (await gate.banned(place, texts)) ? [words.gate.bannedWord] : undefined;
 }
 
-/** Of a command that generates: the refusal, or undefined. */
+/** The refusal of a command that generates, or undefined. */
 export async function refuseRequest(
   { command, incoming: { place }, given }: PendingCommand,
   options: Options,

@@ -12,7 +12,7 @@ export function isOpenIn(job: Pick<JobSummary, 'private' | 'community' | 'channe
 
 /**
  * Checks a press on a job's button against the record, the presser and the place. A job of another community is
- * `not-found`, so that nobody learns what exists elsewhere.
+ * `not-found`, so that a presser does not learn what exists elsewhere.
  */
 export async function judgePress(
   access: ButtonAccess,

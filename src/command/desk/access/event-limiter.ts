@@ -5,7 +5,7 @@ import { createOncePer } from '../../../base/once-per.ts';
 export interface EventLimits {
   readonly perPerson: number;
   readonly perChat: number;
-  /** Above `perChat` and up to this, people with no event in progress may have one. Omitted: nobody. */
+  /** Above `perChat` and up to this, people with no event in progress may have one. Omitted: none may. */
   readonly perCrowd?: number;
 }
 
@@ -13,7 +13,7 @@ type Bound = 'perPerson' | 'perChat';
 
 interface Who {
   readonly person: string;
-  /** With whom the person's limit is shared (`turnKey`); omitted: with nobody. */
+  /** The people who share the person's limit (`turnKey`); omitted: it is not shared. */
   readonly turn?: string;
   readonly chat: string;
 }
@@ -36,7 +36,7 @@ function createCounter() {
 }
 
 /**
- * Limits events per person and per chat, so that a burst is refused where it happens and delays nobody else. `tellPer`:
+ * Limits events per person and per chat, so that a burst is refused where it happens and delays no others. `tellPer`:
  * whether a refusal is shown once per person or once per chat, where everybody reads it.
  */
 export function createEventLimiter(
@@ -49,10 +49,10 @@ export function createEventLimiter(
   const chats = createCounter();
   const isNews = createOncePer(clock, TOLD_FOR_MS);
 
-  /** Nobody takes more than half of what a chat has left, so that a few people cannot block it. */
+  /** A person gets at most half of what a chat has left, so that a few people cannot block it. */
   const whyNot = ({ person, turn = person, chat }: Who): Bound | undefined => {
     const [own, inChat] = [people.of(person), chats.of(chat)];
-    // Others of the same turn do not keep somebody from the first one.
+    // A person's first event is accepted, even if others of the same turn have used the limit.
     if (own > 0 && turns.of(turn) >= limits.perPerson) return 'perPerson';
     if (own === 0 && inChat < (limits.perCrowd ?? 0)) return undefined;
     return own >= (limits.perChat - inChat) / 2 ? 'perChat' : undefined;

@@ -6,11 +6,11 @@ import { personKey } from '../../place.ts';
 import type { Reply } from '../../reply.ts';
 import type { DeskParts } from '../parts/desk-parts.ts';
 
-/** A blocked person is told so once in this time. */
+/** A blocked person is notified once in this time. */
 const BLOCKED_TOLD_FOR_MS = 6 * 3_600_000;
 /** Commands that blocked people may use are answered once in this time, to prevent flooding. */
 const OPEN_FOR_MS = 10 * 60_000;
-/** A chat that no owner has approved is told so once in this time. */
+/** A chat that no owner has approved is notified once in this time. */
 const UNAPPROVED_TOLD_FOR_MS = 24 * 3_600_000;
 const MOST_REMEMBERED = 5_000;
 
@@ -27,12 +27,12 @@ export function isOpenToUnapproved(command: Command | undefined, subcommand?: st
 export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
   const isNews = createOncePer(clock, BLOCKED_TOLD_FOR_MS);
   const isOpen = createOncePer(clock, OPEN_FOR_MS);
-  /** When each community was told. */
+  /** When each community was notified. */
   const told = new Map<string, number>();
 
   /**
-   * For a blocked person; undefined if they are not blocked, or use something that is open to them. `known` if they were told
-   * before: then only a press that needs an answer, seen by them alone, gets it again.
+   * For a blocked person; undefined if they are not blocked, or use something that is open to them. `known`: they were
+   * notified before, so only a press that needs an answer, seen by them alone, gets it again.
    */
   const blockedReply = async ({ caller, place }: Who, open?: string): Promise<Reply | undefined> => {
     if (!(await gate.blocked(caller, place))) return undefined;
@@ -42,13 +42,13 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
     return isNews(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
   };
   /**
-   * Where no owner has approved the community; undefined: one has, or nobody needs to. The owners are asked. `known` if the chat
-   * was told before: then only what needs an answer, or is answered to the caller alone, gets it again.
+   * Where no owner has approved the community; undefined: one has, or none needs to. The owners are asked. `known`: the chat was
+   * notified before, so only what needs an answer, or is answered to the caller alone, gets it again.
    */
   const unapprovedReply = async ({ caller, place }: Who): Promise<Reply | undefined> => {
     const { community } = place;
     if (!(await gate.unapproved(caller, place))) {
-      // Whoever loses the approval again is told so.
+      // A community that loses its approval is notified again.
       told.delete(community);
       return undefined;
     }

@@ -16,7 +16,7 @@ export interface DeskParts {
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
   readonly gate: CommunityGate;
-  /** Somebody was turned away because no owner has approved the place. */
+  /** A caller was refused because no owner has approved the place. */
   askOwners(incoming: Pick<Incoming, 'caller' | 'place'>): void;
   readonly knownNames: KnownNames;
   /** This person's faces, the default first; none where they are not switched on. */

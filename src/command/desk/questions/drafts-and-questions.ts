@@ -48,7 +48,7 @@ export function createAsking(parts: DeskParts) {
           await parts.knownNames.warm(incoming.place.community, catalogOf(option, given, options));
       const [first, ...others] = names;
       const { kind } = optionNamed(first);
-      // The names of a person's faces are nobody else's business.
+      // Other people must not read the names of a person's faces.
       const isPrivate = kind === 'face' || YES_WORDS.includes(String(given.private).toLowerCase());
       const offersFaces = kind === 'face' || (kind === 'image' && command.generates);
       // A choice can be typed as well as pressed.

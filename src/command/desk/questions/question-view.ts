@@ -127,7 +127,7 @@ function width(option: Option): number {
   return option.kind === 'reference' || option.kind === 'alias' || option.kind === 'face' ? 2 : 5;
 }
 
-/** Saved faces, where a photo is asked for: all of them if nobody else reads their names, else the default without its name. */
+/** Saved faces, where a photo is asked for: all if no other person reads their names, else the default without its name. */
 function faceButtons(name: string, { draft, faces, isAlone, words }: QuestionContext): readonly Button[] {
   const action = (id: string): string => `face:${draft.id}:${name}:${id}`;
   if (isAlone) return faces.map((face) => ({ action: action(face.id), label: words.face.use(face.name) }));
