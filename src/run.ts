@@ -17,7 +17,7 @@ const longestStopMs = 9_500;
 const sameSignalMs = 500;
 /** How often a process that has left the store asks whether the restore has ended. */
 const requestMs = 500;
-/** Set for the start after a restore, which nobody watches. */
+/** Set for the start after a restore, which happens unattended. */
 const againVariable = 'DARKROOM_STARTS_AGAIN';
 
 /** Errors that the owner can fix: printed as one line, without a stack. */
@@ -86,7 +86,7 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
     if (leaving || stopping !== undefined) return;
     leaving = true;
     log.info('a backup is being restored: Darkroom stops its work, and starts again by itself afterwards');
-    // What is just being opened is closed by nobody: the next start waits then.
+    // A part that is just being opened is not closed: the next start waits then.
     const isWhole = !opening;
     await close().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
     log.partsClosed();

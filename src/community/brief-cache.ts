@@ -3,7 +3,7 @@ import { keepLatest } from '../base/keep-latest.ts';
 
 /**
  * Loads what belongs to a key, once for all who ask meanwhile and for `freshMs` after it has come; with `isStrict` for so long after
- * it was asked for, so that nobody waits for a load that hangs. A failure is not kept.
+ * it was asked for, so that a load that hangs blocks no later caller. A failure is not kept.
  */
 export function createBriefCache<T>(
   load: (key: string) => Promise<T>,

@@ -66,7 +66,7 @@ export function createCommunityLists<T>(records: KeyValue, entry: z.ZodType<T>) 
     listIn,
     all,
     edit,
-    /** `put` stores elsewhere what is here, which is removed then; again, if somebody adds something meanwhile. */
+    /** `put` stores elsewhere what is here, which is removed then; repeated if something is added meanwhile. */
     async moveAll(from: string, put: (moved: readonly T[]) => Promise<unknown>): Promise<void> {
       for (let left = await all(from); left.length > 0; ) {
         const moved = left;

@@ -23,7 +23,7 @@ export interface Config {
     readonly concurrentJobs: number;
     readonly assumptions: Readonly<Record<string, unknown>> | undefined;
   };
-  /** Of each platform that is on, what its profile made of its settings. */
+  /** The configuration that each active platform's profile made of its settings. */
   readonly platforms: Readonly<Partial<Record<Platform, unknown>>>;
   readonly http: { readonly host: string; readonly port: number };
   readonly playground: { readonly on: boolean; readonly password: string | undefined };

@@ -6,7 +6,7 @@ import { aboutSetting } from './settings.ts';
 
 const connections = PLATFORMS.flatMap((platform) => profileOf(platform).connection ?? []);
 
-/** Of each platform that is on, its part of the configuration. */
+/** The configuration of each platform that is on. */
 export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Platform, unknown>>> {
   const read = PLATFORMS.map((name) => [name, profileOf(name).connection?.read(platforms)] as const);
   return Object.fromEntries(read.filter(([, config]) => config !== undefined));

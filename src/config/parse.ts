@@ -14,7 +14,7 @@ import {
 } from './settings.ts';
 
 export type Values = z.output<typeof ownSettings> & {
-  /** Of all platforms, by name. */
+  /** The settings of all platforms, by name. */
   readonly platforms: Readonly<Record<string, unknown>>;
   /** What no log may show. */
   readonly secrets: readonly string[];

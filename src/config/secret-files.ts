@@ -48,7 +48,7 @@ function decode(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Told below.
+    // The error below covers this.
   }
   throw new RangeError('the file holds no text');
 }

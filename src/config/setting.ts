@@ -7,8 +7,8 @@ export interface About {
   /** Ends the sentence "Allowed: …" in an error. */
   readonly allowed: string;
   /**
-   * Who sees its value. `nobody`: not even when it is malformed; of an address that may contain a password, at most the scheme is
-   * shown. `everybody`: a number or a choice that names nobody and nothing.
+   * Who sees its value. `nobody`: not shown even when it is malformed; an address that may contain a password is shown up to
+   * its scheme at most. `everybody`: a number or a choice that names no person and no thing.
    */
   readonly shownTo: 'nobody' | 'nobody after the scheme' | 'owner' | 'everybody';
 }

@@ -10,7 +10,7 @@ export type AliasCalls = ReturnType<typeof createAliasCalls>;
 
 export const ALIAS_ROOT = '/api/alias/';
 const MAX_ALIAS_BYTES = 1024 * 1024;
-/** Of all communities together, each alias with as long a history as the service keeps. */
+/** The aliases of all communities together, each with as long a history as the service keeps. */
 export const MAX_ALIASES_BYTES = 256 * MAX_ALIAS_BYTES;
 const LIST_BOUNDS = { bytes: MAX_ALIASES_BYTES, entryBytes: MAX_ALIAS_BYTES, entries: 20_000 };
 

@@ -43,7 +43,7 @@ export interface CallOptions {
 export interface GenerationClient {
   /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
   cost: (request: GenerationRequest<unknown>) => number;
-  /** The same before anything is chosen; undefined: it cannot be told. */
+  /** The same before anything is chosen; undefined: it is not known. */
   prices: (endpoint: EndpointName) => PriceRange | undefined;
   run: (
     request: GenerationRequest,

@@ -38,7 +38,7 @@ export interface GenerationServiceOptions extends CallerOptions {
   /** Lets image URLs point into local networks. For tests. */
   allowPrivateUrls?: boolean;
   keep?: Partial<Keep>;
-  /** Told about errors that are the service's own fault. */
+  /** Called with errors that are the service's own fault. */
   onError?: (error: unknown) => void;
 }
 

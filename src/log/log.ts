@@ -17,7 +17,7 @@ export interface RootLog extends Log {
   switchDebug(): void;
   /** From now on warnings and errors are left out: the parts are closed, and what was under way meets that. */
   partsClosed(): void;
-  /** Its latest warnings and errors, whatever the level. */
+  /** Its latest warnings and errors, at every log level. */
   readonly troubles: Troubles;
 }
 
@@ -81,7 +81,7 @@ export function createLog(options: LogOptions): RootLog {
   );
   // pino passes the bindings of child loggers to no hook.
   const child = log.child;
-  /** Shown whatever the level was and is. */
+  /** Shown at every log level. */
   const announce = (change: () => void): void => {
     change();
     isAnnouncing = true;

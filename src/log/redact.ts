@@ -17,11 +17,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(bot|bearer|basic)(\s+)[\w.~+/=-]{16,}/gi, `$1$2${hidden}`],
   // User name and password in an address, as in redis://user:password@host.
   [/(?<!\bpostgres):\/\/[^/?#\s"'\\@]+@/g, `://${hidden}@`],
-  // Of a database the owner is told the user, where there is no password.
+  // The owner sees the user of a database whose address has no password.
   [/(?<=\bpostgres):\/\/[^/?#\s"'\\@:]*:[^/?#\s"'\\@]*@/g, `://${hidden}@`],
 ];
 
-/** Returns a function that removes the given secrets, and what looks like one, from a text. */
+/** Returns a function that removes the given secrets, and texts of the same form, from a text. */
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const needles = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret)) needles.add(form);

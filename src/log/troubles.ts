@@ -8,11 +8,11 @@ const MOST = 100;
 
 const troubleError = z.object({
   name: z.string().max(40),
-  /** Of the system or a library, such as ENOSPC. */
+  /** A code of the system or a library, such as ENOSPC. */
   code: z.string().max(40).optional(),
-  /** Of our own errors. */
+  /** The kind of one of our own errors. */
   kind: z.string().max(40).optional(),
-  /** Of HTTP. */
+  /** HTTP status. */
   status: z.int().optional(),
   /** Where in the program: file and line. */
   frames: z.array(z.string().max(200)).max(10).readonly(),
@@ -46,7 +46,7 @@ const LEVELS: Readonly<Record<number, Trouble['level']>> = { 40: 'warn', 50: 'er
 const MOST_FRAMES = 6;
 /** A few, because one line may log the troubles of many. */
 const MOST_PLACES = 3;
-/** Of a stack, which may be any text. */
+/** Limit for a stack, which may be any text. */
 const MOST_LINES = 50;
 const LONGEST_LINE = 500;
 const UNKNOWN = '';

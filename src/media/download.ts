@@ -35,7 +35,7 @@ export interface Download {
   readonly spareBytes?: number | undefined;
 }
 
-/** Of calls to the service: results come with polls, previews with lists. */
+/** Lanes of calls to the service: results come with polls, previews with lists. */
 type Lane = 'poll' | 'read';
 
 export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'> {

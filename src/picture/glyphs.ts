@@ -1,5 +1,5 @@
 /**
- * Capitals as strokes in a box 10 high, so that text looks the same on a machine without fonts.
+ * Capitals as strokes in a box 10 high, so that text is drawn the same on a machine without fonts.
  * Each entry: width of the letter, then its path.
  */
 export const GLYPHS: Record<string, readonly [width: number, path: string]> = {

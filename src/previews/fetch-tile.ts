@@ -11,7 +11,7 @@ import { PictureRefused } from '../picture/refused.ts';
 /** A preview as a small square JPEG. */
 export interface Tile {
   readonly bytes: Buffer;
-  /** Of the picture that it was made from. */
+  /** Hash of the picture that it was made from. */
   readonly hash: string;
 }
 

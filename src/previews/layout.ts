@@ -17,7 +17,7 @@ const BACKGROUND = '#f5f3ee';
 const PLAIN = '#dfdad0';
 const INK = '#26232b';
 const BADGE = '#1b191f';
-/** Of the height of capitals: room for accents above and below. */
+/** Relative to the height of capitals: room for accents above and below. */
 const LINE_HEIGHT = 1.75;
 const MOST_NAME_LINES = 2;
 const MOST_PLAIN_LINES = 4;

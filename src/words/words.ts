@@ -6,7 +6,7 @@ import { pt } from './pt/words.ts';
 
 export type { Words };
 
-/** What owners are told of: a problem that only they can fix. */
+/** A problem that owners get a notice of, because only they can fix it. */
 export type OwnerTrouble = keyof Words['owner']['notices'];
 
 /** By language code. Adding a language is adding it here. */

@@ -68,7 +68,7 @@ export function createAliasChanges(parts: {
           { reference: id, name: label, model },
         ]);
       } catch (error) {
-        // Deleted at the service by somebody else: the name gets a new alias.
+        // It was deleted at the service, not through us: the name gets a new alias.
         if (isNotFound(error)) return await make(community, alias.name, filter.id, alias.model, stored);
         throw error;
       } finally {

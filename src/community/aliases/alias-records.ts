@@ -114,8 +114,8 @@ export function createAliasRecords(store: KeyValue) {
     find: async (community: string, name: string) =>
       (await recordsOf(community)).find((alias) => alias.name === name),
     /**
-     * Replaces a record (undefined: none of this name) by another (undefined: by none), unless somebody else has changed
-     * it; an id gets no second name. Returns whether it did.
+     * Replaces a record (undefined: none of this name) by another (undefined: by none), unless it has changed
+     * meanwhile; an id gets no second name. Returns whether it did.
      */
     async swap(
       community: string,
@@ -164,7 +164,7 @@ export function createAliasRecords(store: KeyValue) {
       const isNoted = (all: readonly Made[]): boolean => all.some((each) => isDeepStrictEqual(each, made));
       const all = await note([]);
       if (isNoted(all)) return true;
-      // Some may have been deleted, by whoever.
+      // Some may have been deleted meanwhile.
       const gone: Made[] = [];
       for (const [community, there] of Map.groupBy(all, (each) => each.community)) {
         const names = new Set((await recordsOf(community)).map(({ name }) => name));

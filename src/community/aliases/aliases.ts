@@ -36,7 +36,7 @@ export interface AliasParts {
   readonly now: () => number;
 }
 
-/** Few enough that nobody uses up what the service grants one account for all communities. */
+/** Few enough that one person or community cannot use up what the service grants to one account. */
 const MAX_OF_COMMUNITY = 100;
 const MAX_OF_PERSON = 200;
 

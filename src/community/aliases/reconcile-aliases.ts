@@ -16,7 +16,7 @@ import { isNotFound, isRefusal } from './alias-service.ts';
  */
 export async function reconcileAliases(
   community: string,
-  /** Of all communities, at the service. */
+  /** The service's aliases of all communities. */
   all: readonly Alias[],
   records: AliasRecords,
   service: AliasCalls,

@@ -11,7 +11,7 @@ const waiting = z.object({
   /** In the buttons of the notices. */
   id: z.string(),
   since: z.number(),
-  /** When the owners were told last. */
+  /** When the owners were last notified. */
   toldAt: z.number(),
   /** Where it was asked for, and in which language. */
   place: placeShape,

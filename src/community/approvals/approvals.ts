@@ -112,7 +112,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       });
       return was;
     },
-    /** Notes that a community waits. Returns what it asked for if the owners must be told now: once a day, by one process. */
+    /** Notes that a community waits. Returns its request if the owners must be notified now: once a day, by one process. */
     async ask(community: string, asking: Asking): Promise<Waiting | undefined> {
       const { name, ...asked } = asking;
       const [at, fresh] = [now(), newId()];
@@ -123,7 +123,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
         if (approved !== undefined) return undefined;
         const isTold =
           waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
-        // A platform's list of communities names no channel; whoever uses the bot does.
+        // A platform's list of communities names no channel; an event of a user does.
         if (isTold && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
         const next: Waiting = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };
         if (!isTold) told = { ...next, toldAt: at };
@@ -150,7 +150,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       const named = await communityOf(id);
       return named === undefined ? undefined : find(named);
     },
-    /** The owners are not told again. Returns false if it does not wait any more, or somebody has dismissed it before. */
+    /** The owners are not notified again. Returns false if it does not wait any more, or was dismissed before. */
     async dismiss(id: string, by: string): Promise<boolean> {
       const community = await communityOf(id);
       let isMine = false;

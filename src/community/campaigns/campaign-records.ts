@@ -14,7 +14,7 @@ const caller = z.object({
 
 /**
  * A change of an alias at a time, and back at another. `starting` and `ending` are stored before the service is called, so that
- * the step can be finished after a crash; `outcome` is stored after it, until it has been told.
+ * the step can be finished after a crash; `outcome` is stored after it, until it has been announced.
  */
 const record = z.object({
   id: z.string(),
@@ -80,7 +80,7 @@ export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] 
   return [...first.values()];
 }
 
-/** Whoever stored an outcome tells it at once; after this another process does. */
+/** The process that stored an outcome announces it at once; after this time another process does. */
 const TELLING_MS = 10_000;
 
 export function dueAt(campaign: Campaign): number {
@@ -129,7 +129,7 @@ export function createCampaignRecords(
     },
     enlist,
     /**
-     * Replaces campaigns (undefined: removes it), unless somebody else has changed one of them. Returns whether it did.
+     * Replaces campaigns (undefined: removes it), unless one of them has changed meanwhile. Returns whether it did.
      */
     async swap(
       community: string,

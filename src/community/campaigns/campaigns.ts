@@ -174,7 +174,7 @@ export function createCampaigns(parts: CampaignParts) {
       let ended = false;
       await records.edit(community, (all) => {
         const mine = all.filter(({ alias }) => alias === name);
-        // Somebody else was faster.
+        // Another moderator was faster.
         refuseNone(mine);
         taken = mine.filter((each) => !isBegun(each)).length;
         ended = mine.some(isBegun);
@@ -230,7 +230,7 @@ export function createCampaigns(parts: CampaignParts) {
     replaced: (community: string, name: string) => take(community, name, isBegun),
     /** The alias was deleted, or is made anew. */
     forget: (community: string, name: string) => take(community, name, () => true),
-    /** Of all aliases: the community is forgotten. */
+    /** Removes the campaigns of all aliases: the community is forgotten. */
     async clear(community: string): Promise<void> {
       if ((await records.all(community)).length > 0) await records.edit(community, () => []);
     },

@@ -45,7 +45,7 @@ function withOutcome({ retry: _, ...campaign }: Campaign, outcome: Outcome): Cam
   return { ...campaign, outcome };
 }
 
-/** Does what is due in a community. Each step can be repeated after a crash; it is told once. */
+/** Does what is due in a community. Each step can be repeated after a crash; it is announced once. */
 export function createCarryOut({ records, aliases, isUnapproved, notices, now }: CarryOutParts) {
   const steps = createFairBudget(STEPS_AT_ONCE);
   /** The one that ends when this one starts: its filter of before is the one that returns in the end. */
@@ -70,7 +70,7 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
     return hasBegun;
   };
 
-  /** Stores what became of a step, tells it, then takes the campaign to its next state; false: somebody changed it. */
+  /** Stores the outcome of a step, announces it, then sets the campaign's next state; false: it was changed before. */
   const conclude = async (
     community: string,
     campaign: Campaign,
@@ -127,7 +127,7 @@ export function createCarryOut({ records, aliases, isUnapproved, notices, now }:
     const to = { filter: before, label: before, listed: false };
     await aliases.pointTo(community, alias, to, async (filter) => {
       if (campaign.state === 'ending') return true;
-      // Somebody repointed it, not through us: nothing returns.
+      // It was repointed, not through us: nothing returns.
       isReplaced = filter !== campaign.filter;
       if (isReplaced) return false;
       current = { ...campaign, state: 'ending' };

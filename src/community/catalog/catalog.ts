@@ -109,7 +109,7 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
       const known = peek(name);
       const { loading } = cachedList(name);
       if (known !== undefined || loading === undefined) return known;
-      // The wait counts from the start of the request, so that nobody waits again for a slow service.
+      // The wait counts from the start of the request, so that a slow service makes no caller wait again.
       const left = loading.since + waitMs - clock.now();
       if (left <= 0) return undefined;
       await waitAtMost(clock, left, loading.done);

@@ -38,7 +38,7 @@ const USED_DAYS = 30;
 /** Well within the deadline of a suggestion. Without them the list has its plain order. */
 const WAIT_MS = 400;
 
-/** Which filters come first for somebody: what they used last, then what their community uses most. */
+/** Which filters come first for a person: what they used last, then what their community uses most. */
 export function createFilterOrders({ jobsOf, tallies, aliasesOf, idsOf, clock, onError }: FilterOrderParts) {
   const recent = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
   const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });

@@ -3,9 +3,9 @@ import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import { GENDERS } from '../../command/request.ts';
 
 export const MOST_FACES = 10;
-/** Of one person; each may replace another. */
+/** Limit for one person; each save may replace another face. */
 export const MOST_SAVES_A_DAY = 20;
-/** Of a photo as it is kept. */
+/** Maximum size of a photo as it is kept. */
 export const MOST_FACE_BYTES = 768 * 1024;
 
 const id = z.string().regex(/^[\w-]{1,16}$/);

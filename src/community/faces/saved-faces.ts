@@ -23,7 +23,7 @@ const RENEWED_AFTER_MS = DAY_MS;
 /** A photo that is no face by then belongs to a save that was interrupted. */
 const LONGEST_SAVE_MS = 600_000;
 const MOST_SAVES_AT_ONCE = 3;
-/** Of all people together: they fill the disk and every backup. */
+/** Limit for all people together: faces fill the disk and every backup. */
 export const MOST_BYTES_IN_ALL = 4 * 1024 ** 3;
 /** For so long it is known how much they take. */
 const MEASURED_FOR_MS = 10_000;
@@ -36,7 +36,7 @@ export interface SavedFacesParts {
   readonly records: KeyValue;
   /** What the records of all people take. */
   readonly bytes: () => Promise<number>;
-  /** Nobody can save more. */
+  /** Called when the limit for all people is reached. */
   readonly onFull: () => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;

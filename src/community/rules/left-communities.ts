@@ -30,7 +30,7 @@ export function createLeftCommunities(
     async over(community: string): Promise<void> {
       if (await has(community)) await records.delete(community);
     },
-    /** Somebody used the bot there. What was sent before it left may be handled after, so the first day proves nothing. */
+    /** The bot was used there. What was sent before it left may be handled after, so the first day proves nothing. */
     async used(community: string): Promise<void> {
       const known = record.safeParse(await records.get(community)).data;
       if (known !== undefined && known.days > 0) await records.delete(community);

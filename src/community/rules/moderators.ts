@@ -5,7 +5,7 @@ import { CommunityError } from '../community-error.ts';
 /** Owners may moderate everywhere; for others the platform is asked each time. */
 export type Moderators = ReturnType<typeof createModerators>;
 
-/** Throws for ids that the platform gives to nobody. */
+/** Throws for ids that no person on the platform can have. */
 function requirePerson(user: string, platform: Platform): void {
   if (!isIdOf(platform, 'speaker', user)) throw new CommunityError({ code: 'not-a-person', typed: user });
 }
@@ -31,7 +31,7 @@ export function createModerators(
       if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });
     },
     requirePerson,
-    /** Throws for owners and for the caller, who cannot be blocked, and for ids that the platform gives to nobody. */
+    /** Throws for owners and for the caller, who cannot be blocked, and for ids that no person can have. */
     requireBlockable(user: string, by: Caller): void {
       requirePerson(user, by.platform);
       if (user === by.id) throw new CommunityError({ code: 'block-self' });

@@ -36,11 +36,11 @@ export const reportRecords = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
 
-/** Of one result, whoever reports it, in whatever process. */
+/** Maximum number of reports of one result, from all people and processes. */
 const MOST_OF_JOB = 5;
 /** As long as records of jobs. */
 const LIFE_MS = 30 * 24 * 3_600_000;
-/** A decision that has not been carried out by then was interrupted: somebody else may decide. */
+/** A decision that has not been carried out by then was interrupted: it can be made again. */
 const LONGEST_DECISION_MS = 60_000;
 
 export type ReportRecords = ReturnType<typeof createReportRecords>;
@@ -70,7 +70,7 @@ export function createReportRecords(records: KeyValue, now: () => number) {
     },
     remove: (id: string): Promise<unknown> => records.delete(id),
     find: async (id: string): Promise<Report | undefined> => read(await records.get(id)),
-    /** `isMine`: of all who decide, in whatever process, only this one carries it out, and calls `end`. */
+    /** `isMine`: this one of all concurrent decisions, in any process, is carried out, and calls `end`. */
     async decide(
       id: string,
       what: ReportDecision,

@@ -58,7 +58,7 @@ export function createRuleStore(records: KeyValue, now: () => number) {
   };
 
   const cached = createBriefCache(read, { now }, { freshMs: FRESH_MS, most: MAX_CACHED, isStrict: true });
-  /** Under its former ids, too, and whatever may have been read before. */
+  /** Clears the whole cache: other entries may be of its former ids, or older than the change. */
   const forgetting = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work;

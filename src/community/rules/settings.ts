@@ -15,7 +15,7 @@ import { createRuleStore, type Rules, rulesShape } from './rule-store.ts';
 const MAX_BLOCKED = 2000;
 const MAX_WORDS = 500;
 const MAX_CHANNELS = 50;
-/** Of people, and as many of roles. */
+/** Maximum for people, and the same for roles. */
 const MAX_ALLOWANCES = 200;
 
 export type CommunityRules = ReturnType<typeof createCommunityRules>;

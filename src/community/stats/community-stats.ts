@@ -46,7 +46,7 @@ const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
 export function createCommunityStats(parts: CommunityStatsParts) {
   const { tallies, clock, catalogs } = parts;
 
-  /** Of a filter that is on no list any more: what can be said of it. */
+  /** The name of a filter, also of one that is on no list any more. */
   const filterName = (key: string, aliases: ReadonlyMap<string, string>): string => {
     const [list = '', reference = ''] = key.split(':', 2);
     const known = LIST_NAMES.find((name) => name === list);

@@ -13,7 +13,7 @@ export interface Series {
 
 export interface Plot {
   readonly title: string;
-  /** Of one, or of many. */
+  /** The unit's word for this count, singular or plural. */
   readonly unit: (count: number) => string;
   readonly from: number;
   readonly stepMs: number;

@@ -16,7 +16,7 @@ export function ticksUpTo(most: number, least = 0): readonly number[] {
   return Array.from({ length: last + 1 }, (_, index) => index * step);
 }
 
-/** Not more digits than can be told apart. */
+/** Not more digits than a reader can distinguish. */
 export function numberText(value: number, { owner: { locale } }: Words): string {
   if (value === 0 || Number.isInteger(value)) return value.toLocaleString(locale);
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;

@@ -15,7 +15,7 @@ export interface Span {
 interface Shape {
   readonly name: string;
   readonly width: number;
-  /** Of the names of rows; 0: they stand above their rows. */
+  /** Width of the rows' names; 0: they stand above their rows. */
   readonly left: number;
   readonly row: number;
 }

@@ -20,7 +20,7 @@ export interface Page {
   readonly again?: number | undefined;
 }
 
-/** Who looks at a page. */
+/** What a page needs to know of its visitor. */
 export interface Viewer {
   /** Forms must send it. */
   readonly token: string;
@@ -73,7 +73,7 @@ ${body}</main>
 <footer><p class="quiet">${frame.utc}</p></footer></body></html>`;
 }
 
-/** Without navigation: nobody is signed in. */
+/** Without navigation: for visitors who are not signed in. */
 export function bareLayout(title: string, body: Html, words: Words): Html {
   return html`<!doctype html>
 <html lang="${words.owner.locale}">${head(title)}

@@ -35,9 +35,9 @@ export interface CommunityRow {
   readonly pause: Pause | undefined;
   /** Undefined: no community needs it. */
   readonly isApproved: boolean | undefined;
-  /** Of one person, a day. */
+  /** Credits of one person, a day. */
   readonly allowance: number;
-  /** Of all its people, today. */
+  /** Credits of all its people, today. */
   readonly credits: number;
 }
 

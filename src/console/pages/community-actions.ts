@@ -40,7 +40,7 @@ interface Shown {
   readonly settings: CommunitySettings;
 }
 
-/** What an action has done, unless somebody else has undone it since. */
+/** What an action has done, unless it has been undone since. */
 export function doneTexts({ pause, isApproved }: Shown, { owner }: Words) {
   const { credits, changed, resumed, paused, approved, revoked } = owner.console.actions.done;
   return {

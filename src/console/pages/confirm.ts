@@ -49,7 +49,7 @@ ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${
 
 /**
  * An action that asks once, then acts and goes back. The question has an address of its own, with what was typed hidden in
- * it: whoever goes back in the browser sees it again, and sends nothing again. `prepare` answers by itself what cannot be done.
+ * it: going back in the browser shows it again, and sends nothing again. `prepare` answers by itself what cannot be done.
  */
 export function addAction(
   app: Hono<ConsoleEnv>,

@@ -20,7 +20,7 @@ export interface FiguresParts extends Ceilings {
 
 const PATH = `${ROOT}/figures`;
 
-/** Of what is out of order, and why; what this version does not know has its own name. */
+/** The words for what is out of order, and why; the name itself if this version does not know it. */
 function outageText(name: string, { owner }: Words): string {
   const texts: Readonly<Record<string, string>> = owner.console.outages;
   const key = name.replace(/^service-/, '');

@@ -15,7 +15,7 @@ export function stateMark({ state }: Pick<Job, 'state'>, { states }: Words): Htm
   return html`<span class="state ${state}">${states[state]}</span>`;
 }
 
-/** Of a job from before states were noted, what else is known. */
+/** The history of a job, also of one from before states were noted: then from its other fields. */
 function historyOf(job: Job): readonly StateChange[] {
   const { history, createdAt, submittedAt, finishedAt, state } = job;
   if (history !== undefined) return history;

@@ -15,7 +15,7 @@ export function typedPerson(typed: string): string {
   return typed.trim().replace(/^[a-z]+:/i, (platform) => platform.toLowerCase());
 }
 
-/** Of a direct chat the rest is a person's id. */
+/** The rest of a direct chat's id is a person's id, and stays as typed. */
 export function typedCommunity(typed: string): string {
   const id = typedPerson(typed);
   return isPersonal(id) ? id : id.toLowerCase();

@@ -32,7 +32,7 @@ export interface Counts {
 export interface Credits {
   /** The UTC days that the range touches, the earliest first. */
   readonly days: readonly { readonly day: string; readonly credits: number }[];
-  /** Of the whole range; of an hour or a day those of jobs that ended in it. */
+  /** Credits of the whole range; within an hour or a day, those of jobs that ended in it. */
   readonly total: number;
   /** Those that used most of it, and those that used most today. */
   readonly communities: readonly {
@@ -41,7 +41,7 @@ export interface Credits {
     /** One for each of `days`. */
     readonly byDay: readonly number[];
   }[];
-  /** What is left of `total`: direct chats, which are not told apart, and smaller communities. */
+  /** What is left of `total`: direct chats, which are counted as one, and smaller communities. */
   readonly others: number;
 }
 
@@ -50,7 +50,7 @@ export interface Outage extends Interval {
   readonly isOver: boolean;
 }
 
-/** Of the time from `from` until `until`. */
+/** Figures from `from` until `until`. */
 export interface ShownFigures {
   readonly from: number;
   readonly until: number;

@@ -104,7 +104,7 @@ export const ownSiteOnly = createMiddleware<ConsoleEnv>(async (context, next) =>
   return next();
 });
 
-/** Lets nobody pass who is not signed in, and no form that is not of a page of theirs. */
+/** Refuses visitors who are not signed in, and forms that are not from a page of theirs. */
 export function createGuard({ secrets, password }: GuardParts) {
   const begin = async (context: Context, cookie: string): Promise<void> =>
     setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, ROOT);

@@ -42,7 +42,7 @@ const derive = promisify<string, string, number, Buffer>(scrypt);
 /** Sessions of the owner, in one record, so that each process knows them and all can be ended at once. */
 export function createSessions(state: KeyValue, password: string, now: () => number) {
   const tags = new Map<string, Promise<string>>();
-  /** Slow to compute, so that nobody who has the store finds the password by trying. A new password ends all sessions. */
+  /** Slow to compute, so that a copy of the store does not help to guess the password. A new password ends all sessions. */
   const tagFor = (salt: string): Promise<string> => {
     const known = tags.get(salt);
     if (known !== undefined) return known;

@@ -10,7 +10,7 @@ const PATH = `${ROOT}/sign-in`;
 export const ALL_ENDED = 'all-ended' satisfies Notice;
 const LONGEST_ADDRESS = 3_000;
 
-/** A page of the console, to go to after signing in; whatever else is given leads to the first one. */
+/** A page of the console, to go to after signing in; any other text leads to the first one. */
 export function ownAddress(given: string | undefined): string {
   const text = given ?? '';
   const isOwn = text.length <= LONGEST_ADDRESS && /^\/owner(?:[/?][\w/?&=%.:~+-]*)?$/.test(text);

@@ -34,7 +34,7 @@ export function listSink<T extends { readonly id: string }>(
   let isEscaped = false;
   /** The last string outside of lists: the key, when one begins. */
   let key = '';
-  /** Of the list's entries; 0: it has not begun. */
+  /** The nesting depth of the list's entries; 0: it has not begun. */
   let listDepth = 0;
   let isOver = false;
   let pieces: Buffer[] = [];

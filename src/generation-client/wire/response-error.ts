@@ -47,7 +47,7 @@ export function errorOfStatus(
   });
 }
 
-/** Turns whatever ended an attempt into a GenerationError. */
+/** Turns any failure of an attempt into a GenerationError. */
 export function errorOfFailure(endpoint: string, call: CallKind, failure: unknown): GenerationError {
   if (failure instanceof GenerationError) return failure;
   if (failure instanceof ExchangeFailure) {

@@ -24,7 +24,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   totalMs: 120_000,
 };
 
-/** Calls of one lane share its part of the calls. `background`: nobody waits for them. */
+/** Calls of one lane share its part of the calls. `background`: no caller waits for them. */
 export type Lane = 'moderator' | 'submit' | 'poll' | 'read' | 'background';
 
 interface Request<T> extends Omit<Exchange<T>, 'headersMs' | 'beginningMs'> {

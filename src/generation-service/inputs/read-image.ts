@@ -32,7 +32,7 @@ export function createReadImage(options: { allowPrivateUrls: boolean; decoder: D
       sent += 1;
       return normalise(decode(value, field), field, `sent:${sent}`, options.decoder);
     }
-    // Those who link are told apart by where they link to: one host that is slow or hostile delays its own pictures.
+    // Links are grouped by their host: one that is slow or hostile delays its own pictures.
     const host = URL.canParse(value) ? new URL(value).host : '';
     return withSlot(links, host, async () =>
       normalise(await fetchPublic(value, limits), field, `link:${host}`, options.decoder),

@@ -35,7 +35,7 @@ export type Identify = ReturnType<typeof createIdentify>;
 
 const MAX_BODY = 64 * 1024 * 1024;
 
-/** Read from the socket itself, so that no more than the bound is held, whatever the length header says. */
+/** Read from the socket itself, so that no more than the bound is held; the length header may be wrong. */
 export async function readJson(c: ServiceContext): Promise<unknown> {
   const body = await readMessage(c.env.incoming, MAX_BODY);
   if (body === 'too-large') {

@@ -9,7 +9,7 @@ function missing() {
   return new HttpError(404, 'NOT_FOUND', 'There is no such file.');
 }
 
-/** Finished videos under names nobody can guess, and thumbnails of every filter. */
+/** Finished videos under names that cannot be guessed, and thumbnails of every filter. */
 export function fileRoutes(jobs: Jobs) {
   const routes = new Hono<Env>({ strict: false });
 
