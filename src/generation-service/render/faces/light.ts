@@ -1,0 +1,55 @@
+import type { Canvas, Mask, Rgb } from '../canvas.ts';
+import { normalsOf, type Points } from './mesh.ts';
+
+export interface Light {
+  /** Towards the light: x to the right, y down, z away from the camera. */
+  direction: readonly [x: number, y: number, z: number];
+  /** How much of the light comes from everywhere, 0 to 1. */
+  ambient: number;
+  colour: Rgb;
+}
+
+/** Factors of red, green and blue by point, about 1 on average, for a face under a light. */
+export function lightFace(points: Points, { direction, ambient, colour }: Light): Float32Array {
+  const normals = normalsOf(points);
+  const length = Math.hypot(...direction) || 1;
+  const [x, y, z] = direction.map((value) => value / length);
+  const brightest = Math.max(...colour, 1);
+  const factors = new Float32Array(points.length);
+  let sum = 0;
+  for (let i = 0; i < factors.length; i += 3) {
+    const facing =
+      (normals[i] ?? 0) * (x ?? 0) + (normals[i + 1] ?? 0) * (y ?? 0) + (normals[i + 2] ?? 0) * (z ?? 0);
+    const direct = (1 - ambient) * Math.max(0, facing);
+    for (let k = 0; k < 3; k += 1) factors[i + k] = ambient + (direct * (colour[k] ?? 0)) / brightest;
+    sum += factors[i + 1] ?? 0;
+  }
+  const mean = (sum / factors.length) * 3 || 1;
+  return factors.map((value) => value / mean);
+}
+
+const CHROMA = 0.06;
+
+/** Factors that move a face half way to the brightness of a scene, and a little to its colour: skin keeps its tone. */
+export function exposureTowards(face: Rgb, scene: Rgb): Rgb {
+  const brightness = ([r, g, b]: Rgb) => Math.max(8, 0.299 * r + 0.587 * g + 0.114 * b);
+  const gain = Math.min(1.5, Math.max(0.6, Math.sqrt(brightness(scene) / brightness(face))));
+  const factor = (k: 0 | 1 | 2) => {
+    const tint = Math.max(1, scene[k]) / brightness(scene) / (Math.max(1, face[k]) / brightness(face));
+    return gain * Math.min(1 + CHROMA, Math.max(1 - CHROMA, Math.sqrt(tint)));
+  };
+  return [factor(0), factor(1), factor(2)];
+}
+
+/** The mean colour of what a mask shows. */
+export function meanColour({ data }: Canvas, mask: Mask): Rgb {
+  const sums: [number, number, number] = [0, 0, 0];
+  let weight = 1e-6;
+  for (let p = 0; p < mask.length; p += 1) {
+    const opacity = mask[p] ?? 0;
+    if (opacity === 0) continue;
+    weight += opacity;
+    for (const k of [0, 1, 2] as const) sums[k] += opacity * (data[p * 3 + k] ?? 0);
+  }
+  return [sums[0] / weight, sums[1] / weight, sums[2] / weight];
+}

@@ -1,0 +1,176 @@
+import sharp from 'sharp';
+import type { Face } from '../../../faces/face.ts';
+import { type Canvas, type Mask, readCanvas, smoothstep } from '../canvas.ts';
+import { mirroredPoint, normalsOf, POINT_COUNT, type Points, visibleTriangles } from './mesh.ts';
+import { sample, warpMesh } from './warp.ts';
+
+/** Where a drawing wants a face. */
+export interface Seat {
+  /** Of the line from the top of the forehead to the chin. */
+  centre: { x: number; y: number };
+  /** From the top of the forehead to the chin, of a face that looks into the camera. */
+  height: number;
+  pose: Face['pose'];
+}
+
+const FOREHEAD = 10;
+const CHIN = 152;
+/** Points at the left and the right of the picture that lie at the same place of both halves. */
+const LEFTS = [234, 132, 33, 61] as const;
+
+/** The face's own shape, turned to the seat's pose, as large as the seat and in its place. */
+export function placeFace({ points }: Pick<Face, 'points'>, { centre, height, pose }: Seat): Points {
+  const upright = uprightPoints(points);
+  const size = (upright[CHIN * 3 + 1] ?? 0) - (upright[FOREHEAD * 3 + 1] ?? 0);
+  const placed = turnPoints(upright, pose);
+  const middle = (axis: number) => ((placed[FOREHEAD * 3 + axis] ?? 0) + (placed[CHIN * 3 + axis] ?? 0)) / 2;
+  const [x, y] = [middle(0), middle(1)];
+  const scale = height / size;
+  for (let i = 0; i < placed.length; i += 3) {
+    placed[i] = ((placed[i] ?? 0) - x) * scale + centre.x;
+    placed[i + 1] = ((placed[i + 1] ?? 0) - y) * scale + centre.y;
+    placed[i + 2] = (placed[i + 2] ?? 0) * scale;
+  }
+  return placed;
+}
+
+/**
+ * Turns points around the origin. Yaw looks to the right of the picture, pitch down, roll tilts the head clockwise.
+ */
+export function turnPoints(points: Points, { yaw, pitch, roll }: Face['pose']): Points {
+  const turned = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 3) {
+    const [x0 = 0, y0 = 0, z0 = 0] = points.subarray(i, i + 3);
+    const x1 = x0 * Math.cos(yaw) - z0 * Math.sin(yaw);
+    const z1 = x0 * Math.sin(yaw) + z0 * Math.cos(yaw);
+    const y1 = y0 * Math.cos(pitch) - z1 * Math.sin(pitch);
+    turned[i] = x1 * Math.cos(roll) - y1 * Math.sin(roll);
+    turned[i + 1] = x1 * Math.sin(roll) + y1 * Math.cos(roll);
+    turned[i + 2] = y0 * Math.sin(pitch) + z1 * Math.cos(pitch);
+  }
+  return turned;
+}
+
+/** The points as the face would look into the camera, around the origin. */
+function uprightPoints(points: Points): Points {
+  const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
+  const axes = [0, 1, 2];
+  const toRight = unit(
+    axes.map((axis) =>
+      LEFTS.reduce((sum, left) => sum + at(mirroredPoint[left] ?? 0, axis) - at(left, axis), 0),
+    ),
+  );
+  const tilted = axes.map((axis) => at(CHIN, axis) - at(FOREHEAD, axis));
+  const along = dot(tilted, toRight);
+  const toChin = unit(tilted.map((value, axis) => value - along * (toRight[axis] ?? 0)));
+  const [rx = 0, ry = 0, rz = 0] = toRight;
+  const [cx = 0, cy = 0, cz = 0] = toChin;
+  const toBack = [ry * cz - rz * cy, rz * cx - rx * cz, rx * cy - ry * cx];
+  const middle = axes.map((axis) => (at(FOREHEAD, axis) + at(CHIN, axis)) / 2);
+  const upright = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 3) {
+    const offset = axes.map((axis) => (points[i + axis] ?? 0) - (middle[axis] ?? 0));
+    upright.set([dot(offset, toRight), dot(offset, toChin), dot(offset, toBack)], i);
+  }
+  return upright;
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
+}
+
+function unit(vector: number[]): number[] {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
+
+/** A part of a photo with one face, and the face's points in it. */
+export interface FacePicture {
+  canvas: Canvas;
+  points: Points;
+}
+
+const MARGIN = 0.35;
+
+/** Reads the part of a photo around a face, so large that the face is about `height` pixels high. */
+export async function readFace(photo: Uint8Array, face: Face, height: number): Promise<FacePicture> {
+  const { autoOrient } = await sharp(photo).metadata();
+  const { left, top, right, bottom } = boundsOf(face.points);
+  const margin = (bottom - top) * MARGIN;
+  const x = Math.max(0, Math.floor(left - margin));
+  const y = Math.max(0, Math.floor(top - margin));
+  const width = Math.max(2, Math.min(autoOrient.width, Math.ceil(right + margin)) - x);
+  const rows = Math.max(2, Math.min(autoOrient.height, Math.ceil(bottom + margin)) - y);
+  const scale = Math.min(2, height / (bottom - top));
+  const size = {
+    width: Math.max(2, Math.round(width * scale)),
+    height: Math.max(2, Math.round(rows * scale)),
+  };
+  const part = sharp(photo).autoOrient().extract({ left: x, top: y, width, height: rows });
+  const canvas = await readCanvas(part.resize(size.width, size.height, { fit: 'fill' }));
+  const [across, down] = [size.width / width, size.height / rows];
+  const points = face.points.map((value, i) =>
+    i % 3 === 0 ? (value - x) * across : i % 3 === 1 ? (value - y) * down : value * across,
+  );
+  return { canvas, points };
+}
+
+export function boundsOf(points: Points) {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 3) {
+    left = Math.min(left, points[i] ?? 0);
+    right = Math.max(right, points[i] ?? 0);
+    top = Math.min(top, points[i + 1] ?? 0);
+    bottom = Math.max(bottom, points[i + 1] ?? 0);
+  }
+  return { left, top, right, bottom };
+}
+
+/** Draws a face at its new points, with what the photo does not show filled from the other half of the face. */
+export function drawFace(
+  target: Canvas,
+  { canvas, points }: FacePicture,
+  to: Points,
+  { light, mask }: { light?: Float32Array; mask?: Mask } = {},
+): void {
+  const fill = hiddenHalf(canvas, points);
+  const own = light ?? new Float32Array(points.length).fill(1);
+  const lit = fill === undefined ? light : own.map((value, i) => value * (fill.light[i] ?? 1));
+  const warp = { source: canvas, from: points, to, triangles: visibleTriangles(to) };
+  warpMesh(target, { ...warp, ...(lit && { light: lit }), ...(fill && { fill }) }, mask);
+}
+
+/** From which turn on one cheek is filled from the other: less than this share of it faces the camera. */
+const SEEN = 0.45;
+
+/** What the photo shows too little of, by point; undefined where the face looks into the camera. */
+function hiddenHalf(canvas: Canvas, points: Points) {
+  const normals = normalsOf(points);
+  const share = new Float32Array(POINT_COUNT);
+  for (let point = 0; point < POINT_COUNT; point += 1) {
+    const seen = -(normals[point * 3 + 2] ?? 0);
+    const other = -(normals[(mirroredPoint[point] ?? 0) * 3 + 2] ?? 0);
+    if (other > seen) share[point] = smoothstep((SEEN - seen) / 0.3) * smoothstep((other - seen - 0.2) / 0.3);
+  }
+  if (share.every((value) => value === 0)) return undefined;
+  const from = new Float32Array(points.length);
+  const light = new Float32Array(points.length).fill(1);
+  for (let point = 0; point < POINT_COUNT; point += 1) {
+    const mirrored = (mirroredPoint[point] ?? 0) * 3;
+    from.set(points.subarray(mirrored, mirrored + 3), point * 3);
+  }
+  // The light of the two halves differs: what is filled in gets the light of the half that it is for.
+  for (let k = 0; k < 3; k += 1) {
+    const ratios: number[] = [];
+    for (let point = 0; point < POINT_COUNT; point += 1) {
+      if ((share[point] ?? 0) < 0.02 || (share[point] ?? 0) > 0.6) continue;
+      const own = sample(canvas, points[point * 3] ?? 0, points[point * 3 + 1] ?? 0, k);
+      ratios.push((own + 1) / (sample(canvas, from[point * 3] ?? 0, from[point * 3 + 1] ?? 0, k) + 1));
+    }
+    ratios.sort((a, b) => a - b);
+    const gain = Math.min(1.3, Math.max(0.7, ratios[ratios.length >> 1] ?? 1));
+    for (let point = 0; point < POINT_COUNT; point += 1)
+      light[point * 3 + k] = 1 + (gain - 1) * (share[point] ?? 0);
+  }
+  return { from, share, light };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Canvas,
+  createCanvas,
+  createRandom,
+} from '../../../../../src/generation-service/render/canvas.ts';
+import {
+  EYES,
+  LIPS,
+  meshTriangles,
+  mirroredPoint,
+  normalsOf,
+  OVAL,
+  visibleTriangles,
+} from '../../../../../src/generation-service/render/faces/mesh.ts';
+import { warpMesh } from '../../../../../src/generation-service/render/faces/warp.ts';
+import { syntheticPoints } from './synthetic-face.ts';
+
+const size = { width: 120, height: 150 };
+const face = syntheticPoints(60, 75, 110);
+
+function noise(): Canvas {
+  const canvas = createCanvas(size);
+  const random = createRandom(3);
+  for (let i = 0; i < canvas.data.length; i += 1) canvas.data[i] = random() * 256;
+  return canvas;
+}
+
+const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+
+describe('the mesh', () => {
+  it('covers the face without a hole: 898 triangles whose border is the oval', () => {
+    const sides = new Map<string, number>();
+    for (let t = 0; t < meshTriangles.length; t += 3)
+      for (const [from, to] of [
+        [0, 1],
+        [1, 2],
+        [2, 0],
+      ] as const) {
+        const pair = [meshTriangles[t + from] ?? 0, meshTriangles[t + to] ?? 0].sort((a, b) => a - b);
+        sides.set(pair.join(), (sides.get(pair.join()) ?? 0) + 1);
+      }
+    const border = [...sides]
+      .filter(([, count]) => count === 1)
+      .flatMap(([pair]) => pair.split(',').map(Number));
+    expect(meshTriangles.length / 3).toBe(898);
+    expect(new Set(border)).toEqual(new Set(OVAL));
+    expect(
+      OVAL.every(
+        (point, i) => sides.get([point, OVAL[(i + 1) % OVAL.length] ?? 0].sort((a, b) => a - b).join()) === 1,
+      ),
+    ).toBe(true);
+  });
+
+  it('knows the two halves of a face', () => {
+    expect(mirroredPoint[33]).toBe(263);
+    expect(mirroredPoint[1]).toBe(1);
+    expect([...mirroredPoint].every((other, point) => mirroredPoint[other] === point)).toBe(true);
+  });
+
+  it('names the same points of both halves, from the left to the right', () => {
+    const mirrored = (points: readonly number[]) => points.map((point) => mirroredPoint[point]).reverse();
+    expect(mirrored(EYES[0].upper)).toEqual(EYES[1].upper);
+    expect(mirrored(EYES[0].lower)).toEqual(EYES[1].lower);
+    expect(new Set(mirrored(EYES[0].brow))).toEqual(new Set(EYES[1].brow));
+    for (const edge of Object.values(LIPS)) expect(mirrored(edge)).toEqual(edge);
+  });
+
+  it('has normals that point at the camera', () => {
+    const normals = normalsOf(face);
+    expect(normals[1 * 3 + 2]).toBeLessThan(-0.4);
+    expect(normals[234 * 3]).toBeLessThan(-0.5);
+    expect(normals[454 * 3]).toBeGreaterThan(0.5);
+  });
+
+  it('draws what is near after what is far', () => {
+    const triangles = visibleTriangles(face);
+    const depth = (t: number) => sum([0, 1, 2].map((k) => face[(triangles[t + k] ?? 0) * 3 + 2] ?? 0));
+    expect(depth(0)).toBeGreaterThan(depth(triangles.length - 3));
+    // A few triangles inside of the nose and the lips face away.
+    expect(triangles.length / 3).toBe(888);
+  });
+});
+
+describe('a warp', () => {
+  it('to the same points leaves the picture as it was, and nothing empty inside of the face', () => {
+    const source = noise();
+    const target = createCanvas(size);
+    const mask = new Float32Array(size.width * size.height);
+    warpMesh(target, { source, from: face, to: face, triangles: visibleTriangles(face) }, mask);
+    let differs = 0;
+    mask.forEach((drawn, p) => {
+      if (drawn === 1)
+        differs = Math.max(differs, Math.abs((source.data[p * 3] ?? 0) - (target.data[p * 3] ?? 0)));
+    });
+    expect(differs).toBeLessThanOrEqual(1);
+    // Between the first and the last pixel of each row no other is missing.
+    for (let y = 0; y < size.height; y += 1) {
+      const row = mask.subarray(y * size.width, (y + 1) * size.width);
+      const [first, last] = [row.indexOf(1), row.lastIndexOf(1)];
+      if (first >= 0) expect(sum(row)).toBe(last - first + 1);
+    }
+    expect(sum(mask)).toBeGreaterThan(6000);
+  });
+
+  it('to mirrored points mirrors the picture', () => {
+    const source = noise();
+    const target = createCanvas(size);
+    const to = face.map((value, i) => (i % 3 === 0 ? 120 - value : value));
+    warpMesh(target, { source, from: face, to, triangles: meshTriangles });
+    for (const [x, y] of [
+      [50, 40],
+      [75, 60],
+      [60, 110],
+    ] as const)
+      for (const k of [0, 1, 2])
+        expect(
+          Math.abs(
+            (target.data[(y * 120 + x) * 3 + k] ?? 0) - (source.data[(y * 120 + 120 - x) * 3 + k] ?? 0),
+          ),
+        ).toBeLessThanOrEqual(1);
+  });
+
+  it('multiplies colours by the light of each point, and takes other places where it shall', () => {
+    const source = createCanvas(size, '#406080');
+    const target = createCanvas(size);
+    const light = new Float32Array(face.length).fill(1.5);
+    warpMesh(target, { source, from: face, to: face, triangles: meshTriangles, light });
+    const middle = (75 * 120 + 60) * 3;
+    expect([...target.data.subarray(middle, middle + 3)]).toEqual([96, 144, 192]);
+    source.data.fill(200, 0, 3);
+    const fill = { from: new Float32Array(face.length), share: new Float32Array(468).fill(1) };
+    warpMesh(target, { source, from: face, to: face, triangles: meshTriangles, fill });
+    expect([...target.data.subarray(middle, middle + 3)]).toEqual([200, 200, 200]);
+  });
+
+  it.each([Number.NaN, Infinity, -1e9, 1e9])('to hostile points (%d) ends', (value) => {
+    const target = createCanvas(size);
+    const to = face.map((own, i) => (i % 7 === 0 ? value : own));
+    warpMesh(target, { source: noise(), from: to, to, triangles: meshTriangles });
+    expect(target.data).toHaveLength(size.width * size.height * 3);
+  });
+});
