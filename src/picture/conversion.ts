@@ -45,9 +45,7 @@ export type DecodeRequest = DecodeTask & {
   readonly id: number;
 };
 
-/** `ready` is sent once, first. */
 export type DecodeAnswer =
-  | { readonly state: 'ready' }
   | { readonly state: 'done'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly state: 'refused'; readonly id: number; readonly reason: DecodeRefusal };
 
@@ -55,10 +53,8 @@ export type DecodeRefusal = 'pixels' | 'broken' | 'too-complex';
 
 const REASONS: readonly unknown[] = ['pixels', 'broken', 'too-complex'];
 
-/** A hostile picture may have taken over the decoder process, so its answers are checked. */
 export function isDecodeAnswer(message: unknown): message is DecodeAnswer {
   if (typeof message !== 'object' || message === null || !('state' in message)) return false;
-  if (message.state === 'ready') return true;
   if (!('id' in message) || typeof message.id !== 'number') return false;
   if (message.state === 'done') return 'bytes' in message && message.bytes instanceof Uint8Array;
   return message.state === 'refused' && 'reason' in message && REASONS.includes(message.reason);

@@ -1,8 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
-import type { Composition, Conversion, DecodeTask } from './conversion.ts';
-import { createDecoderPool } from './decoder-pool.ts';
-import { DecoderCrashed, DecoderTooSlow } from './decoder-process.ts';
+import { createWorkerPool } from '../base/worker-pool.ts';
+import { WorkerCrashed, WorkerTooSlow } from '../base/worker-process.ts';
+import {
+  type Composition,
+  type Conversion,
+  type DecodeAnswer,
+  type DecodeTask,
+  isDecodeAnswer,
+} from './conversion.ts';
 import { inspectPicture } from './inspect.ts';
 import { PictureRefused } from './refused.ts';
 
@@ -43,12 +49,18 @@ export function wallMsFor(pixels: number): number {
 
 const program = new URL('./decoder.worker.ts', import.meta.url);
 
+export const decoderProgram = (file = program) => ({
+  file,
+  name: 'the picture decoder',
+  isAnswer: isDecodeAnswer,
+});
+
 /** Decodes in child processes, which are killed when a picture takes too long. */
 export function createDecoder(options: DecoderOptions): Decoder {
   const { clock } = options;
   const slots = createFairBudget({ total: options.atOnce ?? 3, perPerson: 1 });
   const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
-  const pool = createDecoderPool(options.program ?? program, clock);
+  const pool = createWorkerPool<DecodeTask, DecodeAnswer>(decoderProgram(options.program), clock);
 
   const attempt = async (task: DecodeTask, pixels: number, signal?: AbortSignal): Promise<Buffer> => {
     signal?.throwIfAborted();
@@ -63,7 +75,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     } catch (error) {
       if (error instanceof PictureRefused) throw error;
       pool.end(child);
-      throw error instanceof DecoderTooSlow ? new PictureRefused('too-complex', 'time') : error;
+      throw error instanceof WorkerTooSlow ? new PictureRefused('too-complex', 'time') : error;
     }
   };
 
@@ -72,11 +84,11 @@ export function createDecoder(options: DecoderOptions): Decoder {
     const twice = async (): Promise<Buffer> => {
       try {
         return await attempt(task, pixels, signal).catch((error: unknown) => {
-          if (!(error instanceof DecoderCrashed) || pool.isClosed) throw error;
+          if (!(error instanceof WorkerCrashed) || pool.isClosed) throw error;
           return attempt(task, pixels, signal);
         });
       } catch (error) {
-        throw error instanceof DecoderCrashed && !pool.isClosed
+        throw error instanceof WorkerCrashed && !pool.isClosed
           ? new PictureRefused('too-complex', 'crash')
           : error;
       }

@@ -28,7 +28,7 @@ function end(): void {
   return void process.kill(process.pid, 'SIGKILL');
 }
 
-function answer(message: DecodeAnswer): void {
+function answer(message: DecodeAnswer | { state: 'ready' }): void {
   process.send?.(message, undefined, undefined, (error) => error && end());
 }
 

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { startDecoderProcess } from '../../../src/picture/decoder-process.ts';
+import { startWorkerProcess } from '../../../src/base/worker-process.ts';
+import type { DecodeAnswer, DecodeTask } from '../../../src/picture/conversion.ts';
+import { decoderProgram } from '../../../src/picture/decoder.ts';
 import { eventually } from '../../eventually.ts';
 import { plainJpeg, plainPng } from '../../fakes/hostile-pictures.ts';
 
-const program = new URL('../../../src/picture/decoder.worker.ts', import.meta.url);
 const conversion = { maxPixels: 40_000_000, failOn: 'error', to: { format: 'png' } } as const;
 const never = new AbortController().signal;
+const start = () => startWorkerProcess<DecodeTask, DecodeAnswer>(decoderProgram(), systemClock, never);
 
 it('reports that a picture has used its CPU time while it is still being decoded', async () => {
-  const decoder = await startDecoderProcess(program, systemClock, never);
+  const decoder = await start();
   const bytes = plainPng({ width: 8000, height: 5000, channels: 3 });
   const answer = await decoder.ask({ bytes, conversion, cpuMs: 0 }, 60_000);
   expect(answer).toMatchObject({ state: 'refused', reason: 'too-complex' });
@@ -19,7 +21,7 @@ it('reports that a picture has used its CPU time while it is still being decoded
 });
 
 it('decodes only JPEG, PNG and WebP', async () => {
-  const decoder = await startDecoderProcess(program, systemClock, never);
+  const decoder = await start();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   for (const bytes of [svg, Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), Buffer.alloc(0)])
     expect(await decoder.ask({ bytes, conversion, cpuMs: 5_000 }, 60_000)).toMatchObject({
@@ -36,8 +38,9 @@ it('decodes only JPEG, PNG and WebP', async () => {
 it('ends with its parent process, however that ended', async () => {
   const source = `
     import { systemClock } from ${JSON.stringify(new URL('../../../src/base/clock.ts', import.meta.url).href)};
-    import { startDecoderProcess } from ${JSON.stringify(new URL('../../../src/picture/decoder-process.ts', import.meta.url).href)};
-    const decoder = await startDecoderProcess(new URL(${JSON.stringify(program.href)}), systemClock, new AbortController().signal);
+    import { startWorkerProcess } from ${JSON.stringify(new URL('../../../src/base/worker-process.ts', import.meta.url).href)};
+    import { decoderProgram } from ${JSON.stringify(new URL('../../../src/picture/decoder.ts', import.meta.url).href)};
+    const decoder = await startWorkerProcess(decoderProgram(), systemClock, new AbortController().signal);
     process.stdout.write(String(decoder.pid));
     setInterval(() => {}, 1000);`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', source], {

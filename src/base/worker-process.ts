@@ -1,24 +1,28 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Clock } from '../base/clock.ts';
-import { type DecodeAnswer, type DecodeTask, isDecodeAnswer } from './conversion.ts';
+import type { Clock } from './clock.ts';
 
 /** The process ended, or sent an invalid message, before it answered. */
-export class DecoderCrashed extends Error {
-  override readonly name = 'DecoderCrashed';
+export class WorkerCrashed extends Error {
+  override readonly name = 'WorkerCrashed';
 }
 
 /** No answer in time. */
-export class DecoderTooSlow extends Error {
-  override readonly name = 'DecoderTooSlow';
+export class WorkerTooSlow extends Error {
+  override readonly name = 'WorkerTooSlow';
 }
 
-export interface DecoderProcess {
-  /** One request at a time. After any error the process must be killed. */
-  ask(
-    task: DecodeTask,
-    withinMs: number,
-    signal?: AbortSignal,
-  ): Promise<Exclude<DecodeAnswer, { state: 'ready' }>>;
+/** A child process that first sends `{ state: 'ready' }`, then answers one request after the other. */
+export interface WorkerProgram<Answer extends { readonly id: number }> {
+  readonly file: URL;
+  /** In messages, such as `the picture decoder`. */
+  readonly name: string;
+  /** Hostile input may have taken over the process, so its answers are checked. */
+  readonly isAnswer: (message: unknown) => message is Answer;
+}
+
+export interface WorkerProcess<Task, Answer> {
+  /** One request at a time, sent with an `id` that the answer repeats. After any error the process must be killed. */
+  ask(task: Task, withinMs: number, signal?: AbortSignal): Promise<Answer>;
   kill(): void;
   readonly isAlive: boolean;
   readonly pid: number | undefined;
@@ -28,12 +32,12 @@ export interface DecoderProcess {
 const START_MS = 60_000;
 
 /** Resolves when the process is ready; rejects when it cannot be started. */
-export async function startDecoderProcess(
-  program: URL,
+export async function startWorkerProcess<Task extends object, Answer extends { readonly id: number }>(
+  { file, name, isAnswer }: WorkerProgram<Answer>,
   clock: Clock,
   signal: AbortSignal,
-): Promise<DecoderProcess> {
-  const child = fork(program, {
+): Promise<WorkerProcess<Task, Answer>> {
+  const child = fork(file, {
     serialization: 'advanced',
     execArgv: [],
     // Not our environment, which holds tokens. These settings make glibc return a picture's memory to the system.
@@ -52,11 +56,12 @@ export async function startDecoderProcess(
     isAlive = false;
     child.kill('SIGKILL');
   };
+  const crashed = (): Error => new WorkerCrashed(`${name} stopped`);
   try {
-    await nextAnswer(child, clock, START_MS, signal);
+    await nextMessage(child, isReady, { clock, withinMs: START_MS, crashed, signal });
   } catch (error) {
     kill();
-    throw new Error('the picture decoder could not be started', { cause: error });
+    throw new Error(`${name} could not be started`, { cause: error });
   }
   unrefChild(child);
 
@@ -66,11 +71,10 @@ export async function startDecoderProcess(
       child.channel?.ref();
       try {
         asked += 1;
-        const answered = nextAnswer(child, clock, withinMs, signal);
+        const answered = nextMessage(child, isAnswer, { clock, withinMs, crashed, signal });
         child.send({ ...task, id: asked }, (error) => error && child.emit('error', error));
         const answer = await answered;
-        if (answer.state === 'ready' || answer.id !== asked)
-          throw new DecoderCrashed('the picture decoder answered something else');
+        if (answer.id !== asked) throw new WorkerCrashed(`${name} answered something else`);
         return answer;
       } finally {
         unrefChild(child);
@@ -84,18 +88,28 @@ export async function startDecoderProcess(
   };
 }
 
+function isReady(message: unknown): message is { readonly state: 'ready' } {
+  return typeof message === 'object' && message !== null && 'state' in message && message.state === 'ready';
+}
+
 /** An idle child does not keep our process alive. */
 function unrefChild(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
 }
 
-function nextAnswer(
+interface Waiting {
+  readonly clock: Clock;
+  readonly withinMs: number;
+  readonly crashed: () => Error;
+  readonly signal: AbortSignal | undefined;
+}
+
+function nextMessage<T>(
   child: ChildProcess,
-  clock: Clock,
-  withinMs: number,
-  signal?: AbortSignal,
-): Promise<DecodeAnswer> {
+  isExpected: (message: unknown) => message is T,
+  { clock, withinMs, crashed, signal }: Waiting,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = (how: () => void): void => {
       cancel();
@@ -106,12 +120,12 @@ function nextAnswer(
       how();
     };
     const cancel = clock.after(withinMs, () =>
-      settle(() => reject(new DecoderTooSlow(`no answer within ${withinMs} ms`))),
+      settle(() => reject(new WorkerTooSlow(`no answer within ${withinMs} ms`))),
     );
     const abort = (): void => settle(() => reject(signal?.reason));
-    const onEnd = (): void => settle(() => reject(new DecoderCrashed('the picture decoder stopped')));
+    const onEnd = (): void => settle(() => reject(crashed()));
     const onMessage = (message: unknown): void =>
-      isDecodeAnswer(message) ? settle(() => resolve(message)) : onEnd();
+      isExpected(message) ? settle(() => resolve(message)) : onEnd();
     signal?.addEventListener('abort', abort, { once: true });
     child.on('message', onMessage);
     child.on('error', onEnd);
