@@ -9,6 +9,13 @@ export interface Face {
     readonly height: number;
   };
   readonly score: number;
-  /** Radians; 0 looks into the camera, upright. */
+  /** Radians; 0 looks into the camera, upright. Yaw looks to the right of the picture, pitch down, roll tilts clockwise. */
   readonly pose: { readonly yaw: number; readonly pitch: number; readonly roll: number };
+}
+
+/** How far each pixel belongs to a person, 0 to 255, row by row. */
+export interface CutOut {
+  readonly width: number;
+  readonly height: number;
+  readonly alpha: Uint8Array;
 }

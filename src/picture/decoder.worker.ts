@@ -1,20 +1,14 @@
 /** The child process that decodes pictures: it holds no secrets and can be killed. One request at a time. */
-import { writeFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
+import { answer, sayReady } from '../base/worker-side.ts';
 import { composePictures } from './compose.ts';
 import type { Conversion, DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
 import { keepOrientationOnly } from './exif.ts';
 import { inspectPicture } from './inspect.ts';
+import { decodeOnlyPhotos } from './only-photos.ts';
 import { PictureRefused } from './refused.ts';
 
-// No other decoders: a file in disguise reaches no other code.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-sharp.cache(false);
-sharp.concurrency(1);
+decodeOnlyPhotos();
 
 const WATCH_EVERY_MS = 50;
 
@@ -23,14 +17,7 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** SIGKILL, because a normal exit would wait for a thread that is decoding. */
-function end(): void {
-  return void process.kill(process.pid, 'SIGKILL');
-}
-
-function answer(message: DecodeAnswer | { state: 'ready' }): void {
-  process.send?.(message, undefined, undefined, (error) => error && end());
-}
+const say = (message: DecodeAnswer): void => answer(message);
 
 async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffer> {
   const { maxPixels, failOn, longestSide, square, to, xmp } = conversion;
@@ -67,25 +54,18 @@ process.on('message', async (request: DecodeRequest) => {
   const begun = cpuMs();
   // The parent then kills this process: decoding cannot be stopped in any other way.
   const watch = setInterval(() => {
-    if (cpuMs() - begun > request.cpuMs) answer({ state: 'refused', id, reason: 'too-complex' });
+    if (cpuMs() - begun > request.cpuMs) say({ state: 'refused', id, reason: 'too-complex' });
   }, WATCH_EVERY_MS);
   try {
     const made =
       'composition' in request
         ? composePictures(request.composition)
         : convert(request.bytes, request.conversion);
-    answer({ state: 'done', id, bytes: await made });
+    say({ state: 'done', id, bytes: await made });
   } catch (error) {
-    answer({ state: 'refused', id, reason: reasonOf(error) });
+    say({ state: 'refused', id, reason: reasonOf(error) });
   } finally {
     clearInterval(watch);
   }
 });
-process.on('disconnect', end);
-
-// The main process has priority for CPU and memory, where the system supports that.
-try {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-} catch {}
-await writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
-answer({ state: 'ready' });
+await sayReady();

@@ -1,0 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+
+/** What a child process of `worker-process.ts` does. */
+
+/** SIGKILL, because a normal exit would wait for a thread that is still at work. */
+function end(): void {
+  return void process.kill(process.pid, 'SIGKILL');
+}
+
+/** To the parent process; if that has ended, so does this one. */
+export function answer(message: object): void {
+  process.send?.(message, undefined, undefined, (error) => error && end());
+}
+
+/** Ends with its parent, which has priority for CPU and memory where the system supports that. */
+export async function sayReady(): Promise<void> {
+  process.on('disconnect', end);
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {}
+  await writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
+  answer({ state: 'ready' });
+}

@@ -1,0 +1,89 @@
+import type { Model } from './models.ts';
+import { type Part, type Photo, placeOf, readPart } from './photo.ts';
+
+/** Where a face may be. */
+export interface Candidate extends Part {
+  readonly score: number;
+}
+
+const LEAST_SCORE = 0.5;
+/** Two candidates that share more of their area are the same face. */
+const SAME_FACE = 0.3;
+/** Tiles are this part of the longer side, so that small faces are large enough for the model. */
+const TILE = 1 / 2.4;
+/** As much as the largest face that only tiles show. */
+const OVERLAP = 0.3;
+
+/** The model's grid: 16 by 16 cells with two guesses each, then 8 by 8 with six. */
+const CELLS: readonly (readonly [u: number, v: number])[] = [
+  { count: 16, guesses: 2 },
+  { count: 8, guesses: 6 },
+].flatMap(({ count, guesses }) =>
+  Array.from({ length: count * count * guesses }, (_, i) => {
+    const cell = Math.floor(i / guesses);
+    return [((cell % count) + 0.5) / count, (Math.floor(cell / count) + 0.5) / count] as const;
+  }),
+);
+/** Numbers of each guess: middle, size, then six points, of which the first two are the eyes. */
+const NUMBERS = 16;
+
+/** Looks at the whole photo and at tiles of it, turned by `angle`. */
+export async function detectFaces(model: Model, photo: Photo, angle: number): Promise<readonly Candidate[]> {
+  const found: Candidate[] = [];
+  for (const part of partsOf(photo)) found.push(...(await detectIn(model, photo, { ...part, angle })));
+  return withoutRepeats(found);
+}
+
+function partsOf({ width, height }: Photo): readonly Omit<Part, 'angle'>[] {
+  const longest = Math.max(width, height);
+  const side = longest * TILE;
+  const along = (length: number): readonly number[] => {
+    const count = Math.max(1, Math.ceil((length / side - OVERLAP) / (1 - OVERLAP)));
+    if (count === 1) return [length / 2];
+    return Array.from({ length: count }, (_, i) => side / 2 + (i * (length - side)) / (count - 1));
+  };
+  const tiles = along(height).flatMap((y) => along(width).map((x) => ({ x, y, side })));
+  return [{ x: width / 2, y: height / 2, side: longest }, ...tiles];
+}
+
+async function detectIn(model: Model, photo: Photo, part: Part): Promise<readonly Candidate[]> {
+  const { side } = model;
+  const [guesses, scores] = await model.run(readPart(photo, part, side, -1));
+  if (guesses === undefined || scores === undefined) throw new Error('the detector has other outputs');
+  return CELLS.flatMap(([u, v], i) => {
+    const score = 1 / (1 + Math.exp(-(scores[i] ?? 0)));
+    if (score < LEAST_SCORE) return [];
+    const at = (number: number): number => (guesses[i * NUMBERS + number] ?? 0) / side;
+    const [x, y] = placeOf(part, u + at(0), v + at(1));
+    const size = Math.max(at(2), at(3)) * part.side;
+    const tilt = Math.atan2(at(7) - at(5), at(6) - at(4));
+    return [{ x, y, side: size, angle: part.angle + tilt, score }];
+  });
+}
+
+/** The best of those that overlap, at the mean of their places, as a single guess is not exact. */
+function withoutRepeats(found: readonly Candidate[]): readonly Candidate[] {
+  const left = found.toSorted((a, b) => b.score - a.score);
+  const kept: Candidate[] = [];
+  for (let best = left[0]; best !== undefined; [best] = left) {
+    const { score } = best;
+    const same = left.filter((other) => other === best || overlap(other, best) > SAME_FACE);
+    const mean = (of: (one: Candidate) => number): number =>
+      same.reduce((sum, one) => sum + of(one) * one.score, 0) / same.reduce((sum, one) => sum + one.score, 0);
+    const angle = Math.atan2(
+      mean((one) => Math.sin(one.angle)),
+      mean((one) => Math.cos(one.angle)),
+    );
+    kept.push({ x: mean(({ x }) => x), y: mean(({ y }) => y), side: mean(({ side }) => side), angle, score });
+    left.splice(0, left.length, ...left.filter((other) => !same.includes(other)));
+  }
+  return kept;
+}
+
+/** The share of two squares that both cover. */
+function overlap(a: Candidate, b: Candidate): number {
+  const along = (p: number, q: number): number =>
+    Math.max(0, Math.min(p + a.side / 2, q + b.side / 2) - Math.max(p - a.side / 2, q - b.side / 2));
+  const both = along(a.x, b.x) * along(a.y, b.y);
+  return both / (a.side ** 2 + b.side ** 2 - both);
+}

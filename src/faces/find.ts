@@ -1,0 +1,52 @@
+import { detectFaces } from './detect.ts';
+import type { Face } from './face.ts';
+import { boxOf, findPoints } from './landmarks.ts';
+import type { loadModels } from './models.ts';
+import type { Photo } from './photo.ts';
+
+type Models = Awaited<ReturnType<typeof loadModels>>;
+
+/** More than a group photo has; each costs time. */
+const MOST_FACES = 40;
+/** Of a face's width to the longer side: smaller ones are guesses. */
+const LEAST_WIDTH = 0.02;
+/** Two faces that share more of the smaller one are one. */
+const SAME_FACE = 0.5;
+const QUARTER = Math.PI / 2;
+
+/** Largest first. */
+export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
+  // Turned looks see faces where there are none, so they are the last resort.
+  for (const angle of [0, QUARTER, -QUARTER, 2 * QUARTER]) {
+    const faces = await findAt(models, photo, angle);
+    if (faces.length > 0) return faces.map((face) => enlarged(face, photo.scale));
+  }
+  return [];
+}
+
+async function findAt({ detector, landmarks }: Models, photo: Photo, angle: number): Promise<Face[]> {
+  const candidates = (await detectFaces(detector, photo, angle)).slice(0, MOST_FACES);
+  const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
+  const found: Face[] = [];
+  for (const candidate of candidates) {
+    const face = await findPoints(landmarks, photo, candidate);
+    if (face !== undefined && face.box.width >= least) found.push(face);
+  }
+  const kept: Face[] = [];
+  for (const face of found.toSorted((a, b) => areaOf(b) - areaOf(a)))
+    if (!kept.some((other) => sharedBy(face, other) > SAME_FACE * areaOf(face))) kept.push(face);
+  return kept;
+}
+
+const areaOf = ({ box }: Face): number => box.width * box.height;
+
+function sharedBy({ box: a }: Face, { box: b }: Face): number {
+  const across = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
+  const down = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
+function enlarged(face: Face, scale: number): Face {
+  const points = face.points.map((value) => value * scale);
+  return { ...face, points, box: boxOf(points) };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
+import { createWorkerPool } from '../base/worker-pool.ts';
+import { PictureRefused } from '../picture/refused.ts';
+import type { CutOut, Face } from './face.ts';
+
+export interface FaceFinder {
+  /**
+   * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
+   * crashed, was closed, or took longer than `deadlineMs`.
+   */
+  find(photo: Uint8Array, options?: { readonly deadlineMs?: number }): Promise<Face[]>;
+  /** Which pixels show people, at a bounded size with the photo's proportions. */
+  cutOut(photo: Uint8Array, options?: { readonly deadlineMs?: number }): Promise<CutOut>;
+  pids(): readonly number[];
+  close(): void;
+}
+
+export interface FaceFinderOptions {
+  readonly clock?: Clock;
+  /** The program of the process; replaced in tests. */
+  readonly program?: URL;
+}
+
+export interface FindTask {
+  readonly kind: 'faces' | 'cut-out';
+  readonly photo: Uint8Array;
+}
+
+/** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
+const DEADLINE_MS = 30_000;
+
+const side = z.int().min(1).max(4_096);
+const answer = z.union([
+  z.object({
+    id: z.int(),
+    faces: z.array(
+      z.object({
+        points: z.instanceof(Float32Array).refine(({ length }) => length === 468 * 3),
+        box: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+        score: z.number(),
+        pose: z.object({ yaw: z.number(), pitch: z.number(), roll: z.number() }),
+      }),
+    ),
+  }),
+  z.object({
+    id: z.int(),
+    cutOut: z
+      .object({ width: side, height: side, alpha: z.instanceof(Uint8Array) })
+      .refine(({ width, height, alpha }) => alpha.length === width * height),
+  }),
+  z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
+]);
+export type FindAnswer = { readonly id: number } & (
+  | { readonly faces: Face[] }
+  | { readonly cutOut: CutOut }
+  | { readonly refused: PictureRefused['reason'] }
+);
+
+const isAnswer = (message: unknown): message is FindAnswer => answer.safeParse(message).success;
+const ownProgram = new URL('./finder.worker.ts', import.meta.url);
+
+/** Finds faces in a child process that starts when it is needed and ends when it is idle; one photo at a time, in order. */
+export function createFaceFinder({ clock = systemClock, program }: FaceFinderOptions = {}): FaceFinder {
+  const slot = createFairBudget({ total: 1, perPerson: 1 });
+  const pool = createWorkerPool<FindTask, FindAnswer>(
+    { file: program ?? ownProgram, name: 'the face finder', isAnswer },
+    clock,
+  );
+  const ask = (task: FindTask, deadlineMs = DEADLINE_MS): Promise<FindAnswer> =>
+    withSlot(slot, '', async () => {
+      const child = await pool.take();
+      try {
+        const answered = await child.ask(task, deadlineMs);
+        pool.keep(child);
+        return answered;
+      } catch (error) {
+        pool.end(child);
+        throw error;
+      }
+    });
+  const unexpected = (answered: FindAnswer): Error =>
+    'refused' in answered
+      ? new PictureRefused(answered.refused)
+      : new Error('the face finder answered something else');
+
+  return {
+    async find(photo, { deadlineMs } = {}) {
+      const answered = await ask({ kind: 'faces', photo }, deadlineMs);
+      if ('faces' in answered) return answered.faces;
+      throw unexpected(answered);
+    },
+    async cutOut(photo, { deadlineMs } = {}) {
+      const answered = await ask({ kind: 'cut-out', photo }, deadlineMs);
+      if ('cutOut' in answered) return answered.cutOut;
+      throw unexpected(answered);
+    },
+    pids: pool.pids,
+    close: pool.close,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Face } from './face.ts';
+import type { Model } from './models.ts';
+import { type Part, type Photo, placeOf, readPart } from './photo.ts';
+import { poseOf } from './pose.ts';
+
+const POINTS = 468;
+const LEAST_SCORE = 0.5;
+/** The model wants some room around the face. */
+const MARGIN = 1.5;
+const LEFT_EYE = 33;
+const RIGHT_EYE = 263;
+
+/** The points of the face in about this part of the photo; undefined if there is none. */
+export async function findPoints(model: Model, photo: Photo, about: Part): Promise<Face | undefined> {
+  const first = await look(model, photo, { ...about, side: about.side * MARGIN });
+  // Once more with the face upright and in the middle, which is what the model knows best.
+  const { points, score } = await look(model, photo, partAround(first.points));
+  if (Math.min(first.score, score) < LEAST_SCORE) return undefined;
+  return { points, score, box: boxOf(points), pose: poseOf(points) };
+}
+
+async function look(model: Model, photo: Photo, part: Part): Promise<Pick<Face, 'points' | 'score'>> {
+  const { side } = model;
+  const [found, presence] = await model.run(readPart(photo, part, side, 0));
+  if (found?.length !== POINTS * 3) throw new Error('the landmark model has other outputs');
+  const points = found;
+  for (let i = 0; i < points.length; i += 3) {
+    const [x = 0, y = 0, z = 0] = points.subarray(i, i + 3);
+    points.set([...placeOf(part, x / side, y / side), (z / side) * part.side], i);
+  }
+  return { points, score: 1 / (1 + Math.exp(-(presence?.[0] ?? 0))) };
+}
+
+/** A square around the points, turned as the eyes are. */
+function partAround(points: Float32Array): Part {
+  const at = (point: number): readonly [number, number] => [
+    points[point * 3] ?? 0,
+    points[point * 3 + 1] ?? 0,
+  ];
+  const [[leftX, leftY], [rightX, rightY]] = [at(LEFT_EYE), at(RIGHT_EYE)];
+  const angle = Math.atan2(rightY - leftY, rightX - leftX);
+  const turned = turn(points, -angle);
+  const { left, top, width, height } = boxOf(turned);
+  const side = Math.max(width, height) * MARGIN;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [x, y] = [left + width / 2, top + height / 2];
+  return { x: x * cos - y * sin, y: x * sin + y * cos, side, angle };
+}
+
+function turn(points: Float32Array, angle: number): Float32Array {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const turned = new Float32Array(points.length);
+  for (let i = 0; i < points.length; i += 3) {
+    const [x = 0, y = 0] = points.subarray(i, i + 2);
+    turned.set([x * cos - y * sin, x * sin + y * cos], i);
+  }
+  return turned;
+}
+
+export function boxOf(points: Float32Array): Face['box'] {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 3) {
+    const [x = 0, y = 0] = points.subarray(i, i + 2);
+    [left, top, right, bottom] = [
+      Math.min(left, x),
+      Math.min(top, y),
+      Math.max(right, x),
+      Math.max(bottom, y),
+    ];
+  }
+  return { left, top, width: right - left, height: bottom - top };
+}
