@@ -105,7 +105,7 @@ function editedByMember(ports: Ports, { isAlive }: Pick<Members, 'isAlive'>): Po
   return { ...ports, draw: asMember(ports.draw), ...(ports.newCard && { newCard: asMember(ports.newCard) }) };
 }
 
-/** Accepts jobs and sees every one of them to exactly one end, whatever fails meanwhile. */
+/** Accepts jobs and brings every one of them to exactly one end, despite failures. */
 export function createOrchestrator(options: OrchestratorOptions) {
   const { clock, random, log, members } = options;
   const { jobs: records, usage } = options.store;
@@ -242,7 +242,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     log,
     async sweep() {
       const isMoreLeft = await watch.watched(options.store.sweep);
-      // Nobody tells of a slot that was freed by setting a damaged record aside.
+      // No event reports a slot that was freed by setting a damaged record aside.
       dispatcher.wake();
       return isMoreLeft;
     },
@@ -254,7 +254,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     records,
     save,
     async takeUp(job: Job) {
-      // Whoever sends it knows what comes of it; this process was only taken for dead.
+      // This process was only taken for dead: it is still sending the job, and will learn the outcome.
       const isSending = job.state === 'submitting' && dispatcher.ids().includes(job.id);
       if (!isSending) await takeUp(job);
     },
@@ -329,7 +329,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
       starting = begin();
       return starting;
     },
-    /** Takes no more work, waits for the steps in hand (7 seconds at most), writes down what was learned. */
+    /** Takes no more work, waits for the steps under way (7 seconds at most), stores what was learned. */
     async stop(): Promise<void> {
       isStopped = true;
       housekeeping.stop();

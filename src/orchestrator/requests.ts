@@ -59,7 +59,7 @@ function canShow(job: Job): job is DoneJob {
 }
 
 /**
- * What people and platforms ask for, whatever is being done for a job at that moment. A store that fails meanwhile is noticed,
+ * What people and platforms ask for, even while a step of the job is under way. A store that fails meanwhile is noticed,
  * and what has been seen is not lost.
  */
 export function createRequests(parts: RequestsParts) {
@@ -114,14 +114,14 @@ export function createRequests(parts: RequestsParts) {
     /** Resolves when what was accepted would survive a power cut: before a card is shown. */
     onDisk: () => watch.watched(records.onDisk),
     /**
-     * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so nobody waits for the job.
+     * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so the job is not needed.
      * Resolves when that would survive a power cut.
      */
     async shown(id: string, card: CardRef | undefined): Promise<void> {
       try {
         await noteCard(id, card);
       } catch (error) {
-        // It is to be seen: that stays true, whoever asks again or not.
+        // The card is visible, even if the caller does not repeat this: it is written down later.
         watch.writeLater(`card of ${id}`, () => noteCard(id, card));
         if (await watch.isStoreFailure(error)) throw error;
       }

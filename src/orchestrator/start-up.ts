@@ -16,10 +16,10 @@ export interface StartUpParts {
 const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
-/** Nobody has the job in hand, whatever its record says: it goes on from there. */
+/** Continues a job from its record: no process works on it any more. */
 export function createTakeUp(save: SaveJob, known: (job: Job) => void, now: () => number, waitingMs: number) {
   return async (job: Job): Promise<void> => {
-    // Whoever was showing its card or its result is no more.
+    // The process that was showing its card or its result is dead.
     const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
     if (job.state === 'submitting') await save(job, interrupted(job, now(), waitingMs));
     else if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');

@@ -6,7 +6,7 @@ import { createRedactor } from '../log/redact.ts';
 import { StoreError } from '../store/records/store-error.ts';
 import { aboutFile } from './file-error.ts';
 
-// Whoever reads the output may have seen enough: the work goes on.
+// The reader may close the output early, such as `head`: the work goes on.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 /** Ends a tool that was called wrongly or cannot do its work. */
@@ -59,7 +59,7 @@ export function createOut(path: string) {
   };
 }
 
-/** Runs a tool with the settings. What the owner can fix ends it with a message; no line that is told has a secret. */
+/** Runs a tool with the settings. What the owner can fix ends it with a message; secrets are removed from its lines. */
 export async function runTool(
   env: Env,
   work: (config: Config, tell: (line: string) => void) => Promise<void>,

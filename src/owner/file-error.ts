@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EIO: 'the disk failed.',
 };
 
-/** What the owner is told of a file that is not the store's; undefined: that is not the reason. */
+/** The message for the owner about a file that is not the store's; undefined: that is not the reason. */
 export function aboutFile(what: string, error: unknown): StoreError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = fileErrorKind(error) === undefined ? WORDS[code] : describeFileError(error);

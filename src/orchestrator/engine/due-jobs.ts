@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
 import { type DueKind, dueKindOf, type JobRecords } from '../job/records.ts';
 
-/** `released`: it was saved and is no longer in hand. `broken`: the record is as it was. */
+/** `released`: it was saved and is no longer claimed. `broken`: the record is as it was. */
 export type StepEnd = 'saved' | 'released' | 'broken';
 
 export interface DueJobsOptions {
@@ -12,9 +12,9 @@ export interface DueJobsOptions {
   readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
   /** The due jobs could not be claimed or released; that is repeated after a pause. Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
-  /** Whether more steps would only wait, with memory in hand, or nothing may be claimed. */
+  /** Whether more steps would only wait and use memory, or nothing may be claimed. */
   readonly isBusy: (which: DueKind) => boolean;
-  /** Steps under way at once; a result in hand is megabytes. */
+  /** Steps under way at once; each result is megabytes in memory. */
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
 
@@ -48,7 +48,7 @@ export function createDueJobs(options: DueJobsOptions) {
     get inHand() {
       return all.reduce((sum, queue) => sum + queue.inHand, 0);
     },
-    /** Takes no more and waits for the steps in hand. */
+    /** Claims no more and waits for the steps under way. */
     async stop() {
       await Promise.all(all.map((queue) => queue.stop()));
     },
@@ -61,7 +61,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
   const inHand = new Set<Promise<void>>();
   /** Each ends a pause early. */
   const pauses = new Set<() => void>();
-  /** Before that, nothing is due that is not in hand. */
+  /** Before that, nothing is due that is not claimed. */
   let wakeAt = 0;
   /** Before that, nothing is claimed; the clock may have been set back since. */
   let gatherUntil = 0;
@@ -81,7 +81,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
       pauses.add(end);
     });
 
-  /** A job that stays in hand would never be stepped again, not before another process starts. */
+  /** A job that stays claimed would never be stepped again, not before another process starts. */
   const release = async (id: string): Promise<void> => {
     do {
       try {

@@ -17,7 +17,7 @@ export interface JobRemovalParts {
   readonly change: ChangeJob;
 }
 
-/** Removes jobs, whatever is being done for them at that moment. */
+/** Removes jobs, even while a step, a submission or a card edit is under way for them. */
 export function createJobRemoval(parts: JobRemovalParts) {
   const { records, erasures, clock, log, change } = parts;
   const { now } = clock;

@@ -89,7 +89,7 @@ export function createStoreWatch({
     isWell: (): boolean => cancel === undefined && isMember(),
     /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
     isStoreFailure,
-    /** Whatever meets a store that cannot be written to makes that known, also when nothing else is going on. */
+    /** Reports a failure of the store that `work` meets, also when nothing else is going on. */
     async watched<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work();

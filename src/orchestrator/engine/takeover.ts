@@ -10,7 +10,7 @@ export interface TakeoverParts {
   readonly lost: () => void;
   /** Others may have stored or released something. */
   readonly look: () => void;
-  /** Takes up the jobs of the dead, and what this process had in hand under a former id. */
+  /** Takes up the jobs of the dead, and what this process had claimed under a former id. */
   readonly takeUp: () => Promise<void>;
   /** Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
@@ -18,7 +18,7 @@ export interface TakeoverParts {
 
 const LOOK_MS = 1_000;
 
-/** What a process owes to the others on its store: it looks for work that they have left, and takes over from the dead. */
+/** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
 export function createTakeover(parts: TakeoverParts) {
   const { clock, members, isOpen } = parts;
   let cancel = (): void => undefined;

@@ -112,7 +112,7 @@ export function createWorker(parts: WorkerParts) {
   };
 
   return {
-    /** A job that is due and in hand. */
+    /** A job that is due and claimed. */
     async due(job: Job, which: DueKind): Promise<StepEnd> {
       let isSaved = false;
       let isReleased = false;

@@ -49,7 +49,7 @@ export function cancelled(job: StoppableJob, now: number): CancelledJob {
   };
 }
 
-/** A former card is told at once. */
+/** A former card shows it at once. */
 export function done({ due: _, ...job }: DeliveringJob): DoneJob {
   return {
     ...job,

@@ -40,7 +40,7 @@ export interface StateChange {
   readonly at: number;
 }
 
-/** What every job has, whatever its state. */
+/** What every job has, in every state. */
 interface JobBase {
   readonly id: string;
   /** The platform event that made it: unique, so an event handled twice makes one job. */
@@ -68,7 +68,7 @@ interface JobBase {
   readonly due?: number;
   /** Status calls that were made for it, as of its last write. */
   readonly looks: number;
-  /** Failed attempts in a row of the step in hand: polls or card edits. */
+  /** Failed attempts in a row of the current step: polls or card edits. */
   readonly attempts: number;
   /** The progress last shown, so that it never runs backwards. */
   readonly shownProgress: number;
@@ -122,7 +122,7 @@ interface StateFields {
   readonly failure: Failure;
   /** Where the result can be had again: input of the next job. */
   readonly result: PhotoRef;
-  /** A private result is shown to everybody in `card`; without one: that was begun, and nobody knows whether it is. */
+  /** A private result is shown to everybody in `card`; without one: that was begun, and its outcome is unknown. */
   readonly shared: { readonly at: number; readonly card?: CardRef };
 }
 

@@ -27,15 +27,15 @@ export interface JobRecords {
     hand?: 'keep' | 'release',
   ): Promise<Job | undefined>;
   /**
-   * Up to `limit` due jobs that nobody has in hand, the longest overdue first. From now on this process has them in hand,
-   * until `release`.
+   * Claims up to `limit` due jobs that no process has claimed, the longest overdue first. They stay claimed by this
+   * process until `release`.
    */
   claim(which: DueKind, now: number, limit: number): Promise<Job[]>;
-  /** No longer in hand. `submission`: a job that still waits gives its slot back and stands in line where it stood. */
+  /** No longer claimed. `submission`: a job that still waits gives its slot back and stands in line where it stood. */
   release(hand: Hand, id: string): Promise<void>;
   /**
-   * Gives the next job in line a slot; it is in hand for its submission until it is saved as anything but `submitting`.
-   * Undefined: there is no slot, or nobody in line for one.
+   * Gives the next job in line a slot, and claims it for its submission until it is saved as anything but `submitting`.
+   * Undefined: there is no slot, or no job in line for one.
    */
   take(options: TakeOptions): Promise<WaitingJob | undefined>;
   /** Where a job stands; undefined: it is not in line. */
@@ -44,16 +44,16 @@ export interface JobRecords {
   expectedPlace(person: string, limits: SlotLimits): Promise<Standing | undefined>;
   /** How many stand in line, and how many slots are taken. */
   counts(): Promise<{ readonly waiting: number; readonly running: number }>;
-  /** When the next job that nobody has in hand falls due. */
+  /** When the next job that is not claimed falls due. */
   nextDue(which: DueKind): Promise<number | undefined>;
   /**
-   * Takes over what processes that are certainly no more had in hand; jobs that had a slot and still wait are in line again.
+   * Takes over what dead processes had claimed; jobs that had a slot and still wait are in line again.
    * Yields all their jobs that have no final state yet, in the order in which they were accepted.
    */
   abandoned(): AsyncIterable<Job>;
   /**
-   * This process may have another id than when it took these: of the submissions that it had in hand under a former one, it keeps
-   * these. Absent where there is only one process.
+   * This process may have another id than when it claimed these: it keeps these of the submissions that it claimed under a
+   * former one. Absent where there is only one process.
    */
   keepSubmissions?(ids: readonly string[]): Promise<void>;
   /** Up to `limit` ended jobs whose cards do not say so yet, those that are due first. */
@@ -118,7 +118,7 @@ export class ServiceIdTaken extends Error {
 /** Polls wait for call slots and results for memory; nothing else may wait behind them. */
 export type DueKind = 'polls' | 'results' | 'others';
 
-/** What a job is in hand for. */
+/** What a job is claimed for. */
 export type Hand = DueKind | 'submission';
 
 /** How things stand with one half of the service. `trial`: one job at a time tries it out. */
@@ -137,7 +137,7 @@ export interface TakeOptions {
    * all others from trying.
    */
   readonly gates: Readonly<Record<Credentials, GateState>>;
-  /** People (`turnKey`) who are passed over this time. */
+  /** People (`turnKey`) whose jobs are skipped this time. */
   readonly without: readonly string[];
 }
 

@@ -35,12 +35,12 @@ interface Entry extends TimedJob {
   checkAt: number;
 }
 
-/** Between two looks at whether a job is still this process's to follow. */
+/** Pause between two checks whether this process still follows a job. */
 const CHECK_MS = 10_000;
 /** Jobs that are no longer active; an earlier write of one may be answered after its last. */
 const MOST_GONE = 10_000;
 
-/** Of one job alone: its alias may have to be resolved at the other half of the service. */
+/** A problem of one job alone: its alias may have to be resolved at the other half of the service. */
 const OWN_TROUBLE = {
   'service-credentials': { outage: 'credentials' },
   'service-address': { outage: 'address' },
@@ -138,7 +138,7 @@ export function createActiveJobs(parts: ActiveJobsParts) {
     return { ...progressOf(entry), ...defined({ outage: gates[credentialsOf(kind)].pollOutage() }) };
   };
 
-  /** Whoever wrote it last follows it; this process is not told. */
+  /** The process that wrote it last follows it; this process gets no notice of that. */
   const isOthers = async (id: string, entry: Entry): Promise<boolean> => {
     if (!parts.isShared || now() < entry.checkAt) return false;
     entry.checkAt = now() + CHECK_MS;

@@ -17,7 +17,7 @@ export interface CardRefreshOptions {
 
 /** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
 const TICK_MS = 100;
-/** Of those in a hurry, and as many of the others: about what the platforms can take. */
+/** Urgent edits per tick, and as many others: about what the platforms can take. */
 const CARDS_PER_TICK = 4;
 const EVERY_MS = 4_000;
 /** Steps often follow each other at once; one edit tells them all. */
@@ -169,7 +169,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 }
 
-/** Two states with the same content make the same card: a job that is opening looks like one that waits. */
+/** Two states with the same content make the same card: an opening job is shown like a waiting one. */
 export function contentOf({ state, jobStatus }: CardState): string {
   return JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
 }

@@ -42,8 +42,8 @@ export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions
     return (await within(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';
   };
   /**
-   * Another process may have shown the end just before this edit, which has then overwritten it: whatever fails, that is owed.
-   * `ending`: the end waits for this edit.
+   * Another process may have shown the end just before this edit overwrote it: then the end is shown again, even after
+   * failures. `ending`: the end waits for this edit.
    */
   const showEnd = async (id: string, ending: AbortSignal): Promise<void> => {
     for (let checks = 0; ; checks += 1) {

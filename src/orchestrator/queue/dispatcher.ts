@@ -14,7 +14,7 @@ export interface DispatcherOptions {
   readonly isOpen: () => boolean;
   /** Never rejects; false: it broke, and the record may be as it was. */
   readonly submit: (job: WaitingJob) => Promise<boolean>;
-  /** A submission broke a while ago, and its job is in hand no more: it continues from its record. */
+  /** A submission broke a while ago, and its job is no longer claimed: it continues from its record. */
   readonly takeUp: (id: string) => Promise<void>;
   /** The store could not be asked. Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
@@ -38,7 +38,7 @@ const MOST_CANCELLED = 8;
 export function createDispatcher(options: DispatcherOptions) {
   const { clock, records, limits, gates, isOpen, submit, submissionsAtOnce } = options;
   const inHand = new Map<string, Promise<void>>();
-  /** How many of each person's are in hand. */
+  /** How many submissions of each person are under way. */
   const perPerson = new Map<string, number>();
   /** Jobs whose submissions broke; each ends its pause. */
   const resting = new Map<string, () => void>();
@@ -173,9 +173,9 @@ export function createDispatcher(options: DispatcherOptions) {
     get inHand() {
       return inHand.size;
     },
-    /** The jobs in hand, and those whose submissions broke and that are still to be continued. */
+    /** The jobs under way, and those whose submissions broke and that are still to be continued. */
     ids: (): readonly string[] => [...inHand.keys(), ...resting.keys()],
-    /** Takes no more, waits for the submissions in hand, and gives back what was taken and not begun. */
+    /** Takes no more, waits for the submissions under way, and gives back what was taken and not begun. */
     async stop(): Promise<void> {
       running = false;
       retry?.cancel();

@@ -11,7 +11,7 @@ export type Drift = readonly Suspicion[];
 const FACTORS = [1 / 3, 1 / 2, 2 / 3, 3 / 2, 2, 3];
 /** In logarithms: a chance of one in a hundred and sixty thousand. */
 const CERTAIN = 12;
-/** Of one job, for a change: a few strange ones are none. Against it a job may say far more, or the test were biased. */
+/** The most that one job counts for a change: a few strange jobs are none. It counts more against one, to avoid a bias. */
 const MOST_FOR = 2.5;
 const MOST_AGAINST = 6;
 const NO_SUSPICION: Suspicion = { sum: 0, lessons: 0, since: null };

@@ -14,7 +14,7 @@ export type DurationModel = {
   prior: Lognormal;
   seen: readonly Seen[];
   beliefs: { total: Belief; queue: Belief; run: Belief };
-  /** Of jobs that were polled closely; kept far longer, because they alone tell the shape where polls are few. */
+  /** Jobs that were polled closely; kept far longer, because they alone show the shape where polls are few. */
   scouts?: readonly Seen[];
   /** How many more jobs are to be polled closely before only a few are. */
   scoutsWanted?: number;
@@ -29,7 +29,7 @@ export type Observation = Bounds & {
   submittedAt?: number;
 };
 
-/** What the observations say, ready for lookups. `staged` only where waiting and running were told apart. */
+/** What the observations say, ready for lookups. `staged` only where waiting and running are distinguished. */
 export type Learned = { total: Hazard; staged: { total: Hazard; queue: Hazard; run: Hazard } | undefined };
 
 /** Before anything is learned: wide, because a service unlike the usual one should not have to wait to be noticed. */
@@ -80,7 +80,7 @@ export function isScout(model: DurationModel, submittedAt: number | undefined): 
 
 /** Any poll of a job, finished or not: whether all have become slower or faster. Learning is `observe`. */
 export function polled(model: DurationModel, poll: Poll): DurationModel {
-  // Of the first jobs the quick ones are known first; until the slow ones are, every one of them is a surprise.
+  // The quick ones among the first jobs are known first; until the slow ones are, each of those is a surprise.
   if (isYoung(model)) return model;
   const known = derived(model);
   const { total } = known.learned;

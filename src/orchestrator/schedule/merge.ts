@@ -3,7 +3,7 @@ import { addScores } from './estimate.ts';
 
 /**
  * What other processes have learned and stored, with what this one has learned (`own`) since it had `base` from the store.
- * Observations are told apart by identity: `own` was made from `base`.
+ * Observations are compared by identity: `own` was made from `base`.
  */
 export function merge(
   stored: DurationModel | undefined,

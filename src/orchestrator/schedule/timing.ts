@@ -192,7 +192,7 @@ export function createTiming(options: TimingOptions) {
           if (isUnsaved) unsaved.add(kind);
           throw error;
         }
-        // Nobody has learned anything.
+        // No process has learned anything.
         if (!isUnsaved && isDeepStrictEqual(merged, base)) continue;
         bases.set(kind, merged);
         models.set(kind, merge(merged, own, modelOf(kind)));

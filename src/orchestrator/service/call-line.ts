@@ -9,7 +9,7 @@ interface Waiting {
   readonly askers: readonly string[];
 }
 
-/** The calls that wait for their turn. Nobody's calls delay those of others by more than a few. */
+/** The calls that wait for their turn. No asker's calls delay those of others by more than a few. */
 export function createCallLine() {
   /**
    * Each with its part of the calls while some wait in every lane; what one does not need goes to the others. Of lanes that

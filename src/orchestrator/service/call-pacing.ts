@@ -11,8 +11,8 @@ export interface Calls {
 }
 
 /**
- * Calls arrive less evenly than they begin (a submission waits for the disk first): whoever counts any second at the
- * other end must not find one too many.
+ * Calls arrive less evenly than they begin (a submission waits for the disk first): a service that counts the calls
+ * of any second must not find one too many.
  */
 export const UNEVEN_MS = 40;
 /** A call that begins later than this after its time delays those after it; `UNEVEN_MS` leaves room for less. */
@@ -48,7 +48,7 @@ export function createCalls(perSecond: number): Calls {
         if (isPlanned) return;
         isPlanned = true;
         next = Math.max(next, performance.now());
-        // Of those that come together, the first in line begins.
+        // The first in line of those that come together begins.
         queueMicrotask(run);
       }),
     waiting: line.waiting,

@@ -13,9 +13,9 @@ export interface GateOptions {
 const UNAVAILABLE_AFTER = 5;
 /** Fewer may be a matter of those jobs: one may cost more than is left. */
 const ACCOUNT_AFTER = 3;
-/** Short: after an outage results should be seen about as soon as without one. One call every few seconds harms nobody. */
+/** Short: after an outage results should be seen about as soon as without one. One call every few seconds does no harm. */
 const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
-/** Polls pass, submissions do not: nobody knows what becomes of those that try. */
+/** Polls succeed, submissions do not: the outcome of each attempt is unknown. */
 const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
 /** Only a person can end these. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
@@ -94,7 +94,7 @@ export function createServiceGate(options: GateOptions) {
     },
     /** What keeps submissions from being made. */
     outage,
-    /** The same if a call has met it lately. Without jobs nothing tries, and nobody knows whether it lasts. */
+    /** The same if a call has met it lately. Without jobs there are no calls, so it may have ended since. */
     outageMet: (): Outage | undefined => (clock.now() < metAt + MET_MS ? outage() : undefined),
     /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
     isTrial: (): boolean => outage() !== undefined || busy.outage() !== undefined,
@@ -141,7 +141,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof GenerationError && OUTAGE_KINDS.includes(error.kind);
 }
 
-/** Whoever was asked for a list, it was not the service. A single garbled poll may be a matter of that job. */
+/** Something other than the service answered for a list. A single garbled poll may be a matter of that job. */
 export function isNoAnswer(error: unknown): boolean {
   return isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 }

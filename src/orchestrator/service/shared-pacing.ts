@@ -2,7 +2,7 @@ import type { SharedPace } from '../../base/members/members.ts';
 import { createCallLine } from './call-line.ts';
 import { type Calls, LATE_MS, UNEVEN_MS } from './call-pacing.ts';
 
-/** Time is reserved for those who stand in line already, so that nobody reserves what others could use. */
+/** Time is reserved only for calls that wait already, so that other processes can use the rest. */
 const MOST_AT_ONCE = 5;
 /** Or so many calls as take this long, if those are more: every reservation locks the same row. */
 const LONGEST_MS = 50;

@@ -121,7 +121,7 @@ export function createEffects(parts: EffectsParts) {
     /** Times before this cannot be compared with now. */
     lastForwardJump: clock.lastForwardJump,
     ...deadlines,
-    /** Writes `after` down unless somebody changed the job since `before`; then undefined. */
+    /** Writes `after` down unless the job was changed since `before`; then undefined. */
     async save(...[before, after, durability, hand]: Parameters<JobRecords['save']>) {
       const saved = await parts.save(before, after, durability, hand);
       if (durability !== 'lossy') await records.onDisk();
@@ -180,6 +180,6 @@ export interface StepEffects extends Effects {
 export interface SubmitEffects extends Effects {
   photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
-  /** Writes down what came of the run. Nobody else can find that out, so it is repeated until the store has taken it. */
+  /** Writes down what came of the run. Only this process knows it, so it is repeated until the store has taken it. */
   keep(write: () => Promise<void>): Promise<void>;
 }

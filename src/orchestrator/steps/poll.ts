@@ -13,7 +13,7 @@ const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', '
 /** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
 const MOST_MISSED = 5;
 const LONGEST_MISSED_MS = 60_000;
-/** Of one that it never knew so far: it may appear late. */
+/** The same for a job that the service never knew so far: it may appear late. */
 const NEVER_SEEN_MS = 120_000;
 
 /** Asks the service for the status of a running job. A failed poll is repeated until the job's deadline. */
@@ -102,7 +102,7 @@ function missedOnceMore({ missed }: RunningJob, now: number): Missed {
   };
 }
 
-/** Only while the same status path answers for others: where it answers for nobody, that is an outage or a wrong path. */
+/** Only while the same status path answers for other jobs: if it answers for none, that is an outage or a wrong path. */
 function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: StepEffects): boolean {
   const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
   if (count < MOST_MISSED || now - Math.max(since, fx.lastForwardJump()) < longest) return false;

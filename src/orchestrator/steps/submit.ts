@@ -166,7 +166,7 @@ async function notNow(
   const failure = patienceEnded(submitting, fx);
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
-  // One attempt, however many there were: whoever has rested stands before the person's others.
+  // One attempt, however many there were: a job that has rested stands before the person's others.
   const askedMs = error.retryAfterMs ?? BUSY_REST_MS;
   const rested = atRest({ ...submitting, attempts: 0 }, askedMs, 'service-busy', fx);
   return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });
@@ -180,7 +180,7 @@ async function unsent(
 ): Promise<void> {
   await fx.keep(async () => {
     let saved: Job | undefined;
-    // Its card may be told at the same time.
+    // Its card may be drawn at the same time.
     while (saved === undefined) {
       const job = await fx.load(mark.id);
       // Cancelled and removed: only the counters are left to correct.

@@ -25,14 +25,14 @@ export interface BackupOptions {
   /** The store. */
   readonly url: string;
   readonly file: string;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   readonly progress: (line: string) => void;
 }
 
 /**
- * Writes the store into one file, a store of its own that is marked as a backup, whatever kind of store it is from. The file gets its
- * name when it is whole, on disk and read again; without that there is nothing.
+ * Writes the store into one file, a store of its own that is marked as a backup, from either kind of store. The file gets
+ * its name when it is whole, on disk and read again; without that there is nothing.
  */
 export async function backUp({ url, file, version, progress }: BackupOptions): Promise<CheckedBackup> {
   const target = resolve(file);
@@ -72,7 +72,7 @@ async function copyDatabase(url: string, part: string, progress: (line: string) 
 }
 
 function refuseExisting(file: string): void {
-  // A link that leads nowhere is somebody's, too.
+  // A link that leads nowhere is not ours, either.
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     throw new StoreError(`${file} exists already, and is not overwritten. Name another file.`);
 }

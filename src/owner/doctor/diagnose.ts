@@ -12,7 +12,7 @@ export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly found: string;
-  /** Of what failed: a constant word or an error code, for programs. */
+  /** Why the check failed: a constant word or an error code, for programs. */
   readonly reason?: string;
   /** How to fix it. */
   readonly cure?: string;

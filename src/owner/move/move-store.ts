@@ -33,7 +33,7 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
   const target = fileOf(to);
   try {
     return await about('--from', async () => {
-      // Wrong keys are told before anything is written.
+      // Wrong keys are reported before anything is written.
       if (target === undefined) await (await openStoreToRead(from, keys)).close();
       return reading(from, (source) =>
         about('--to', async () => {

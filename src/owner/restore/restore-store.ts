@@ -25,7 +25,7 @@ export interface RestoreOptions {
 }
 
 const STOPPED = 'Stopped. Nothing was changed.';
-/** It may be told that all is done when it is already gone. */
+/** The database may have committed although this process stopped before the answer. */
 const STOPPED_DATABASE =
   'Stopped. Nothing was changed, unless the comparison had ended: then the store may have been replaced as a whole.';
 
@@ -72,7 +72,7 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
 
 const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
 
-/** Of the folder in which it is prepared, not of the backup, which is only read. */
+/** Whether the error is about the folder in which it is prepared; the backup itself is only read. */
 function isOfCopy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -84,7 +84,7 @@ function isOfCopy(error: unknown): boolean {
 
 /** A Darkroom that runs with another key could not start again on what is restored. */
 async function refuseOtherKey(url: string, keys: readonly Uint8Array[]): Promise<void> {
-  // A store that cannot be asked is told of when it is replaced.
+  // A store that cannot be asked is reported when it is replaced.
   if (!(await isInUse(url).catch(() => false))) return;
   try {
     await (await openStoreToRead(url, keys)).close();
@@ -105,7 +105,7 @@ function placeOf(path: string): string {
   }
 }
 
-/** What is checked is what is used, whoever changes the file meanwhile. */
+/** What is checked is what is used, even if the file is changed meanwhile. */
 function copyBackup(file: string, copy: string): void {
   if (!statSync(file).isFile()) throw new StoreError(`${file} is not a file.`);
   copyFileSync(file, copy, constants.COPYFILE_EXCL);

@@ -18,7 +18,7 @@ const DAYS = 30;
 const ROOT = join(import.meta.dirname, '../../..');
 
 const CALLS = ['probe', 'custom filters', 'aliases', 'my-aliases', 'alias-resolve'];
-/** Of the system and of libraries, then those of ours that the log has most. */
+/** Names of errors of the system and of libraries, then those of ours that the log has most. */
 const ERRORS = [
   ...['Error', 'AggregateError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'],
   ...['AbortError', 'TimeoutError', 'DatabaseError', 'ZodError', 'error'],
@@ -51,7 +51,7 @@ export async function aboutStore({ store: { url, keys } }: Config, now: number) 
         bytes,
         rows: tables,
         jobsByState: knownOf(Object.entries(jobs)),
-        // Of communities there are credits, which are left out.
+        // Figures of communities are their credits, which are left out.
         figuresOf30Days: knownOf(sumUp(rows.map(({ sums }) => sums))),
       };
     } finally {
@@ -108,7 +108,7 @@ function isPlace(frame: string): boolean {
 
 const systemCodes = new Set([...getSystemErrorMap().values()].map(([code]) => code));
 
-/** Of the system, of Node and its libraries, or of PostgreSQL. */
+/** Whether it is a code of the system, of Node and its libraries, or of PostgreSQL. */
 function isCode(code: string): boolean {
   return (
     systemCodes.has(code) ||

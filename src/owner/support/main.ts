@@ -43,7 +43,7 @@ async function gather(now: number) {
     node: process.version,
     machine: {
       system: process.platform,
-      // Its text may name whoever built it.
+      // Its text may name the person who built it.
       release: /^[\d.]*\d/.exec(release())?.[0],
       processor: process.arch,
       processors: availableParallelism(),
