@@ -28,7 +28,7 @@ export async function openStore({ url, ...options }: OpenOptions): Promise<Opene
   return openShared({ ...options, url, migrated });
 }
 
-/** What looks at the store without working on it, and where it is. */
+/** What examines the store without working on it, and where it is. */
 async function looking(url: string) {
   const path = fileOf(url);
   return path === undefined

@@ -13,10 +13,10 @@ import { countMembers } from './members/lock-keys.ts';
 export const PATIENCE_MS = 5_000;
 
 const UNHURRIED = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
-/** Whoever brings the tables up to date meanwhile waits. */
+/** A process that migrates the tables meanwhile waits. */
 const LOCK_VERSION = `LOCK TABLE ${COPIED_TABLES.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`;
 
-/** Opens a database, and closes it when `work` has ended. `use`: what the owner is told of an error. */
+/** Opens a database, and closes it when `work` has ended. `use`: for the message about an error. */
 export async function inDatabase<T>(
   url: string,
   use: 'opened' | 'read' | 'replaced',

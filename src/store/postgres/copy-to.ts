@@ -49,8 +49,8 @@ DROP TABLE former_inbox;
 const SILENCE_MS = 300_000;
 
 /**
- * Asks the processes that use a database to leave it, empties it and fills it, all in one transaction: it is as before, and nobody is
- * asked any more, when that fails in any way.
+ * Asks the processes that use a database to leave it, empties it and fills it, all in one transaction: if that fails, it is
+ * as before, and no process is asked any more.
  */
 export async function replacePostgres(
   url: string,

@@ -30,7 +30,7 @@ export interface ServerFacts {
   readonly perProcess: number;
   /** Processes of Darkroom that run on this store. */
   readonly processes: number;
-  /** Of the tables; null: it does not exist. */
+  /** The schema of the tables; null: it does not exist. */
   readonly schema: string | null;
   /** Whether the schema, or tables in it, can be made. */
   readonly canCreate: boolean;

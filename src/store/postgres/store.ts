@@ -32,7 +32,7 @@ import { joinMembers, type PostgresMembers } from './members/members.ts';
 import { createSharedPace } from './members/pace.ts';
 
 export interface PostgresOptions extends StoreOptions {
-  /** Of this process; another one after it was taken for dead. */
+  /** The member id of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
   /** Whether every process that lives has joined again since this one did; default: yes. */
   readonly isSettled?: () => boolean;
@@ -45,7 +45,7 @@ const NEEDS_SPACE = [
 ];
 const SWEEPING = `SELECT pg_try_advisory_xact_lock(${namedKey("'sweep'")}) AS mine`;
 
-/** Of submissions that this process has in hand under a former id: `$1` stay in its hand. */
+/** Brings the submissions `$1`, which this process claimed under a former id, under its present one. */
 const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
     SELECT seq FROM jobs WHERE id = ANY ($1) AND held = 'submission' AND member IN
       (SELECT former.id::text FROM members AS former JOIN members AS own USING (process) WHERE own.id::text = $2 AND former.id <> own.id)
@@ -108,8 +108,8 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
   /** By which restore the store was filled when it was opened. */
   let restored: string | null | undefined;
   /**
-   * Of every connection. A process that froze, and wakes after a restore, gets none any more, and the restore has ended those that it
-   * had: what it has in memory is not written over what was restored.
+   * Checks every connection. A process that froze, and wakes after a restore, gets none any more, and the restore has ended
+   * those that it had: what it has in memory is not written over what was restored.
    */
   const admit = async (query: Query): Promise<void> => {
     if (restored === undefined) return void (await query(`SELECT ${AT_WORK}`));
@@ -122,7 +122,7 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
   try {
     await refuseSharedSessions(address);
     if (await isRequestedIn(database.query)) throw new StoreRequestedError();
-    // Before anything else is read: whoever joins asks whether it is still so.
+    // Before anything else is read: a process that joins asks whether it is still so.
     restored = await restoredBy(database.query);
     // Jobs are written only after this process has joined.
     const store = await openPostgresStore(database, {

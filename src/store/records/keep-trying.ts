@@ -9,7 +9,7 @@ export interface Patience {
 const EVERY_MS = 250;
 const TELL_MS = 10_000;
 
-/** Tries until there is a result, or there was none for as long as the patience lasts. `waiting`: told meanwhile. */
+/** Tries until there is a result, or there was none for as long as the patience lasts. `waiting`: the progress line. */
 export async function keepTrying<T>(
   { progress, patienceMs }: Patience,
   waiting: string,

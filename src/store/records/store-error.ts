@@ -3,7 +3,7 @@ export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
 
-/** It was written by another version of Darkroom, which this one can only be told of. */
+/** It was written by another version of Darkroom, so this one can only report that. */
 export class StoreVersionError extends Error {
   override readonly name = 'StoreVersionError';
   readonly code: 'OLDER_STORE' | 'NEWER_STORE';
@@ -37,7 +37,7 @@ export class StoreRequestedError extends StoreError {
   }
 }
 
-/** The database is away, and it cannot be told whether it was replaced before. */
+/** The database is away, and it is not certain whether it was replaced before. */
 export class UncertainError extends StoreError {
   override readonly name = 'UncertainError';
 

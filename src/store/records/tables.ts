@@ -115,7 +115,7 @@ export const TABLES: readonly Table[] = [
     'erasures',
     'person id key, direct id, day text, jobs mark, audit mark, entries mark, finished flag false',
   ),
-  // A handled update has no body and no lane. Nobody has a copied one in hand.
+  // A handled update has no body and no lane. A copied one is not claimed.
   table(
     'inbox',
     `id whole key, lane id, person id optional, body sealed optional, at whole, holder whole local optional, tries count 0`,

@@ -129,7 +129,7 @@ function numberRecords({ sql }: Pick<Database, 'sql'>): void {
       Math.max(highest(`SELECT max(seq) AS seq FROM ${table}`), mark(table)),
     ]),
   );
-  // Records of nobody have a number, too, which is looked for nowhere.
+  // Records without an owner have a number, too, which is never searched for.
   const ofEntries = highest(
     `SELECT max(seq) AS seq FROM entries INDEXED BY entries_owner WHERE owner IS NOT NULL AND seq <= ${HIGHEST_NUMBER}`,
   );

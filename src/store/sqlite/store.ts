@@ -118,7 +118,7 @@ export async function findDamage(path: string, largest = MAX_BYTES): Promise<str
   });
 }
 
-/** Who has jobs that have not ended, or some in hand. */
+/** Members that have jobs that have not ended, or have claimed some. */
 const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL
   UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL`;
 

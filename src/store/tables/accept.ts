@@ -114,7 +114,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
     // Damaged ones, which have been set aside, do not count.
     const counts = pressed.length === 0 ? counted : await count();
-    // A caller who shares limits with others may have one job, whatever those have.
+    // A caller who shares limits with others may have one job, even if the others have reached the limits.
     const refusal = turn !== owner && !counts.has_others ? undefined : refusalOf(order, counts);
     if (refusal !== undefined) return refusal;
     const grant = await allowance(query, order, owner, counts);

@@ -15,7 +15,7 @@ const ACCEPTED = 'job';
 
 /** The condition for lines about a person's own jobs and faces, which are deleted with the person. */
 const OWN_LINES = "(action >= 'job' AND action < 'joc' OR action >= 'face.' AND action < 'face/')";
-/** Lines about jobs and faces of a person who is being erased are seen by nobody. */
+/** Lines about jobs and faces of a person who is being erased are hidden. */
 const VISIBLE = `NOT (${OWN_LINES} AND EXISTS
   (SELECT 1 FROM erasures AS e WHERE e.person = audit.actor AND NOT e.finished AND audit.seq <= e.audit))`;
 const SELECT = 'SELECT seq, at, action, detail FROM audit WHERE';

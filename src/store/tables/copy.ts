@@ -9,7 +9,7 @@ import type { Dialect, Query, Row } from './driver.ts';
 export type CopiedValue = string | number | Uint8Array | null;
 export type CopiedRow = readonly CopiedValue[];
 
-/** Of every table the columns that are copied. */
+/** The columns that are copied, of every table. */
 export const COPIED_TABLES: readonly Table[] = TABLES.map((table) => ({
   ...table,
   columns: Object.fromEntries(Object.entries(table.columns).filter(([, column]) => !column.local)),
@@ -18,7 +18,7 @@ export const COPIED_TABLES: readonly Table[] = TABLES.map((table) => ({
 export const isText = ({ kind }: Column): boolean => kind === 'text' || kind === 'id';
 export const isBytes = ({ kind }: Column): boolean => kind === 'bytes' || kind === 'sealed';
 
-/** A store that nobody works on, and nobody can begin to, while it is copied. */
+/** A store that no process works on, or can begin to, while it is copied. */
 export type CopySource = ReturnType<typeof sourceOf>;
 
 /** All that is written to it, or nothing, is there in the end. */
@@ -30,7 +30,7 @@ const copied = ({ without }: Table): string =>
     ? 'true'
     : `${without.column} NOT IN (${without.values.map((value) => `'${value}'`).join(', ')})`;
 
-/** `query`: in one transaction, which sees one state. `shown`: without password. `failed`: what the owner is told of an error. */
+/** `query`: in one transaction, which sees one state. `shown`: without password. `failed`: makes a message of an error. */
 export function sourceOf(query: Query, shown: string, failed: (error: unknown) => Error) {
   return {
     shown,

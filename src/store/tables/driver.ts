@@ -3,17 +3,17 @@ import type { Seal } from '../records/seal/seal.ts';
 /**
  * What the tables need of a database.
  *
- * Whoever locks several of these locks them in this order, so that no two wait for each other:
+ * A transaction that locks several of these locks them in this order, so that no two wait for each other:
  *
- * 1. whoever takes turns (`turn_of`), a person, then its row in `erasures`
- * 2. everybody's row in `slots` (`person = ''`): whoever may change a slot, or locks several jobs of which some stand in line
- * 3. rows of `jobs`, by `seq`
+ * 1. the key of a turn (`turn_of`), a person, then their row in `erasures`
+ * 2. everybody's row in `slots` (`person = ''`): for a change of a slot, or locks on several jobs of which some stand in
+ * line 3. rows of `jobs`, by `seq`
  * 4. the other rows of `slots`, and the jobs in line that follow from a slot
  * 5. `tallies`
  * 6. `charges`, the ceilings' locks, `grants`, `usage` of the person and of everybody, `totals`
  * 7. `damaged`, `entries`
  *
- * Rows that nobody else can know of yet can be added at any time. A sweep, and whoever claims, waits for nobody: what is locked is
+ * Rows that no other transaction can know of yet can be added at any time. Sweeps and claims do not wait: what is locked is
  * left out.
  */
 export type Row = Readonly<Record<string, unknown>>;
@@ -25,13 +25,13 @@ export type Statement = readonly [text: string, values: readonly unknown[]];
 
 /** Statements of one transaction, run in the order in which they are asked for. */
 export interface Transaction extends Query {
-  /** A statement whose answer nobody needs. Where it fails, the transaction does. */
+  /** A statement whose answer is not needed. Where it fails, the transaction does. */
   write(...statement: Statement): void;
-  /** INSERTs into different tables, in any order: of all but one table, rows that nobody else can know of. */
+  /** INSERTs into different tables, in any order: in all but one, rows that no other transaction can know of. */
   insert(...statements: readonly Statement[]): void;
 }
 
-/** `sent`: all that was written so far, for whoever must know whether it failed. `join`: makes one statement of several. */
+/** `sent`: all that was written so far, to find out whether it failed. `join`: makes one statement of several. */
 export function withWrite(
   query: Query,
   join?: (statements: readonly Statement[]) => Statement,
@@ -53,7 +53,7 @@ export interface Driver {
   readonly query: Query;
   /**
    * All or nothing, at the isolation level `read committed`. Inside `work` only its own `query` can be used. `work` may be run
-   * again when another transaction was in the way. Whatever is asked for before an answer is waited for costs one round trip.
+   * again when another transaction was in the way. Statements that are sent before an answer is awaited cost one round trip.
    */
   transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
   /** Statements that a power cut may undo: all in one transaction, or each in its own, whichever is faster. */
@@ -65,7 +65,7 @@ export interface Driver {
   onDisk(patienceMs?: number): Promise<void>;
   /** Personal data was deleted, and must not stay in files beside the tables either. */
   removed(): void;
-  /** This unique index, or one of several where that is not told, refused a statement. */
+  /** This unique index, or one of several where the database does not say which, refused a statement. */
   isDuplicate(error: unknown, index: string): boolean;
   readonly sql: Dialect;
 }
@@ -82,9 +82,9 @@ export interface ReadBase {
 export interface Base extends ReadBase {
   readonly driver: Driver;
   readonly now: () => number;
-  /** Of this process; another one after it was taken for dead. */
+  /** The member id of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
-  /** Members that have unfinished jobs, or some in hand, and are certainly no more. */
+  /** Members that have unfinished jobs, or have claimed some, and are certainly dead. */
   readonly deadMembers: () => Promise<readonly string[]>;
 }
 
@@ -94,9 +94,9 @@ export interface Dialect {
   readonly lossy: string;
   /** The same, but it is on disk a moment later. */
   readonly unawaited: string;
-  /** Behind a SELECT whose rows nobody else can change until the transaction ends. */
+  /** Behind a SELECT whose rows no other transaction can change until this one ends. */
   readonly forUpdate: string;
-  /** The same, without the rows that somebody else has locked. */
+  /** The same, without the rows that another transaction has locked. */
   readonly skipLocked: string;
   readonly greatest: string;
   readonly least: string;
@@ -124,7 +124,7 @@ export interface Dialect {
   lock(what: 'person' | 'credits' | 'grants' | 'figures', names: string): string;
   /** A SELECT of the processes that are alive, or may be, apart from that of this member. */
   otherProcesses(member: string): string;
-  /** Whether this member is dead. Until the transaction ends nobody else finds that out. */
+  /** Whether this member is dead. Until the transaction ends no other one gets the same answer. */
   isDead(member: string): string;
   /** A SELECT of the former ids of members that live under another one. */
   readonly rejoined: string;

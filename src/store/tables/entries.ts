@@ -5,7 +5,7 @@ import type { Base, Row } from './driver.ts';
 import { createEntryBodies, LONGEST_VALUE, type RecordRules } from './entry-body.ts';
 
 const PAGE = 100;
-/** Every time somebody else's change came first. */
+/** Each attempt fails because another change came first. */
 const MOST_TRIES = 1_000;
 
 /** The data of its owner is being deleted. */
@@ -49,7 +49,7 @@ export function createEntries(
     add: `${insert} DO NOTHING`,
     /** A record whose owner asked for its deletion is not changed any more by a caller who read it before that. */
     change: `${update} AND NOT ${HIDDEN}`,
-    /** In the place of one that nobody sees any more. */
+    /** Replaces a record that is expired or hidden. */
     replace: update,
   };
   const write = async (
@@ -78,7 +78,7 @@ export function createEntries(
     await onDisk();
     return done.length > 0;
   };
-  /** Only if it is still the same row: somebody else may have written a good one. */
+  /** Only if it is still the same row: a good one may have been written meanwhile. */
   const setAside = (row: Row, error: unknown): Promise<void> =>
     damagedRecords.setAside({ kind: namespace, id: String(row.key), error }, transaction, async (on) => {
       const [gone] = await on(

@@ -52,7 +52,7 @@ export interface FigureAddition {
 
 /** What one process adds at once. The same one is added once, however often it is sent. */
 export interface FigureBatch {
-  /** Of the process; `number` rises. */
+  /** Names the process; `number` rises. */
   readonly writer: string;
   readonly number: number;
   /** When it was first sent. */
@@ -68,7 +68,7 @@ export const ALL = '';
 /** Failed calls. */
 export const ERRORS = 'errors';
 
-/** Of one row. What is least is left out, so a row stays small whatever happens. */
+/** Limits of one row. The smallest numbers are left out, so that a row always stays small. */
 const MOST_GROUPS = 12;
 const MOST_NAMES = 80;
 const MOST_ERRORS = 5;

@@ -63,7 +63,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: Pick<UsageTab
     const [row] = await query(LEFT, [community, person]);
     return Number(row?.credits ?? 0);
   };
-  /** Of a day: what moderators have given, and what the person has used of the day's credits and of grants. */
+  /** What moderators have given on a day, and what the person has used of the day's credits and of grants. */
   const ofDay = async (query: Query, day: string, { community, ids, person }: GrantPlace) => {
     let [daily, granted] = [0, 0];
     for (const id of ids) {
@@ -109,7 +109,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: Pick<UsageTab
       }),
     /**
      * Takes back what is left; says how much. What jobs under way have taken is not given back to it any more, nor to a later
-     * one. Of what moderators gave that day, the part that nobody has used can be given again.
+     * one. The unused part of what moderators gave that day can be given again.
      */
     takeBack: (grant: GrantPlace & { readonly at: number }): Promise<number> =>
       transaction(async (query) => {

@@ -49,7 +49,7 @@ WHERE id IN (
   WHERE holder IS DISTINCT FROM $1 AND (too_late IS NULL OR id < too_late) ORDER BY id LIMIT $2
 ) AND body IS NOT NULL AND holder IS DISTINCT FROM $1 AND ${sql.lossy}
 RETURNING id, body, tries`,
-  /** Of what was handled only the number is kept. */
+  /** Only the number of a handled update is kept. */
   settleHandled: `
 UPDATE inbox SET holder = NULL, lane = '', person = NULL, body = NULL, at = $3
 WHERE id IN (SELECT value FROM ${sql.list('$2', 'bigint')}) AND holder = $1 AND ${sql.unawaited}`,
@@ -59,7 +59,7 @@ WHERE id IN (SELECT value FROM ${sql.list('$2', 'bigint')}) AND holder = $1 AND 
   freeOwn: `
 DELETE FROM inbox_lanes WHERE holder = $1 AND ${sql.lossy} AND NOT EXISTS (
   SELECT 1 FROM inbox${sql.indexedBy('inbox_open')} WHERE inbox.lane = inbox_lanes.lane AND inbox.holder = $1 AND body IS NOT NULL)`,
-  /** A member that has it in hand still needs its lane. */
+  /** A member that has claimed it still needs its lane. */
   forget: `
 UPDATE inbox SET body = NULL, person = NULL, at = $2, lane = CASE WHEN holder IS NULL THEN '' ELSE lane END
 WHERE id = $1 AND body IS NOT NULL`,
@@ -153,7 +153,7 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
       const rows = await query('SELECT id FROM inbox WHERE person = $1 AND body IS NOT NULL', [
         blind(person),
       ]);
-      // One at a time: members that have several in hand lock them in an order of their own.
+      // One at a time: members that have claimed several lock them in an order of their own.
       for (const { id } of rows) await query(texts.forget, [id, now()]);
       if (rows.length > 0) removed();
     },

@@ -88,7 +88,7 @@ export function createJobRows(
     if (gone.service_id !== null) remember(query, retired(String(gone.service_id)), now());
     return true;
   };
-  /** Which card it has, nobody can tell: the card stays as it is. */
+  /** A damaged record does not say which card it has: the card stays as it is. */
   const setAside = (row: Row, error: unknown, within?: Transaction): Promise<void> => {
     const id = String(row.id);
     const version = Number.isSafeInteger(row.version) ? Number(row.version) : undefined;
@@ -112,7 +112,7 @@ export function createJobRows(
     try {
       const job = openJob(row, seal);
       if (!row.erased) return job;
-      // Nobody sees it any more, and what is under way for it is brought to its end.
+      // It is hidden from now on, and what is under way for it is brought to its end.
       return job.settled ? undefined : { ...job, forget: true };
     } catch (error) {
       await setAside(row, error, query);

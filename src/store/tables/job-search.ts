@@ -26,7 +26,7 @@ export interface JobPage {
   readonly next?: JobMark;
 }
 
-/** Of one page. */
+/** Rows that are scanned for one page, at most. */
 const MOST_SCANNED = 5_000;
 const SCANNED_AT_ONCE = 1_000;
 /** Records that are opened for one page and do not fit, or are damaged. */
@@ -99,8 +99,8 @@ const isExact = ({ state, ...others }: JobQuery): boolean =>
     : isIndexed(state) && others.person === undefined && others.community === undefined);
 
 /**
- * A statement for rows that may fit, in the order of an index: by the rarest of what is given. `$1`: the value that it looks for,
- * if any; then the limit, and the mark's numbers. `unfinished`: unfinished jobs alone, as a table `jobs`.
+ * A statement for rows that may fit, in the order of an index: by the rarest of what is given. `$1`: the value to search
+ * for, if any; then the limit, and the mark's numbers. `unfinished`: unfinished jobs alone, as a table `jobs`.
  */
 export function candidateQuery(
   query: JobQuery,

@@ -63,7 +63,7 @@ export function createJobs(parts: JobParts): JobRecords {
     rows.changeSlots(query, row, columns.slot - slotIn(row));
   };
   const takeOverSome = async (query: Transaction, dead: readonly string[], last: number) => {
-    // Of two processes, the second finds another member in the rows when it gets this lock, or theirs.
+    // The second of two processes finds another member in the rows when it gets this lock, or theirs.
     await rows.lockSlots(query);
     if (last === 0) await query(releaseEnded, [dead, memberId()]);
     const found = await query(left, [dead, last]);

@@ -44,7 +44,7 @@ const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS N
  * after its person's last one, and after every turn that was taken before. Order: `turn`, then `seq`.
  *
  * `line`: the half of the service that it stands in line for; null when it does not. `turn`: set once, and kept until its end.
- * `slot`: 1 while it has one. `passed`: its person has no slot left, so `take` passes it over. `returns`: how often it came
+ * `slot`: 1 while it has one. `passed`: its person has no slot left, so `take` skips it. `returns`: how often it came
  * straight back from a slot. `slots` counts the slots of each person and, for '', of all, with the highest turn that was taken
  * and the number of slots for each person by which `passed` was set.
  */
@@ -68,7 +68,7 @@ export function createLine({
   const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
     WHERE seq = $1 AND line IS NOT NULL AND passed = 0 AND ${sql.lossy} RETURNING ${JOB_COLUMNS}`;
 
-  /** Undefined: there is nobody in line for a half whose gate is not closed. */
+  /** Undefined: no job is in line for a half whose gate is not closed. */
   const next = async (
     query: Query,
     gates: TakeOptions['gates'],
@@ -112,7 +112,7 @@ export function createLine({
       const job = row && (await rows.read(row, query));
       if (job?.state === 'waiting') return job;
       if (row === undefined) continue;
-      // Even where it could not be set aside, it keeps nobody waiting.
+      // Even where it could not be set aside, it blocks no other job.
       const [left] = await query(LEAVE, [seq]);
       if (left !== undefined) rows.changeSlots(query, found, -1);
       damaged += 1;

@@ -8,10 +8,10 @@ import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
 import { tallyOfEnd } from './tallies.ts';
 
-/** A record that changed in nothing that others look for: the version that it replaces, and whether it stays in hand. */
+/** A record that changed in no column that is searched: the version that it replaces, and whether it stays claimed. */
 type Postponed = readonly [id: string, version: number, due: number | null, body: Uint8Array, keeps: number];
 
-/** Those whose version is still the one they replace. What another process has in hand stays in its hand. `$1`: this process. */
+/** Those whose version is still the one they replace. What another process has claimed stays claimed. `$1`: this process. */
 const deferring = ({ bytes, forUpdate }: Dialect, isTrue: string, some: readonly Postponed[]): string => {
   const given = some.map((one, row) => {
     const [id, version, due, body, keeps] = one.map((_, index) => `$${2 + index + row * one.length}`);

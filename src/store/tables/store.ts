@@ -59,7 +59,7 @@ export interface OpenOptions extends StoreOptions {
   /** `sqlite:PATH` or `postgres://…`. */
   readonly url: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Of this program, for other processes on the same store to see. */
+  /** The version of this program, for other processes on the same store to see. */
   readonly version: string;
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
@@ -134,7 +134,7 @@ export async function openTables({ options, maySweep, ...given }: TableParts) {
 export type Store = Awaited<ReturnType<typeof openTables>> & {
   /** Whether other processes may use it at the same time. */
   readonly shared: boolean;
-  /** Of a shared store: whether its connection was lost; what failed may have taken effect or not. */
+  /** For a shared store: whether its connection was lost; what failed may have taken effect or not. */
   readonly isConnectionLoss?: (error: unknown) => boolean;
   /** Throws when the store cannot be reached; writes nothing, so it is cheap. */
   tryToReach(): Promise<void>;
@@ -154,7 +154,7 @@ async function sweepTables(
   { at }: ReturnType<RemovalTime['read']>,
 ): Promise<boolean> {
   const { least, now, skipLocked } = sql;
-  // It waits for nobody: what is locked stays for now.
+  // It does not wait: locked rows stay for now.
   const remove = (table: string, where: string, ...values: readonly (string | number)[]) =>
     removeRows(query, table, `${where} LIMIT $1${skipLocked}`, [
       SWEEP_BATCH,

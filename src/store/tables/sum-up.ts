@@ -3,13 +3,13 @@ import type { CopiedRow } from './copy.ts';
 
 export interface Sum {
   readonly records: number;
-  /** Of all records, in any order: stores sort texts differently. */
+  /** The same for any order of the records: stores sort texts differently. */
   readonly checksum: string;
 }
 
 const BITS = 256;
 
-/** Of a whole table. */
+/** The number of records and the checksum of a whole table. */
 export async function sumUp(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>): Promise<Sum> {
   let records = 0;
   let total = 0n;

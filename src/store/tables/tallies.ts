@@ -5,9 +5,9 @@ import { original, storable } from '../records/seal/columns.ts';
 import type { Base, Statement } from './driver.ts';
 
 /**
- * What communities do, as numbers that name nobody: `job` counts accepted jobs by kind and `end` those that ended without a
- * result, by the reason, both by the hour, so that days can be made of them in any time zone. `filter` counts filters by the UTC
- * day, which is enough to rank them. Credits of `job` are those that were taken, of `end` those that went back.
+ * What communities do, as numbers that name no person: `job` counts accepted jobs by kind and `end` those that ended
+ * without a result, by the reason, both by the hour, so that days can be made of them in any time zone. `filter` counts
+ * filters by the UTC day, which is enough to rank them. `job` counts credits that were taken, `end` those that went back.
  */
 export type Tallied = 'job' | 'filter' | 'end';
 

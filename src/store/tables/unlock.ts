@@ -53,7 +53,7 @@ async function openSecret(query: Query, stored: Uint8Array, seal: Seal): Promise
   );
 }
 
-/** Of a store that is only read; throws when the keys do not fit. */
+/** For a store that is only read; throws when the keys do not fit. */
 export async function blindOf(query: Query, seal: Seal): Promise<Blind> {
   const stored = await keptSecret(query);
   if (stored === undefined || stored.length === 0) return createBlind(undefined);

@@ -9,7 +9,7 @@ import { removeRows } from './remove-rows.ts';
 
 /** The row with a community's sum: no person has an empty id. */
 const EVERYBODY = '';
-/** Of `totals`, so that jobs of different communities do not wait for each other. */
+/** Parts of `totals`, so that jobs of different communities do not wait for each other. */
 const PARTS = 16;
 const DAY_MS = 86_400_000;
 const DAYS_KEPT = 31;
@@ -47,10 +47,10 @@ const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) SELECT $1, CAST(
 
 const of = (what: string, day: string, community: string, person: string): string =>
   `(SELECT ${what} FROM usage WHERE day = ${day} AND community = ${community} AND person = ${person})`;
-/** What somebody has used of a day's credits, grants apart; null: nothing. */
+/** What a person has used of a day's credits, grants apart; null: nothing. */
 export const used = (day: string, community: string, person: string): string =>
   of('reserved + spent - granted', day, community, person);
-/** What moderators have granted somebody on a day; null: nothing. */
+/** What moderators have granted a person on a day; null: nothing. */
 export const given = (day: string, community: string, person: string): string =>
   of('given', day, community, person);
 
@@ -84,7 +84,7 @@ export function createUsage({ driver, blind }: Base) {
     community: blind(place.community),
     person: blind(personKey(caller)),
   });
-  /** Of one day; ids as stored. */
+  /** The counters of one day; ids as stored. */
   const count = async (query: Query, day: string, community: string, person: string): Promise<UsageCount> => {
     const [row = {}] = await query(COUNTS, [day, community, person]);
     const [reserved = 0, spent = 0, granted = 0, given = 0, jobs = 0] = COUNTERS.map((name) =>

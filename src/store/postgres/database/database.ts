@@ -7,10 +7,10 @@ import { isRepeatable } from './postgres-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** Of each process, beside its session. */
+/** Connections of each process, beside its session. */
 export const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
-/** Of statements without values, at the start: others may be at it, and there may be much. */
+/** For statements without values, at the start: other processes may run them too, on large tables. */
 const SCRIPT_MS = 24 * 3_600_000;
 const MOST_TRIES = 5;
 
@@ -42,7 +42,7 @@ export function openDatabase(
     // A server that vanished does not keep to its own limit.
     query_timeout: STATEMENT_MS + 5_000,
     application_name: 'darkroom',
-    // Statements that nobody waited for in between travel together.
+    // Statements that are not awaited in between travel together.
     pipeline: true,
     types: parsers,
     onConnect: async (client) => {
@@ -50,9 +50,9 @@ export function openDatabase(
       await admit(async (text) => (await client.query<Row>(text)).rows);
     },
   });
-  // Of a connection that nobody uses just now; the next query opens another.
+  // Errors of an idle connection; the next query opens another.
   pool.on('error', () => undefined);
-  // Of one that ends between two statements of a transaction: the next statement fails.
+  // Errors between two statements of a transaction: the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
   return {
@@ -95,7 +95,7 @@ export function openDatabase(
         client.release(true);
       }
     },
-    /** Cuts every connection: whoever waits for an answer gets an error, and the next query opens another. */
+    /** Cuts every connection: pending queries get an error, and the next query opens another. */
     disconnect(): void {
       for (const socket of sockets) socket.destroy();
     },

@@ -32,7 +32,7 @@ export async function schemaVersion(query: Query): Promise<number> {
   return version;
 }
 
-/** Of the advisory lock that a start takes; `$1`: the schema. */
+/** Key of the advisory lock that a start takes; `$1`: the schema. */
 export const startKey = "hashtextextended('darkroom migrations ' || coalesce($1, ''), 0)";
 
 /** For what is read or filled as it is. */

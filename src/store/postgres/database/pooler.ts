@@ -43,7 +43,7 @@ export function clientOf(config: ClientConfig, connectionTimeoutMillis: number):
   return client.on('error', () => undefined);
 }
 
-/** For whoever writes: statements would reach other sessions than they are meant for. */
+/** For processes that write: their statements could reach other sessions than they are meant for. */
 export async function refuseSharedSessions({ config }: Address): Promise<void> {
   const client = clientOf(config, CONNECT_MS);
   try {

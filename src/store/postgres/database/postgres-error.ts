@@ -3,7 +3,7 @@ import { StoreError } from '../../records/store-error.ts';
 const WAS_CUT = 'the connection was cut. Is PostgreSQL running, and is it PostgreSQL that listens there?';
 const DAMAGED = 'its data is damaged. Restore a backup.';
 const SLOW = 'it takes too long to answer. Look at its load, its disk and its locks (pg_stat_activity).';
-/** Of prepared statements, which belong to a session. */
+/** For errors of prepared statements, which belong to a session. */
 const SHARED =
   'a connection pooler shares sessions (PgBouncer with pool_mode = transaction or statement). Set STORE_URL to PostgreSQL itself, or set pool_mode = session.';
 const RESTARTING = 'it is starting up or shutting down. Try again in a moment.';
@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const codeOf = (error: unknown): string | undefined => {
-  // Of several addresses of a host, `net` reports all failures together.
+  // `net` reports the failures of a host's several addresses together.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 };
@@ -91,7 +91,7 @@ export function isRepeatable(error: unknown): boolean {
 
 /** Cut by the server: it was shut down, crashed, is starting, or has given up a silent connection. */
 const CUT = /^(08(?!P01)...|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
-/** Of `pg` itself, without a code. */
+/** Messages of `pg` itself, which have no code. */
 const CUT_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded)/;
 
@@ -108,7 +108,7 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Somebody else held a lock for longer than this one would wait. */
+/** Another session held a lock for longer than this one would wait. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** The unique index of this name refused it. */
@@ -118,7 +118,7 @@ export function isTaken(error: unknown, index: string): boolean {
   );
 }
 
-/** What the owner is told when the store cannot be used at the start. `store`: its address without the password. */
+/** The owner's message when the store cannot be used at the start. `store`: its address without the password. */
 export function startError(error: unknown, store: string, use: 'opened' | 'read' | 'replaced'): StoreError {
   if (error instanceof StoreError) return error;
   return new StoreError(

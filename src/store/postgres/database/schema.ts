@@ -19,8 +19,8 @@ export const TYPES: Declarations['types'] = {
 };
 
 /**
- * Of the processes on the store. `process`: the same for all ids that one process has had. `pace` is unlogged: after a crash of the server it is
- * empty, and whoever finds no row waits for a second, so that nothing reserved before is exceeded.
+ * Tables of the processes on the store. `process`: the same for all ids of one process. `pace` is unlogged: after a crash
+ * of the server it is empty, and a process that finds no row waits for a second, so that no earlier reservation is exceeded.
  */
 export const memberTables = `
 CREATE TABLE members (

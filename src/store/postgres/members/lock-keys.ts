@@ -70,8 +70,8 @@ export async function restoredBy(query: Query): Promise<string | null> {
 }
 
 /**
- * Whether this member is dead, as an SQL expression; `id`: an SQL expression. Until the transaction ends nobody else finds that
- * out: of several, one takes over.
+ * Whether this member is dead, as an SQL expression; `id`: an SQL expression. Until the transaction ends no other one gets
+ * the same answer: one process takes over.
  */
 export function isDead(id: string): string {
   return `pg_try_advisory_xact_lock(${memberKey(id)})`;
@@ -80,9 +80,9 @@ export function isDead(id: string): string {
 const first = 'SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)';
 
 /**
- * Processes whose lock nobody holds, as `$1` sees it, whose session must be on this server. The index leads from one to the next: they
- * are few, and jobs may be many. An outage of the database cuts off everybody, so whoever joined before `$1` may be on the way back
- * (`$2`: no more). One that lives under another id goes on itself with what it had. `certain`: it has left, or was `$1`.
+ * Processes whose lock is free, as `$1` sees it, whose session must be on this server. The index leads from one to the
+ * next: they are few, and jobs may be many. An outage of the database cuts off all, so one that joined before `$1` may
+ * return (`$2`: no more). One that lives under another id keeps what it had. `certain`: it has left, or was `$1`.
  */
 export const DEAD = `
   WITH RECURSIVE known (member) AS (

@@ -28,7 +28,7 @@ const REJOIN_MS = 1_000;
  */
 const LONGEST_REJOIN_MS = Math.max(TRUSTED_MS, CONNECT_MS + REJOIN_MS) + CONNECT_MS;
 const TELL_MS = 3_000;
-/** Of the dead; they are kept for the owner to see. */
+/** Dead members that are kept for the owner to see. */
 const MOST_REMEMBERED = 100;
 const MOST_LISTED = 200;
 

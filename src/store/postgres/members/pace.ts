@@ -3,7 +3,7 @@ import type { SharedPace } from '../../../base/members/members.ts';
 import type { Query } from '../../tables/driver.ts';
 
 /**
- * One row says until when the time is reserved, by the database's clock. There is no credit for time that nobody used. A row that
+ * One row says until when the time is reserved, by the database's clock. There is no credit for unused time. A row that
  * is far ahead is of a clock that was set back since.
  */
 const RESERVE = `

@@ -32,7 +32,7 @@ export const CONNECT_MS = 4_000;
 const PING_MS = 1_000;
 /** The server may have heard one ping more than was answered. */
 export const LINGERS_MS = SILENCE_MS + PING_MS - TRUSTED_MS;
-/** Until a former id is given up, so that what is known to be in hand can be brought under the new one. */
+/** Until a former id is given up, so that what is claimed under it can be brought under the new one. */
 const LEAVE_MS = 2_000;
 
 export const POOLED =
@@ -43,8 +43,8 @@ const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBE
 
 /**
  * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
- * it when it has heard nothing for a while, so the lock of a frozen process or a vanished machine becomes free; nobody
- * compares clocks.
+ * it when it has heard nothing for a while, so the lock of a frozen process or a vanished machine becomes free; no
+ * clocks are compared.
  */
 export async function openSession(options: SessionOptions) {
   const socket = new Socket();
@@ -172,7 +172,7 @@ export async function openSession(options: SessionOptions) {
 
 /**
  * The monotonic clock stands still while the machine sleeps, and the wall clock can be set: whichever says that more time has
- * passed counts.
+ * elapsed counts.
  */
 function timeMark() {
   const passed = machineTime.passed();

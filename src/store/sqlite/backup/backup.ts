@@ -38,7 +38,7 @@ function readNote(text: unknown): BackupNote | undefined {
   }
 }
 
-/** Of every table of a store of whichever version, without what a backup says of itself. */
+/** The sums of every table, in a store of any version, without what a backup says of itself. */
 export async function sumsOf(sql: DatabaseSync): Promise<BackupNote['tables']> {
   const sums: Record<string, Sum> = {};
   const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
@@ -137,7 +137,7 @@ async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
   if (!hasSchema(sql, version)) throw new Error(NONE);
   const note = readNote(noteIn(sql));
   if (note === undefined) throw new Error(NONE);
-  // Of the indexes too, which the checksums do not cover: a job that is missing in one could be submitted again.
+  // Covers the indexes, too, unlike the checksums: a job that is missing in one could be submitted again.
   const [found] = sql.prepare('PRAGMA integrity_check(1)').all();
   if (found?.integrity_check !== 'ok') throw new Error(DAMAGED);
   if (!isDeepStrictEqual(await sumsOf(sql), note.tables)) throw new Error(DAMAGED);

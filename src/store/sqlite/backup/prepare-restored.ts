@@ -51,7 +51,7 @@ export async function prepareRestored(
   return prepared;
 }
 
-/** Of updates only the numbers are kept: they may have been handled since. */
+/** Only the numbers of updates are kept: the updates may have been handled since. */
 function forgetUpdates(path: string): void {
   const sql = new DatabaseSync(path);
   sql.exec(`PRAGMA secure_delete = ON; DELETE FROM inbox_lanes;

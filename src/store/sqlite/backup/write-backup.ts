@@ -35,7 +35,7 @@ export async function copyWhileInUse(path: string, to: string): Promise<void> {
   }
 }
 
-/** Whoever restores could not tell what else the owner made in the file from what somebody put into the backup. */
+/** A restore could not distinguish what else the owner made in the file from what was put into the backup. */
 function refuseStrange(sql: DatabaseSync): void {
   const version = schemaVersion(sql);
   requireKnown(version);
@@ -45,7 +45,7 @@ function refuseStrange(sql: DatabaseSync): void {
   );
 }
 
-/** Makes a store that nobody uses a backup, in one file and on disk. */
+/** Turns a store that no process uses into a backup, in one file and on disk. */
 export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables'>): Promise<void> {
   const sql = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {

@@ -16,7 +16,7 @@ function checkpoint(path: string, empty: boolean): boolean {
   // `rw`: a file that was removed is not created again.
   const sql = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // PASSIVE blocks nobody; what is written meanwhile is left for the next try, which has less to copy.
+    // PASSIVE blocks no writer; what is written meanwhile is left for the next try, which has less to copy.
     const copy = sql.prepare('PRAGMA wal_checkpoint(PASSIVE)');
     let pages = Number.POSITIVE_INFINITY;
     for (let tries = 0; pages > LONG_LOG_PAGES && tries < MAX_TRIES; tries += 1)

@@ -89,7 +89,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   let counted = 0;
   let writes = 0;
   const beforeWrite = (): void => {
-    // They are looked for again after each sync, before anybody is told that it was written.
+    // The files are checked again after each sync, before a write is reported as durable.
     const isChecked = log !== undefined && machineTime.passed() - checkedAt < CHECKED_MS;
     if (refused !== undefined || !isChecked) checkWritable();
   };
@@ -126,8 +126,8 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   return {
     note,
     /**
-     * All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. The caller lets nobody else use the file
-     * meanwhile.
+     * All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. The caller keeps others from the
+     * file meanwhile.
      */
     transaction: <T>(work: () => T | Promise<T>, durability: 'durable' | 'lossy' = 'durable'): Promise<T> =>
       note(async () => {
@@ -160,7 +160,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   };
 }
 
-/** All or nothing: whoever opens it closes it when this fails. */
+/** All or nothing: the caller closes the database when this fails. */
 function migrate(sql: DatabaseSync): Migration | undefined {
   const began = performance.now();
   sql.exec('BEGIN IMMEDIATE');

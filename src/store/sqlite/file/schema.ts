@@ -45,7 +45,7 @@ WHEN substr(OLD.action, 1, 3) <> 'job' AND substr(OLD.action, 1, 5) <> 'face.' A
 BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
 `;
 
-/** Of schemas that a backup may have, the sum of what `schemaOf` says. */
+/** Sums of what `schemaOf` says of the schemas that a backup may have. */
 export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   3: '92fe3806111d7d74b5acc0cfe2a8d1e7dfad0463ca9a64a55b9276c9ab253df4',
   16: 'c04630ee40da002fd88ac7af1136b04f7ed6500ad34b942e22304a09b894ce46',
@@ -99,7 +99,7 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
   noteVersion(sql);
 }
 
-/** A column could hold anything, whatever its declared type. */
+/** A column could hold anything, despite its declared type. */
 function typed(name: string, column: Column): string {
   if (isBytes(column)) return `CAST(${name} AS BLOB)`;
   if (!isText(column)) return soundNumber(name, column);

@@ -33,7 +33,7 @@ export function fileErrorKind(error: unknown): FileErrorKind | undefined {
 /** SQLITE_READONLY_ROLLBACK: of a file that was opened to be read only. */
 const INTERRUPTED_CODE = 776;
 
-/** A write was interrupted, and whoever opens it to write repairs that. */
+/** A write was interrupted; opening it to write repairs that. */
 export function isInterrupted(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === INTERRUPTED_CODE;
 }
@@ -81,7 +81,7 @@ export function describeFileError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the owner is told when a store cannot be used. */
+/** The message for the owner when a store cannot be used. */
 export function fileError(
   error: unknown,
   path: string,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileErrorKind } from './sqlite-error.ts';
 
-/** A process that was just told to stop may need this long. */
+/** A process that was just asked to stop may need this long. */
 const DEFAULT_TIMEOUT_MS = 2_000;
 const LOOK_MS = 1_000;
 
@@ -54,12 +54,12 @@ export const besideOf = (file: string): readonly string[] => [
   requestOf(file),
 ];
 
-/** Asks whoever uses the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */
+/** Asks the process on the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */
 export function requestStore(file: string): (() => void) | undefined {
   return acquireLock(requestOf(file));
 }
 
-/** Whether a process asks for the store. Reading takes a lock that others can have too, so nobody is taken for asking who is not. */
+/** Whether a process asks for the store. Reading takes a shared lock, so it is not mistaken for such a request. */
 export function isRequested(file: string): boolean {
   const request = requestOf(file);
   if (!existsSync(request)) return false;

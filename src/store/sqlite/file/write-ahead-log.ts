@@ -9,7 +9,7 @@ interface Parts {
   readonly sync?: (file: number) => Promise<void>;
 }
 
-/** Delay of a sync that nobody waits for: one that somebody waits for usually comes first and covers it. */
+/** Delay of a sync that is not awaited: one that is awaited usually comes first and covers it. */
 const UNAWAITED_SYNC_MS = 50;
 
 const openFile = promisify(open);
@@ -113,7 +113,7 @@ export function createWriteAheadLog(
   };
 
   return {
-    /** Something was written that must survive a power cut: it is synced soon, even when nobody waits. */
+    /** Something was written that must survive a power cut: it is synced soon, even when no caller waits. */
     written(): void {
       written += 1;
       timer ??= setTimeout(onDiskUnawaited, UNAWAITED_SYNC_MS).unref();
