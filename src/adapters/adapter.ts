@@ -25,7 +25,7 @@ export interface AdapterOptions {
   readonly words: (locale: string) => Words;
 }
 
-/** What a platform tells of a community: untrusted text. */
+/** What a platform says about a community: untrusted text. */
 export interface CommunityInfo {
   readonly name?: string;
   readonly members?: number;
@@ -38,7 +38,7 @@ export interface Membership {
   readonly name?: string;
 }
 
-/** On platforms that tell it. */
+/** On platforms that report them. */
 export interface Memberships {
   joined(membership: Membership): Promise<void>;
   /** The bot was taken from it, or the person blocks the bot. */
@@ -114,7 +114,7 @@ export interface Adapter {
     signal: AbortSignal,
     reserve?: (bytes: number) => Promise<void>,
   ): Promise<Uint8Array>;
-  /** Without a card: of a new message. */
+  /** Without a card: the limits of a new message. */
   limits(card?: CardRef): MediaLimits;
   /** And was not muted there. Asks the platform, without a cache; needed where buttons can be pressed elsewhere than in the place they are about. */
   isMember?(caller: Caller, place: Place): Promise<boolean>;

@@ -117,8 +117,8 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
   return {
     memberships,
     /**
-     * A platform may tell in the wrong order, or never, that the bot is back: a command from there proves it. The answer
-     * does not wait for that to be written.
+     * A platform may report in the wrong order, or never, that the bot is back: a command from there proves it. The
+     * answer does not wait for that to be written.
      */
     noticeUse({ community }: Place): void {
       if (isFirstUse(community)) void attempt('used', () => leftCommunities.used(community));

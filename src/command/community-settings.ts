@@ -7,7 +7,7 @@ import { localTime } from './time-zone.ts';
 
 /**
  * The settings of a community. What is stored and its type come from the two tables here, so that no field can be set that is
- * not read again. Of a simple setting all else comes from its row, too: `/settings`, the console's form and the audit line.
+ * not read again. The row of a simple setting also defines `/settings`, the console's form and the audit line.
  */
 
 export type SettingValue = string | number | boolean;
@@ -81,7 +81,7 @@ export const SIMPLE_SETTINGS = {
     words: ({ settings }) => settings.timeZone,
     detail: localTime,
   }),
-  /** Where a platform does not tell a person's, and in messages to everybody. */
+  /** Where a platform does not send a person's language, and in messages to everybody. */
   language: simple({
     stored: z.string(),
     standard: 'automatic',

@@ -7,7 +7,7 @@ export interface Caller {
   readonly id: string;
   /** As the platform shows it: untrusted text, for display only. */
   readonly name: string;
-  /** BCP 47 tag from the platform; selects the language. Empty where the platform tells none. */
+  /** BCP 47 tag from the platform; selects the language. Empty where the platform sends none. */
   readonly locale: string;
 }
 
@@ -39,7 +39,7 @@ export function isSameChannel(one: Place, other: Place): boolean {
   );
 }
 
-/** Names a channel of a community's rules to moderators: of a Discord thread its channel, of a Telegram topic its number. */
+/** The channel in a community's rules: a Discord thread counts as its channel, a Telegram topic by its number. */
 export function channelId({ platform, channel, parent, thread }: Place): string {
   return hasThreadsInChannels({ platform }) ? (parent ?? channel) : (thread ?? channel);
 }

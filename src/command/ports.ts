@@ -54,7 +54,7 @@ export interface CatalogPort {
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
   /** The same without a search, as far as it is in memory. */
   known(catalog: CatalogName): readonly CatalogEntry[];
-  /** Never throws. `alone`: only the caller sees what is ordered by it, so it may tell of private jobs. */
+  /** Never throws. `alone`: only the caller sees what is ordered by it, so it may reveal private jobs. */
   order(alone?: boolean): Promise<FilterOrder>;
   /** The pictures of these as one; undefined if that cannot be drawn now, or where every tile has its own. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;

@@ -27,7 +27,7 @@ export function createTakeUp(save: SaveJob, known: (job: Job) => void, now: () =
   };
 }
 
-/** Takes up the jobs of processes that are no more. */
+/** Takes up the jobs of dead processes. */
 export async function takeUpAbandoned({
   records,
   save,

@@ -107,7 +107,7 @@ export function createApprovalNotices({
     return more;
   };
 
-  /** Undefined: the platform does not tell. */
+  /** Undefined: the platform does not say. */
   const lookUp = async (place: Place) => {
     const found = await outgoing
       .adapter(place.platform)

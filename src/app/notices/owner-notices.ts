@@ -13,7 +13,7 @@ export interface Ceiling {
   readonly most: number;
 }
 
-/** `error`: of the store. `ceiling`: of everybody together. */
+/** `error`: the store's error. `ceiling`: the one for everybody together. */
 export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Ceiling) => void;
 
 /** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour. */

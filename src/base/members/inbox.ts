@@ -42,6 +42,6 @@ export interface InboxClaim {
   readonly id: number;
   /** Undefined: it cannot be read. */
   readonly body: unknown;
-  /** How often it was handed out, this time included, and not returned. */
+  /** How often it was claimed, this time included, and not returned. */
   readonly tries: number;
 }

@@ -24,7 +24,7 @@ export type Approvals = ReturnType<typeof createApprovals>;
 export interface Asking {
   readonly place: Place;
   readonly locale: string;
-  /** Who added the bot, or used it; undefined: the platform does not tell. */
+  /** Who added the bot, or used it; undefined: the platform does not say. */
   readonly person?: string;
   readonly isAdded?: true;
   readonly name?: string;
@@ -132,7 +132,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       if (told !== undefined) await records.set(requestKey(told.id), { community }, KEPT_MS);
       return told;
     },
-    /** What the platform tells of a community that waits. */
+    /** Adds what the platform says about a community that waits. */
     describe: (community: string, { name, members }: { readonly name?: string; readonly members?: number }) =>
       edit(community, (found) =>
         found.waiting === undefined

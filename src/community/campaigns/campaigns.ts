@@ -208,8 +208,8 @@ export function createCampaigns(parts: CampaignParts) {
       return { list, isAll: next.length === due.length };
     },
     /**
-     * The alias is about to be repointed by hand: no process changes it meanwhile. What one is doing with it at this moment is
-     * waited for.
+     * The alias is about to be repointed by a moderator: no process changes it meanwhile. What one is doing with it at this
+     * moment is waited for.
      */
     async hold(community: string, name: string): Promise<void> {
       const isNear = (each: Campaign): boolean => isBegun(each) || each.from <= now() + HELD_MS;
@@ -226,7 +226,7 @@ export function createCampaigns(parts: CampaignParts) {
         }),
       );
     },
-    /** The alias was repointed by hand: what is running ends, and nothing returns. */
+    /** The alias was repointed by a moderator: what is running ends, and nothing returns. */
     replaced: (community: string, name: string) => take(community, name, isBegun),
     /** The alias was deleted, or is made anew. */
     forget: (community: string, name: string) => take(community, name, () => true),

@@ -22,7 +22,7 @@ export interface ModeratedSettingsParts {
   readonly audit: Pick<Audit, 'note' | 'recent'>;
   readonly allowances: AllowanceOf;
   readonly grants: GrantRecords;
-  /** The person's name there, if the platform tells it. */
+  /** The person's name there, if the platform knows it. */
   readonly personName: (user: string, place: Place) => Promise<string | undefined>;
   /** Resolves when what was written would survive a power cut. */
   readonly onDisk: () => Promise<void>;

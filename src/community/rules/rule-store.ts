@@ -72,7 +72,7 @@ export function createRuleStore(records: KeyValue, now: () => number) {
     /** `change` may be called several times. If it throws, nothing is changed. */
     change: (named: string, change: (rules: Rules) => Rules): Promise<void> =>
       forgetting(edit(named, change)),
-    /** The present id goes last: it knows the others. Of its rules those stay that `keep` returns. */
+    /** The present id goes last: it knows the others. Only the rules that `keep` returns stay. */
     async forget(
       present: string,
       others: readonly string[],

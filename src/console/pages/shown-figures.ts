@@ -28,7 +28,7 @@ export interface Counts {
   readonly refused: readonly { readonly what: string; readonly count: number }[];
 }
 
-/** Reserved and spent, as ceilings count them. Of the last 30 days they are the ledger's, and exact. */
+/** Reserved and spent, as ceilings count them. Those of the last 30 days are the ledger's, and exact. */
 export interface Credits {
   /** The UTC days that the range touches, the earliest first. */
   readonly days: readonly { readonly day: string; readonly credits: number }[];
@@ -45,7 +45,7 @@ export interface Credits {
   readonly others: number;
 }
 
-/** `what`: `service-key`, `service-token`, `store` or a platform. Of a service, `reason` says why. */
+/** `what`: `service-key`, `service-token`, `store` or a platform. For a service, `reason` says why. */
 export interface Outage extends Interval {
   readonly isOver: boolean;
 }

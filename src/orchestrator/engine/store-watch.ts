@@ -87,7 +87,7 @@ export function createStoreWatch({
 
   return {
     isWell: (): boolean => cancel === undefined && isMember(),
-    /** Something broke: tells whether that was for want of a store, and from then on tries again and again. */
+    /** Returns whether the store was the reason of a failure; from then on it is tried again and again. */
     isStoreFailure,
     /** Reports a failure of the store that `work` meets, also when nothing else is going on. */
     async watched<T>(work: () => Promise<T>): Promise<T> {
@@ -98,7 +98,7 @@ export function createStoreWatch({
         throw error;
       }
     },
-    /** This has happened and could not be written down. Of two of the same name the later counts. */
+    /** This has happened and could not be written down. The later of two with the same name counts. */
     writeLater(name: string, write: () => Promise<unknown>): void {
       pending.delete(name);
       pending.set(name, write);

@@ -11,7 +11,7 @@ export interface CardState {
 export interface CardRefreshOptions {
   readonly clock: Clock;
   readonly cardState: (id: string) => Promise<CardState | undefined>;
-  /** Whether it is to be seen now. `ending`: this process waits to show how the job ended. */
+  /** Whether the card shows it now. `ending`: this process waits to show how the job ended. */
   readonly draw: (id: string, jobStatus: JobStatus, ending: AbortSignal) => Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ const TICK_MS = 100;
 /** Urgent edits per tick, and as many others: about what the platforms can take. */
 const CARDS_PER_TICK = 4;
 const EVERY_MS = 4_000;
-/** Steps often follow each other at once; one edit tells them all. */
+/** Steps often follow each other at once; one edit shows them all. */
 const HURRY_MS = 800;
 /** The platform may want a pause of some seconds between two edits of one card. */
 const MOST_TRIES = 5;

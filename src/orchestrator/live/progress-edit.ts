@@ -32,7 +32,7 @@ const isActive = ({ state }: Job): boolean => ['waiting', 'submitting', 'running
 export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions['draw'] {
   const { clock, records, ports, log, isShared, isStopped } = parts;
 
-  /** Whether the card shows the end, or will be edited once more; otherwise that is to be asked again. */
+  /** Whether the card shows the end, or will be edited once more; otherwise it must be checked again. */
   const isEndShown = async (id: string): Promise<boolean> => {
     const job = await records.get(id);
     if (job?.card === undefined || isActive(job)) return true;

@@ -24,7 +24,7 @@ export type DurationModel = {
 };
 
 export type Observation = Bounds & {
-  /** Last seen waiting and first seen running (or finished), where the service tells the two apart. */
+  /** Last seen waiting and first seen running (or finished), where the service distinguishes the two. */
   queuedUntil?: Bounds;
   submittedAt?: number;
 };
@@ -72,7 +72,7 @@ export function isYoung({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean 
   return scoutsWanted > 0;
 }
 
-/** Chosen before anything is known of a job, so that what scouts tell is true of all; the same at each of its polls. */
+/** Chosen before anything is known of a job, so that scouts are typical of all; the same at each of its polls. */
 export function isScout(model: DurationModel, submittedAt: number | undefined): boolean {
   if (isYoung(model) || submittedAt === undefined) return isYoung(model);
   return (Math.imul(Math.round(submittedAt), 0x9e3779b1) >>> 0) % SCOUT_ONE_IN === 1;

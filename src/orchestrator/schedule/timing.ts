@@ -38,7 +38,7 @@ export interface TimingOptions {
 /** Submissions, catalogs and moderators have the rest. */
 const SHARE_FOR_POLLS = 0.7;
 const PRICE_KEPT_MS = 500;
-/** Refitting a model takes milliseconds: in a crowd, a few completions a second tell as much as all. */
+/** Refitting a model takes milliseconds: with many jobs, a few completions a second teach as much as all. */
 const LEAST_BETWEEN_LESSONS_MS = 200;
 
 /** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */

@@ -1,6 +1,6 @@
 import type { Hazard } from './hazard.ts';
 
-/** The two parts of a job's life where the service tells them apart. */
+/** The two parts of a job's life where the service distinguishes them. */
 export type Stages = { total: Hazard; queue: Hazard; run: Hazard };
 /** What the last poll saw; ages in ms since submission. */
 export type StageSeen =

@@ -12,8 +12,8 @@ interface Waiting {
 /** The calls that wait for their turn. No asker's calls delay those of others by more than a few. */
 export function createCallLine() {
   /**
-   * Each with its part of the calls while some wait in every lane; what one does not need goes to the others. Of lanes that
-   * are equally far, the first one is next.
+   * Each with its part of the calls while some wait in every lane; what one does not need goes to the others. If lanes are
+   * equally far, the first one is next.
    */
   const lanes: Readonly<Record<Lane, ReturnType<typeof createLane>>> = {
     moderator: createLane(2),

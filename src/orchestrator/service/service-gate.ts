@@ -134,7 +134,7 @@ function reportBusy(busy: Breaker, limited: Set<string>, error: unknown, job: st
 }
 
 const OUTAGE_KINDS: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];
-/** These tell nothing about the service's health. */
+/** These say nothing about the service's health. */
 const NEUTRAL_KINDS: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
 function isOutage(error: unknown): boolean {

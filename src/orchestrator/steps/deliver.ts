@@ -197,7 +197,7 @@ async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOu
   }
 }
 
-/** Counted apart from other failures and repeated soon, so that the card can tell. */
+/** Counted apart from other failures and repeated soon, so that the card can show it. */
 async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   const unusable = (job.unusable ?? 0) + 1;
   if (unusable >= MOST_MISSES || isOver(job, fx)) {

@@ -8,7 +8,7 @@ import type { StepEffects } from './effects.ts';
 
 /** `Completed` without a readable result: it may be late or garbled. */
 const MOST_UNUSABLE = 8;
-/** The service does not know the job, refuses to tell, or answers with something else. */
+/** The service does not know the job, refuses the status, or answers with something else. */
 const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
 /** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
 const MOST_MISSED = 5;

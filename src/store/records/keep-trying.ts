@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a restore tells of its way, and for how long it waits for others. */
+/** Where a restore reports its progress, and for how long it waits for others. */
 export interface Patience {
   readonly progress: (line: string) => void;
   readonly patienceMs: number;

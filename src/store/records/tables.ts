@@ -1,12 +1,12 @@
 /**
- * What a column holds. `id`: text that is hashed where the store has a key. `count`: at least 0. `mark`: of an erasure, the highest
- * number that the table of that name had. `number`: of an entry; 0 and none are the same. `sealed`: bytes that are encrypted where
- * the store has a key.
+ * What a column holds. `id`: text that is hashed where the store has a key. `count`: at least 0. `mark`: the highest number
+ * that the table of that name had before an erasure. `number`: an entry's; 0 and none are the same. `sealed`: bytes that are
+ * encrypted where the store has a key.
  */
 const KINDS = ['text', 'id', 'whole', 'count', 'mark', 'number', 'flag', 'bytes', 'sealed'] as const;
 export type ColumnKind = (typeof KINDS)[number];
 
-/** `sorted`: by its bytes. `local`: of the process that has the record, not copied to another store. */
+/** `sorted`: by its bytes. `local`: belongs to the process that has the record; not copied elsewhere. */
 const RULES = ['key', 'optional', 'unique', 'sorted', 'local'] as const;
 type Rule = (typeof RULES)[number];
 
@@ -44,7 +44,7 @@ export const RESTORE = 'restore';
 /** In `meta`: plain text that was encrypted must still be removed from unused pages. */
 export const SCRUB = 'scrub';
 
-/** `columns`: of each its name, kind and rules, and a value that it has by default. */
+/** `columns`: the name of each, its kind and rules, and its default value. */
 function table(name: string, columns: string, more: Partial<Table> = {}): Table {
   const named = columns.split(',').map((column): readonly [string, Column] => {
     const [own = '', word, ...words] = column.trim().split(/\s+/);

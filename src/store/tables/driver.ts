@@ -108,7 +108,7 @@ export interface Dialect {
   indexedBy(index: string): string;
   /** The rows of `jobs` that have not ended, as a table of that name. */
   readonly unfinishedJobs: string;
-  /** The next number of a record, higher than every mark of an erasure. `owner`: of an entry. */
+  /** The next number of a record, higher than every mark of an erasure. `owner`: the owner of an entry. */
   nextSeq(table: 'jobs' | 'audit' | 'entries', owner?: string): string;
   /** The elements of a list, as a table with the column `value`. */
   list(list: string, type: 'text' | 'bigint'): string;

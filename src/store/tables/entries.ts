@@ -15,7 +15,7 @@ const COLUMNS = `entries.key, entries.owner, entries.seq, length(entries.value) 
   CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value,
   entries.expires <= $3 AS expired, ${HIDDEN} AS hidden`;
 
-/** What is stored under a key. `seq`: of its row, which may be there without a value; 0: there is none. */
+/** What is stored under a key. `seq`: its row's number (a row may have no value); 0: there is none. */
 interface Found {
   readonly seq: number;
   readonly value: unknown;

@@ -5,7 +5,7 @@ const PURPOSE = 'inbox';
 const MOST_OPEN = 10_000;
 /** A lane may take this part of the room that is left: many that flood it leave some to others. */
 const SHARE = 20;
-/** Given to a member at once, so that a busy lane leaves room in its hand to others. */
+/** Entries that a member may claim of one lane, so that a busy lane leaves room for others. */
 const CLAIMED_IN_LANE = 200;
 /** What an entry makes its member write is mostly on disk by then, and the entry with it. */
 const PATIENCE_MS = 10;

@@ -40,7 +40,7 @@ export function createJobRows(
 ) {
   const { transaction, sql } = driver;
   const everybody = `SELECT running, turn, per_person FROM slots WHERE person = ''${sql.forUpdate}`;
-  // Who was full and is no more does not overtake those who waited meanwhile.
+  // A person who had no slot left, and has one now, does not overtake people who waited meanwhile.
   const goOn = `UPDATE jobs SET passed = 0, turn = turn + ${sql.greatest}(0, 1 + (SELECT turn FROM slots WHERE person = '')
       - (SELECT min(own.turn) ${OWN_IN_LINE} AND own.seq <> $2))
     WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND seq <> $2

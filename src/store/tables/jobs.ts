@@ -103,7 +103,7 @@ export function createJobs(parts: JobParts): JobRecords {
       return readAll(found.toSorted((first, second) => Number(first.due) - Number(second.due)));
     },
     async release(hand, id) {
-      // What another process has taken over is in that one's hand.
+      // What another process has taken over stays claimed by that one.
       const mine = `id = $1 AND member = $2 AND held = $3 AND ${sql.lossy}`;
       const values = [storable(id), memberId(), hand];
       if (hand !== 'submission') return void (await ask(`UPDATE jobs SET held = NULL WHERE ${mine}`, values));

@@ -28,7 +28,7 @@ export interface Survey {
   readonly jobs: Readonly<Record<string, number>>;
 }
 
-/** What the owner's tools read of a store, also while Darkroom runs on it. `version`: of its schema. */
+/** What the owner's tools read of a store, also while Darkroom runs on it. `version`: its schema's number. */
 export async function readTables(
   driver: ReadBase['driver'],
   keys: readonly Uint8Array[],

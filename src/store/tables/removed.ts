@@ -15,6 +15,6 @@ export const remember = ({ write }: Transaction, origin: string, at: number): vo
 export const isRemembered = (origin: string): string =>
   `EXISTS (SELECT 1 FROM removed WHERE origin = ${origin})`;
 
-/** As `origin`: of an id at the service, as stored, only a hash is kept. */
+/** An id at the service, stored as an `origin`: only its hash is kept. */
 export const retired = (serviceId: string): string =>
   `id ${createHash('sha256').update(serviceId).digest('hex')}`;

@@ -22,7 +22,7 @@ export const INTERACTIONS_PATH = '/discord/interactions';
 export const WRONG_PUBLIC_KEY =
   "DISCORD_PUBLIC_KEY is not the key of this bot's application (copy it from the developer portal: General Information, Public Key)";
 
-/** A fake or an old server may not tell its key: then nothing is known to be wrong. */
+/** A fake or an old server may not send its key: then nothing is known to be wrong. */
 export function isSameKey(configured: string, verifyKey = configured): boolean {
   return configured.toLowerCase() === verifyKey.toLowerCase();
 }

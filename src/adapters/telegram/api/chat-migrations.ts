@@ -29,7 +29,7 @@ export function createMigrations(options: {
       isDone = true;
       options.log.info({ from, to }, 'a group became a supergroup');
     };
-    // Telegram tells it in both chats, which two processes may handle.
+    // Telegram announces it in both chats, which two processes may handle.
     await options.members.hold(`telegram-migration:${from}`, move, options.stop);
     if (!isDone) throw new Error('Stopped before the records of a group could follow it.');
   };

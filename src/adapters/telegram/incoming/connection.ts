@@ -105,7 +105,7 @@ export function createConnection(
     await members.hold('telegram-poller', receiveUpdates, stop).finally(cancel);
   };
 
-  /** Without it no update comes, and nothing else tells. */
+  /** Without the webhook no update comes, and nothing else reports that. */
   const watchWebhook = async (wanted: string): Promise<void> => {
     for (;;) {
       await sleep(clock, WEBHOOK_MS, stop).catch(() => undefined);

@@ -52,11 +52,11 @@ export function createIntake(options: {
   readonly stop: AbortSignal;
   /** Others are not stored. */
   readonly concerns: (update: Update) => boolean;
-  /** `kept`: it was handed out before, so it must not be refused. */
+  /** `kept`: it was claimed before, so it must not be refused. */
   readonly handle: (update: Update, kept: boolean) => Promise<void>;
 }): Intake {
   const { inbox, members, clock, log, stop } = options;
-  /** Updates that are being handled, each with the member that it was handed out to. */
+  /** Updates that are being handled, each with the member that claimed it. */
   const inHand = new Map<number, { member: string; readonly done: Promise<void> }>();
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
   const isNews = createOncePer(clock, TELL_MS);

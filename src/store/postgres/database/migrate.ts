@@ -40,7 +40,7 @@ export function requireUpToDate(version: number): void {
   if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
 }
 
-/** Brings the tables up to date, in the caller's transaction. Of several processes that start at once, one does it. */
+/** Brings the tables up to date, in the caller's transaction. If several processes start at once, one does it. */
 export async function migrate(query: Query, name: string | undefined): Promise<Migration | undefined> {
   await query('SET LOCAL statement_timeout = 0');
   await query(`SELECT pg_advisory_xact_lock(${startKey})`, [name]);

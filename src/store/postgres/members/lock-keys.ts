@@ -95,7 +95,7 @@ export const DEAD = `
       AND NOT EXISTS (SELECT FROM members l WHERE l.process = m.process AND l.id IN (SELECT id FROM alive))
   )`;
 
-/** The members of `jobs` that are certainly no more, as this process sees it. */
+/** The members of `jobs` that are certainly dead, as this process sees it. */
 export function createDeadMembers(
   query: Query,
   memberId: () => string,

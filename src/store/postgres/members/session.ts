@@ -129,7 +129,7 @@ export async function openSession(options: SessionOptions) {
     };
     let id = await join();
     const [now] = await query<{ restored: string | null }>(`SELECT ${RESTORED} AS restored`);
-    // What this process has in memory is of a store that is no more.
+    // What this process has in memory is from the store before the restore.
     if (now?.restored !== options.restored) throw new StoreRequestedError();
     const ping = async (): Promise<void> => {
       const [answer] = await query<{ pid: number; members: number; free: boolean }>(PING);

@@ -30,7 +30,7 @@ export function fileErrorKind(error: unknown): FileErrorKind | undefined {
   return KINDS[codeOf(error)];
 }
 
-/** SQLITE_READONLY_ROLLBACK: of a file that was opened to be read only. */
+/** SQLITE_READONLY_ROLLBACK: the file was opened to be read only. */
 const INTERRUPTED_CODE = 776;
 
 /** A write was interrupted; opening it to write repairs that. */

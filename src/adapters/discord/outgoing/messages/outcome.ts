@@ -51,8 +51,8 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
 }
 
 /**
- * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `size`: of a final edit, whose
- * content can be `refused`.
+ * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `size`: for a final edit,
+ * whose content can be `refused`.
  */
 export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
