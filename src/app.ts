@@ -48,7 +48,7 @@ async function connectParts(
     machine: machineTime,
     log,
     version,
-    load: () => core.orchestrator.inHand(),
+    load: () => core.orchestrator.underWay(),
     ...(requested && { requested }),
   });
   /** Undefined: there is only this process. */

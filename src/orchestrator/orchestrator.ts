@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
-import { type ByteBudgets, createByteBudgets } from './engine/result-budget.ts';
+import { createByteBudgets } from './engine/result-budget.ts';
 import { createChangeJob, createSaveJob, createStatusCalls } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover } from './engine/takeover.ts';
@@ -58,7 +58,6 @@ export interface OrchestratorOptions {
   readonly deadlines?: Partial<Deadlines>;
   /** Least time between two polls of one job. */
   readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
-  readonly bytesInHand?: Partial<ByteBudgets>;
 }
 
 const MINUTE_MS = 60_000;
@@ -184,7 +183,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     random,
     log,
     deadlines,
-    bytes: { ...createByteBudgets(), ...options.bytesInHand },
+    bytes: createByteBudgets(),
   });
   const jobsAtOnce = limits.inAll;
   const storeFailed = async (error: unknown): Promise<void> => {
@@ -296,7 +295,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     takeover?.start();
   };
   let counts = { waiting: 0, running: 0 };
-  const inHand = () => ({ steps: dueJobs.inHand, submissions: dispatcher.inHand });
+  const underWay = () => ({ steps: dueJobs.underWay, submissions: dispatcher.underWay });
   const outages = () => ({ key: gates.key.outage(), token: gates.token.outage() });
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
@@ -351,7 +350,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
     /** What this process is doing at the moment. */
-    inHand,
+    underWay,
     /** What keeps this process from calling the service, by the credentials of the call. */
     outages,
     /** Those of them that calls have met lately. */
@@ -359,7 +358,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     /** What waits and runs is as it was last read while the store cannot be. */
     async stats(): Promise<OrchestratorStats> {
       counts = await records.counts().catch(() => counts);
-      return { ...counts, ...inHand(), outages: outages() };
+      return { ...counts, ...underWay(), outages: outages() };
     },
   };
 }

@@ -21,26 +21,26 @@ export interface CampaignTimerParts {
 export function createCampaignTimer({ records, carryOut, members, clock, onError }: CampaignTimerParts) {
   const stopping = new AbortController();
   /** By community. */
-  const inHand = new Map<string, Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
   /** Undefined: another process has the lock. */
   let ended: AbortSignal | undefined;
   let wake = (): void => undefined;
 
   const begin = (community: string, until: AbortSignal): Promise<void> => {
-    const running = inHand.get(community);
+    const running = underWay.get(community);
     if (running !== undefined) return running;
     const work = carryOut(community, until).then(
       () => {
-        inHand.delete(community);
+        underWay.delete(community);
         wake();
       },
       (error: unknown) => {
-        inHand.delete(community);
+        underWay.delete(community);
         // It is tried again after the pause.
         onError(error);
       },
     );
-    inHand.set(community, work);
+    underWay.set(community, work);
     return work;
   };
 
@@ -61,11 +61,11 @@ export function createCampaignTimer({ records, carryOut, members, clock, onError
   const pass = async (until: AbortSignal): Promise<number> => {
     const times = Object.entries(await records.index()).toSorted(([, a], [, b]) => a - b);
     for (const [community, at] of times) {
-      if (inHand.has(community)) continue;
+      if (underWay.has(community)) continue;
       const waitMs = at - clock.now();
       if (waitMs > 0) return Math.min(EVERY_MS, waitMs);
       // The end of one wakes this.
-      if (inHand.size >= MOST_AT_ONCE) break;
+      if (underWay.size >= MOST_AT_ONCE) break;
       void begin(community, until);
     }
     return EVERY_MS;
@@ -88,7 +88,7 @@ export function createCampaignTimer({ records, carryOut, members, clock, onError
       }
     } finally {
       ended = undefined;
-      await Promise.all(inHand.values());
+      await Promise.all(underWay.values());
     }
   };
 
@@ -105,7 +105,7 @@ export function createCampaignTimer({ records, carryOut, members, clock, onError
     /** Carries out what is due in a community, or leaves that to the process that does so. */
     async nudge(community: string): Promise<void> {
       if (ended === undefined) return;
-      await inHand.get(community);
+      await underWay.get(community);
       if (ended !== undefined) await begin(community, ended);
     },
   };

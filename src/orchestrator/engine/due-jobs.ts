@@ -45,8 +45,8 @@ export function createDueJobs(options: DueJobsOptions) {
     look() {
       for (const queue of all) queue.expect(options.clock.now());
     },
-    get inHand() {
-      return all.reduce((sum, queue) => sum + queue.inHand, 0);
+    get underWay() {
+      return all.reduce((sum, queue) => sum + queue.underWay, 0);
     },
     /** Claims no more and waits for the steps under way. */
     async stop() {
@@ -58,7 +58,7 @@ export function createDueJobs(options: DueJobsOptions) {
 /** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
 function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions) {
   const stepsAtOnce = work.stepsAtOnce[which];
-  const inHand = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   /** Each ends a pause early. */
   const pauses = new Set<() => void>();
   /** Before that, nothing is due that is not claimed. */
@@ -101,15 +101,15 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
       // It would be due again at once, endlessly.
       if (end === 'broken' && running) await rest();
       if (end !== 'released') await release(job.id);
-      inHand.delete(step);
+      underWay.delete(step);
       pump();
     };
     const step = run();
-    inHand.add(step);
+    underWay.add(step);
   };
 
   const claim = async (): Promise<void> => {
-    const limit = Math.min(BATCH, stepsAtOnce - inHand.size);
+    const limit = Math.min(BATCH, stepsAtOnce - underWay.size);
     // `expect` may be called meanwhile.
     wakeAt = Number.POSITIVE_INFINITY;
     try {
@@ -129,7 +129,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
   };
 
   const setTimer = (): void => {
-    if (!running || inHand.size >= stepsAtOnce || wakeAt === Number.POSITIVE_INFINITY) return;
+    if (!running || underWay.size >= stepsAtOnce || wakeAt === Number.POSITIVE_INFINITY) return;
     const at = claimAt();
     if (timer !== undefined && timer.at <= at) return;
     timer?.cancel();
@@ -141,7 +141,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
   };
 
   const pump = (): void => {
-    if (!running || claiming !== undefined || inHand.size >= stepsAtOnce) return;
+    if (!running || claiming !== undefined || underWay.size >= stepsAtOnce) return;
     if (clock.now() >= wakeAt && work.isBusy(which)) wakeAt = clock.now() + BUSY_MS;
     if (clock.now() < claimAt()) setTimer();
     else claiming = claim();
@@ -156,15 +156,15 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
       wakeAt = Math.min(wakeAt, due);
       pump();
     },
-    get inHand() {
-      return inHand.size;
+    get underWay() {
+      return underWay.size;
     },
     async stop() {
       running = false;
       timer?.cancel();
       for (const end of pauses) end();
       await claiming;
-      await Promise.allSettled(inHand);
+      await Promise.allSettled(underWay);
     },
   };
 }

@@ -6,14 +6,14 @@ import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { Ports } from '../steps/effects.ts';
 
-export type PhotosInHand = ReturnType<typeof createPhotosInHand>;
+export type PhotosInMemory = ReturnType<typeof createPhotosInMemory>;
 
 /** What a platform's largest photo takes before it is cleaned. */
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 
 /** The photos of one submission while they are in memory. */
-export function createPhotosInHand(budget: FairBudget, job: Job, photo: Ports['photo']) {
+export function createPhotosInMemory(budget: FairBudget, job: Job, photo: Ports['photo']) {
   const images: { bytes: Uint8Array }[] = [];
   let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
   let held: Held | undefined;

@@ -34,12 +34,12 @@ export function createByteBudgets(): ByteBudgets {
 }
 
 /** Results that a poll returned and another step delivers, with the memory they take. */
-export interface ResultsInHand {
+export interface ResultsInMemory {
   /** Begins one step: what it reserves is released at its end, unless it keeps a result. */
-  begin(id: string, person: string): StepInHand;
+  begin(id: string, person: string): StepMemory;
 }
 
-export interface StepInHand {
+export interface StepMemory {
   /** For a large answer of the service, which holds the picture. */
   readonly reserve: Reserve;
   /** What a draw reserves for a video is released at its end, so that nothing holds memory while waiting for more. */
@@ -62,10 +62,10 @@ const KEPT_MS = 60_000;
 /** Made once: a stack trace for every step would cost more than the rest of its end. */
 const stepIsOver = new Error('The step is over.');
 
-export function createResultsInHand(
+export function createResultsInMemory(
   { pictures, videos }: Pick<ByteBudgets, 'pictures' | 'videos'>,
   clock: Clock,
-): ResultsInHand {
+): ResultsInMemory {
   const results = new Map<string, Kept>();
   const drop = (id: string): void => {
     for (const held of results.get(id)?.held ?? []) held.release();

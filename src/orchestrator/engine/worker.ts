@@ -21,8 +21,8 @@ import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
 import { inLine, waited } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
-import { createPhotosInHand, type PhotosInHand } from './photo-budget.ts';
-import { type ByteBudgets, createResultsInHand, type StepInHand } from './result-budget.ts';
+import { createPhotosInMemory, type PhotosInMemory } from './photo-budget.ts';
+import { type ByteBudgets, createResultsInMemory, type StepMemory } from './result-budget.ts';
 import type { StatusCalls } from './save-job.ts';
 import { createServiceCalls } from './service-calls.ts';
 import type { StoreWatch } from './store-watch.ts';
@@ -69,22 +69,22 @@ export function createWorker(parts: WorkerParts) {
   const { records, watch, ports, gates, activeJobs, clock, log, deadlines } = parts;
   const calls = createServiceCalls(parts);
   const effects = createEffects(parts);
-  const results = createResultsInHand(parts.bytes, clock);
+  const results = createResultsInMemory(parts.bytes, clock);
 
-  const stepEffects = (inHand: StepInHand, save: Effects['save']): StepEffects => ({
+  const stepEffects = (inMemory: StepMemory, save: Effects['save']): StepEffects => ({
     ...effects,
     save,
-    status: (job) => calls.status(job, inHand.reserve),
+    status: (job) => calls.status(job, inMemory.reserve),
     answeredAt: calls.answeredAt,
     async draw(job, output) {
       await Promise.all([records.onDisk(), parts.cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
-      return inHand.draw((reserve) =>
+      return inMemory.draw((reserve) =>
         within(clock, longest, () => ports.draw(job, {}, 'final', output, reserve)),
       );
     },
-    keepResult: inHand.keep,
-    keptResult: inHand.kept,
+    keepResult: inMemory.keep,
+    keptResult: inMemory.kept,
   });
 
   const isDelivering = async (id: string): Promise<boolean> => {
@@ -118,18 +118,18 @@ export function createWorker(parts: WorkerParts) {
       let isReleased = false;
       const save: Effects['save'] = async (before, after, durability) => {
         // Nothing follows the save of a poll.
-        const hand = which === 'polls' ? 'release' : 'keep';
-        const saved = await effects.save(before, after, durability, hand);
+        const claim = which === 'polls' ? 'release' : 'keep';
+        const saved = await effects.save(before, after, durability, claim);
         isSaved = true;
-        isReleased = saved !== undefined && (hand === 'release' || dueKindOf(saved.state) !== which);
+        isReleased = saved !== undefined && (claim === 'release' || dueKindOf(saved.state) !== which);
         return saved;
       };
       const ok = await guarded(job.id, async () => {
-        const inHand = results.begin(job.id, turnKey(job.caller));
+        const inMemory = results.begin(job.id, turnKey(job.caller));
         try {
-          await step(withShownProgress(job), stepEffects(inHand, save));
+          await step(withShownProgress(job), stepEffects(inMemory, save));
         } finally {
-          await inHand.end(async () => which === 'polls' && (await isDelivering(job.id)));
+          await inMemory.end(async () => which === 'polls' && (await isDelivering(job.id)));
         }
         return true;
       });
@@ -142,7 +142,7 @@ export function createWorker(parts: WorkerParts) {
       const credentials = credentialsOf(taken.request.kind);
       activeJobs.taken(id);
       let isReported = false;
-      let photos: PhotosInHand | undefined;
+      let photos: PhotosInMemory | undefined;
       const run: SubmitEffects['run'] = (request, record) => {
         isReported = true;
         return calls.run(id, credentials, request, { record, bodySent: () => photos?.letGo() });
@@ -166,10 +166,10 @@ export function createWorker(parts: WorkerParts) {
           await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');
           return true;
         }
-        const inHand = createPhotosInHand(parts.bytes.photos, job, ports.photo);
-        photos = inHand;
+        const inMemory = createPhotosInMemory(parts.bytes.photos, job, ports.photo);
+        photos = inMemory;
         const photo: SubmitEffects['photo'] = (ref) =>
-          within(clock, PHOTO_MS, (signal) => inHand.fetch(ref, signal));
+          within(clock, PHOTO_MS, (signal) => inMemory.fetch(ref, signal));
         await submit(job, { ...effects, photo, run, keep });
         return true;
       });

@@ -24,7 +24,7 @@ export interface JobRecords {
     before: Job,
     after: Job,
     durability?: 'durable' | 'lossy',
-    hand?: 'keep' | 'release',
+    claim?: 'keep' | 'release',
   ): Promise<Job | undefined>;
   /**
    * Claims up to `limit` due jobs that no process has claimed, the longest overdue first. They stay claimed by this
@@ -32,7 +32,7 @@ export interface JobRecords {
    */
   claim(which: DueKind, now: number, limit: number): Promise<Job[]>;
   /** No longer claimed. `submission`: a job that still waits gives its slot back and stands in line where it stood. */
-  release(hand: Hand, id: string): Promise<void>;
+  release(kind: ClaimKind, id: string): Promise<void>;
   /**
    * Gives the next job in line a slot, and claims it for its submission until it is saved as anything but `submitting`.
    * Undefined: there is no slot, or no job in line for one.
@@ -119,7 +119,7 @@ export class ServiceIdTaken extends Error {
 export type DueKind = 'polls' | 'results' | 'others';
 
 /** What a job is claimed for. */
-export type Hand = DueKind | 'submission';
+export type ClaimKind = DueKind | 'submission';
 
 /** How things stand with one half of the service. `trial`: one job at a time tries it out. */
 export type GateState = 'open' | 'trial' | 'closed';

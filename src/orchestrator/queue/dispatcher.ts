@@ -37,7 +37,7 @@ const MOST_CANCELLED = 8;
 /** Submits the next job in line as soon as there is a slot and the service can be reached. */
 export function createDispatcher(options: DispatcherOptions) {
   const { clock, records, limits, gates, isOpen, submit, submissionsAtOnce } = options;
-  const inHand = new Map<string, Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
   /** How many submissions of each person are under way. */
   const perPerson = new Map<string, number>();
   /** Jobs whose submissions broke; each ends its pause. */
@@ -74,7 +74,7 @@ export function createDispatcher(options: DispatcherOptions) {
     resting.delete(id);
     try {
       // It came back into line although its submission broke, and has been taken again.
-      if (inHand.has(id)) rest(id);
+      if (underWay.has(id)) rest(id);
       else await options.takeUp(id);
     } catch {
       if (running) rest(id);
@@ -90,12 +90,12 @@ export function createDispatcher(options: DispatcherOptions) {
     const submission = submit(job).then((ok) => {
       cancel();
       justTaken.delete(cancel);
-      inHand.delete(id);
+      underWay.delete(id);
       count(person, -1);
       if (!ok) rest(id);
       wake();
     });
-    inHand.set(id, submission);
+    underWay.set(id, submission);
   };
   const giveBack = async (id: string): Promise<void> => {
     try {
@@ -114,7 +114,7 @@ export function createDispatcher(options: DispatcherOptions) {
   };
   /** False: there is nothing more to take for now. */
   const takeOne = async (): Promise<boolean> => {
-    if (inHand.size >= submissionsAtOnce) return false;
+    if (underWay.size >= submissionsAtOnce) return false;
     const states = { key: stateOf(gates.key), token: stateOf(gates.token) };
     if (states.key === 'closed' && states.token === 'closed') return false;
     // A second's calls wait, or are about to: the others keep their places, for whichever process can submit them first.
@@ -124,7 +124,7 @@ export function createDispatcher(options: DispatcherOptions) {
     }
     const job = await records.take({ limits, gates: states, without: busiest() });
     if (job === undefined) return false;
-    if (inHand.has(job.id)) rest(job.id);
+    if (underWay.has(job.id)) rest(job.id);
     // The gate may have closed while the store was asked.
     else if (running && isOpen() && gates[credentialsOf(job.request.kind)].admitSubmission()) begin(job);
     else await giveBack(job.id);
@@ -170,11 +170,11 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /** Slots, the line or a gate may have changed. */
     wake,
-    get inHand() {
-      return inHand.size;
+    get underWay() {
+      return underWay.size;
     },
     /** The jobs under way, and those whose submissions broke and that are still to be continued. */
-    ids: (): readonly string[] => [...inHand.keys(), ...resting.keys()],
+    ids: (): readonly string[] => [...underWay.keys(), ...resting.keys()],
     /** Takes no more, waits for the submissions under way, and gives back what was taken and not begun. */
     async stop(): Promise<void> {
       running = false;
@@ -182,7 +182,7 @@ export function createDispatcher(options: DispatcherOptions) {
       endPause?.();
       for (const cancel of justTaken) cancel();
       await taking;
-      await Promise.allSettled(inHand.values());
+      await Promise.allSettled(underWay.values());
       await Promise.allSettled([...resting.keys()].map(goOn));
     },
   };

@@ -49,8 +49,8 @@ function longestPause(attempts: number): number {
 /**
  * Turns the card into the result. An edit can be repeated after a crash; the result is not stored but fetched again.
  */
-export async function deliver(job: DeliveringJob, fx: StepEffects, inHand?: GenerationOutput): Promise<void> {
-  let output = inHand ?? fx.keptResult();
+export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: GenerationOutput): Promise<void> {
+  let output = polled ?? fx.keptResult();
   if (output === undefined) {
     const found = await result(job, fx);
     if (found === 'later') return again(job, fx);

@@ -122,8 +122,8 @@ export function createEffects(parts: EffectsParts) {
     lastForwardJump: clock.lastForwardJump,
     ...deadlines,
     /** Writes `after` down unless the job was changed since `before`; then undefined. */
-    async save(...[before, after, durability, hand]: Parameters<JobRecords['save']>) {
-      const saved = await parts.save(before, after, durability, hand);
+    async save(...[before, after, durability, claim]: Parameters<JobRecords['save']>) {
+      const saved = await parts.save(before, after, durability, claim);
       if (durability !== 'lossy') await records.onDisk();
       return saved;
     },

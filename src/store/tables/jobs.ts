@@ -102,11 +102,11 @@ export function createJobs(parts: JobParts): JobRecords {
       );
       return readAll(found.toSorted((first, second) => Number(first.due) - Number(second.due)));
     },
-    async release(hand, id) {
+    async release(kind, id) {
       // What another process has taken over stays claimed by that one.
       const mine = `id = $1 AND member = $2 AND held = $3 AND ${sql.lossy}`;
-      const values = [storable(id), memberId(), hand];
-      if (hand !== 'submission') return void (await ask(`UPDATE jobs SET held = NULL WHERE ${mine}`, values));
+      const values = [storable(id), memberId(), kind];
+      if (kind !== 'submission') return void (await ask(`UPDATE jobs SET held = NULL WHERE ${mine}`, values));
       await transaction(async (query) => {
         await rows.lockSlots(query);
         const [back] = await query(

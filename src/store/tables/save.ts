@@ -84,9 +84,9 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     return true;
   };
 
-  return async (before, after, durability = 'durable', hand = 'keep') => {
+  return async (before, after, durability = 'durable', claim = 'keep') => {
     const next: Job = { ...after, version: before.version + 1 };
-    const keeps = hand === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
+    const keeps = claim === 'keep' && dueKindOf(before.state) === dueKindOf(next.state);
     const isGone = next.forget === true && next.settled;
     const isSimple = before.state === next.state && next.state !== 'waiting' && before.charge === next.charge;
     const [id, { version }] = [storable(before.id), before];

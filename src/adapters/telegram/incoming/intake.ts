@@ -13,7 +13,7 @@ import { createEarlier, createUpdateStorage, entryOf, type Stored } from './stor
 const LOOK_MS = 1_000;
 /** While it handles something, and others run: the next update of that chat may have come in elsewhere. */
 const BUSY_LOOK_MS = 250;
-const MOST_IN_HAND = 1_000;
+const MOST_UNDER_WAY = 1_000;
 /** An update that so many processes did not survive is set aside; fewer can die for other reasons. */
 const MOST_TRIES = 12;
 const TELL_MS = 60_000;
@@ -57,13 +57,13 @@ export function createIntake(options: {
 }): Intake {
   const { inbox, members, clock, log, stop } = options;
   /** Updates that are being handled, each with the member that claimed it. */
-  const inHand = new Map<number, { member: string; readonly done: Promise<void> }>();
+  const underWay = new Map<number, { member: string; readonly done: Promise<void> }>();
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
   const isNews = createOncePer(clock, TELL_MS);
   let looking: Promise<void> | undefined;
   let lookAgain: Promise<void> | undefined;
 
-  const canBegin = (): boolean => !stop.aborted && members.isAlive() && inHand.size < MOST_IN_HAND;
+  const canBegin = (): boolean => !stop.aborted && members.isAlive() && underWay.size < MOST_UNDER_WAY;
 
   const earlier = createEarlier(options.state);
   const put = async (entries: readonly InboxEntry[]): Promise<InboxPut> => {
@@ -109,7 +109,7 @@ export function createIntake(options: {
     return 'handled';
   };
   const begin = (claim: InboxClaim, member: string): void => {
-    const known = inHand.get(claim.id);
+    const known = underWay.get(claim.id);
     if (known) {
       // The membership was lost and regained meanwhile.
       known.member = member;
@@ -119,20 +119,20 @@ export function createIntake(options: {
       settled[outcome].add(claim.id);
       void look().catch(() => undefined);
     });
-    inHand.set(claim.id, { member, done });
+    underWay.set(claim.id, { member, done });
   };
 
   const settle = async (): Promise<void> => {
     const ids = [...settled.handled, ...settled.returned];
-    const holders = new Set(ids.map((id) => inHand.get(id)?.member ?? ''));
+    const holders = new Set(ids.map((id) => underWay.get(id)?.member ?? ''));
     for (const member of holders) {
-      const own = (set: ReadonlySet<number>) => [...set].filter((id) => inHand.get(id)?.member === member);
+      const own = (set: ReadonlySet<number>) => [...set].filter((id) => underWay.get(id)?.member === member);
       const [handled, returned] = [own(settled.handled), own(settled.returned)];
       await inbox.settle(member, handled, returned);
       for (const id of [...handled, ...returned]) {
         settled.handled.delete(id);
         settled.returned.delete(id);
-        inHand.delete(id);
+        underWay.delete(id);
       }
     }
   };
@@ -140,7 +140,7 @@ export function createIntake(options: {
     if (settled.handled.size + settled.returned.size > 0) await settle();
     if (!canBegin()) return;
     const member = members.id();
-    for (const claim of await inbox.claim(member, MOST_IN_HAND - inHand.size)) begin(claim, member);
+    for (const claim of await inbox.claim(member, MOST_UNDER_WAY - underWay.size)) begin(claim, member);
   };
   /** One at a time; a caller during one waits for the next. */
   const look = (): Promise<void> => {
@@ -171,7 +171,7 @@ export function createIntake(options: {
         if (isNews('unreadable'))
           log.warn({ err: error }, 'updates in the store cannot be claimed now; retrying');
       }
-      const isBusy = inHand.size > 0 && members.count() > 1;
+      const isBusy = underWay.size > 0 && members.count() > 1;
       await sleep(clock, isBusy ? BUSY_LOOK_MS : LOOK_MS, stop).catch(() => undefined);
     }
   };
@@ -188,8 +188,8 @@ export function createIntake(options: {
     look,
     async idle() {
       await running;
-      while (inHand.size > 0) {
-        await Promise.all([...inHand.values()].map(({ done }) => done));
+      while (underWay.size > 0) {
+        await Promise.all([...underWay.values()].map(({ done }) => done));
         try {
           await look();
         } catch {

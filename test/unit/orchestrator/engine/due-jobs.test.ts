@@ -259,8 +259,8 @@ describe('jobs that are due', () => {
           const mayRestUntil = new Map<string, number>();
           /** Whatever is due is in hand, rests, or waits for others to end. */
           const check = async (): Promise<void> => {
-            expect(queue.inHand).toBeLessThanOrEqual(stepsAtOnce);
-            if (queue.inHand === stepsAtOnce) return;
+            expect(queue.underWay).toBeLessThanOrEqual(stepsAtOnce);
+            if (queue.underWay === stepsAtOnce) return;
             for (const id of jobs) {
               const due = (await store.jobs.get(id))?.due ?? Number.POSITIVE_INFINITY;
               const rests = (mayRestUntil.get(id) ?? 0) > clock.now();
@@ -269,8 +269,8 @@ describe('jobs that are due', () => {
           };
           queue.start();
           for (const act of actions) {
-            const isInHand = act.do === 'end' || act.do === 'release';
-            const from = [...(isInHand ? steps.keys() : jobs)];
+            const isUnderWay = act.do === 'end' || act.do === 'release';
+            const from = [...(isUnderWay ? steps.keys() : jobs)];
             const id = 'which' in act ? (from[act.which % from.length] ?? '') : '';
             if (act.do === 'add') jobs.add(await add(clock.now() + act.shift));
             else if (act.do === 'pass') await clock.advance(act.ms);
