@@ -4,16 +4,19 @@ import type { Caller, Place } from './place.ts';
 
 export type Pause = NonNullable<CommunitySettings['paused']>;
 
-/** A community's approval, blocks, pause, blocked words and language. Answered from memory where possible. */
+/** Why nothing can be made there. `channels`: those in which jobs are accepted. */
+export type GateRefusal =
+  | { readonly code: 'unapproved' | 'blocked' | 'banned-word' }
+  | { readonly code: 'paused'; readonly pause: Pause }
+  | { readonly code: 'other-channel'; readonly channels: readonly Place[] };
+
+/** A community's approval, blocks, pause, channels, blocked words and language. Answered from memory where possible. */
 export interface CommunityGate {
   /** No owner has approved this place, which is needed, and the caller is no owner. */
   unapproved(caller: Caller, place: Place): Promise<boolean>;
   blocked(caller: Caller, place: Place): Promise<boolean>;
-  paused(place: Place): Promise<Pause | undefined>;
-  /** The channels in which jobs are accepted, if this is none of them. */
-  otherChannels(place: Place): Promise<readonly Place[] | undefined>;
-  /** Whether one of these texts has a word that the community does not allow. */
-  banned(place: Place, texts: readonly string[]): Promise<boolean>;
+  /** Why this person cannot make anything of these texts there now. Undefined: they can. */
+  refusal(caller: Caller, place: Place, texts: readonly string[]): Promise<GateRefusal | undefined>;
   /** The one that the community chose. */
   language(place: Place): Promise<Language | undefined>;
 }

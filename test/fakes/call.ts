@@ -356,11 +356,14 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     gate: {
       unapproved: async (_who, { community }) => state.unapproved.has(community),
       blocked: async (who) => state.blocked.has(personKey(who)),
-      paused: async () => state.paused,
-      otherChannels: async () => state.channels,
       language: async () => languageOf(state.settings.language ?? ''),
-      banned: async (_place, texts) =>
-        texts.some((text) => state.bannedWords.some((word) => text.includes(word))),
+      async refusal(_who, _place, texts) {
+        const { paused, channels } = state;
+        if (paused !== undefined) return { code: 'paused', pause: paused };
+        if (channels !== undefined) return { code: 'other-channel', channels };
+        const isBanned = texts.some((text) => state.bannedWords.some((word) => text.includes(word)));
+        return isBanned ? { code: 'banned-word' } : undefined;
+      },
     },
     askOwners: ({ place: { community } }) => void state.asked.push(community),
     knownNames: {

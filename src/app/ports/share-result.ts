@@ -1,6 +1,6 @@
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
-import { refusalOf } from '../../command/desk/access/check-access.ts';
+import { wordRefusal } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
 import type { Place } from '../../command/place.ts';
@@ -36,10 +36,8 @@ export async function shareResult(
 
   /** As for a new job there, but for the credits. */
   const refusal = async ({ request }: DoneJob, place: Place): Promise<string | undefined> => {
-    if (await gate.unapproved(caller, place)) return words.gate.unapproved;
-    if (await gate.blocked(caller, place)) return words.gate.blocked;
-    const [refused] = (await refusalOf(gate, place, textsOf(request), words)) ?? [];
-    if (refused !== undefined) return refused;
+    const refused = await gate.refusal(caller, place, textsOf(request));
+    if (refused !== undefined) return wordRefusal(refused, words)[0];
     const isHere = pressedIn.community === place.community;
     const isMember = isHere || ((await outgoing.adapter(place.platform)?.isMember?.(caller, place)) ?? false);
     return isMember ? undefined : words.share.notMember;
@@ -75,7 +73,7 @@ export async function shareResult(
   const isBegun = job.shared !== undefined && job.shared.card === undefined;
   if (job.shared?.card !== undefined) return note(words.share.already);
   if (isBegun && !outgoing.adapter(job.place.platform)?.sharesOnce) return note(words.share.unknown);
-  const place = { ...job.place, community: await rules.present(job.place.community) };
+  const place = await rules.presentPlace(job.place);
   const refused = await refusal(job, place);
   if (refused !== undefined) return note(refused);
   const media = await mediaOf(job);

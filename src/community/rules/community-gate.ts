@@ -4,20 +4,24 @@ import type { CommunityRules } from './settings.ts';
 
 /** Reads the rules at every call, so that a block or pause takes effect at once. */
 export function createCommunityGate(
-  rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'blockedWordIn' | 'language'>,
+  rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'presentPlace' | 'blockedWordIn' | 'language'>,
   unapproved: CommunityGate['unapproved'] = async () => false,
 ): CommunityGate {
+  const blocked: CommunityGate['blocked'] = (caller, place) => rules.isBlocked(place.community, caller.id);
   return {
     unapproved,
-    blocked: (caller, place) => rules.isBlocked(place.community, caller.id),
-    async otherChannels(place) {
-      if (place.direct) return undefined;
-      const { channels } = await rules.show(place.community);
-      return channels?.some((each) => isSameChannel(each, place)) ? undefined : channels;
+    blocked,
+    async refusal(caller, asked, texts) {
+      const place = await rules.presentPlace(asked);
+      if (await unapproved(caller, place)) return { code: 'unapproved' };
+      if (await blocked(caller, place)) return { code: 'blocked' };
+      const { paused, channels } = await rules.show(place.community);
+      if (paused !== undefined) return { code: 'paused', pause: paused };
+      if (!place.direct && channels?.some((each) => isSameChannel(each, place)) === false)
+        return { code: 'other-channel', channels };
+      const word = texts.length > 0 && (await rules.blockedWordIn(place.community, texts.join('\n')));
+      return word ? { code: 'banned-word' } : undefined;
     },
-    paused: async (place) => (await rules.show(place.community)).paused,
-    banned: async (place, texts) =>
-      (await rules.blockedWordIn(place.community, texts.join('\n'))) !== undefined,
     language: ({ community }) => rules.language(community),
   };
 }

@@ -73,6 +73,9 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       return rules;
     },
     present,
+    /** A place of a community as it is named now. */
+    presentPlace: async (place: Place): Promise<Place> =>
+      movedPlace(place, place.community, await present(place.community)),
     /** All that is kept of a community under its ids, but for an owner's word, which leaving does not lift. */
     forget: (community: string, otherIds: readonly string[]): Promise<void> =>
       forget(community, otherIds, ownersWord),

@@ -1,12 +1,10 @@
+import type { GateRefusal } from '../../command/community-gate.ts';
 import type { GenerateRequest } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { JobState } from '../../command/ports.ts';
 import type { RefusalReason } from '../../generation-client/wire/refusal-reason.ts';
 import type { Outage } from '../service/breaker.ts';
-
-/** Decided by the community after the job was accepted. */
-export type AdmissionFailure = 'unapproved' | 'blocked' | 'paused' | 'banned-word';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
 export interface Failure {
@@ -30,7 +28,8 @@ export interface Failure {
     | 'result-gone'
     /** It was finished, but the platform takes it in no form and no place. */
     | 'result-refused'
-    | AdmissionFailure;
+    /** Decided by the community after the job was accepted. */
+    | GateRefusal['code'];
   /** Bounded plain text, hostile: for display only. */
   readonly detail?: string;
 }

@@ -186,6 +186,8 @@ export const de: Words = {
     paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
     unapproved:
       'Der Betreiber dieses Bots hat die Freigabe dieses Chats zurückgenommen, bevor dies an den Generierungsdienst geschickt wurde.',
+    'other-channel':
+      'Die Moderation hat diesen Kanal für Bilder und Videos geschlossen, bevor es an den Generierungsdienst ging.',
     'banned-word':
       'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte formuliere es anders.',
   },

@@ -187,6 +187,8 @@ export const en = {
     paused: 'Darkroom was paused in this community before this was sent to the generation service.',
     unapproved:
       'The owner of this bot took back the approval of this chat before this was sent to the generation service.',
+    'other-channel':
+      'Moderators closed this channel for pictures and videos before this was sent to the generation service.',
     'banned-word': 'Your text contains a word that this community no longer allows. Please rephrase it.',
   },
   serviceSays: (detail: string) => `The service says: ${detail}`,

@@ -186,6 +186,8 @@ export const es: Words = {
     paused: 'Darkroom se puso en pausa en esta comunidad antes de que se enviara al servicio de generación.',
     unapproved:
       'El propietario de este bot retiró la aprobación de este chat antes de que esto se enviara al servicio de generación.',
+    'other-channel':
+      'La moderación cerró este canal para fotos y vídeos antes de que se enviara al servicio de generación.',
     'banned-word':
       'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },

@@ -187,6 +187,8 @@ export const fr: Words = {
     paused: 'Darkroom a été mis en pause dans cette communauté avant l’envoi au service de génération.',
     unapproved:
       'Le propriétaire de ce bot a retiré l’approbation de ce chat avant l’envoi au service de génération.',
+    'other-channel':
+      'La modération a fermé ce salon aux images et aux vidéos avant l’envoi au service de génération.',
     'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Reformulez-le.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,

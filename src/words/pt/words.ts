@@ -181,6 +181,8 @@ export const pt: Words = {
     paused: 'O Darkroom foi pausado nesta comunidade antes do envio ao serviço de geração.',
     unapproved:
       'O dono deste bot retirou a aprovação deste chat antes de isto ser enviado ao serviço de geração.',
+    'other-channel':
+      'A moderação fechou este canal para fotos e vídeos antes do envio ao serviço de geração.',
     'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,

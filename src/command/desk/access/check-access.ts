@@ -1,7 +1,7 @@
 import { defined } from '../../../base/defined.ts';
 import type { Words } from '../../../words/words.ts';
 import { actionIn, type CommandContext } from '../../command.ts';
-import type { CommunityGate } from '../../community-gate.ts';
+import type { CommunityGate, GateRefusal } from '../../community-gate.ts';
 import type { Options } from '../../option.ts';
 import type { Place } from '../../place.ts';
 import type { Reply } from '../../reply.ts';
@@ -36,23 +36,26 @@ function goTo(channels: readonly Place[], { gate }: Words): readonly Line[] {
   return [[gate.goTo, ...spans]];
 }
 
-/** Why nothing can be made of these texts there now: pause, channels, blocked words. Undefined: it can. */
-export async function refusalOf(
-  gate: Omit<CommunityGate, 'blocked'>,
-  place: Place,
-  texts: readonly string[],
-  words: Words,
-): Promise<readonly [string, ...Line[]] | undefined> {
-  const paused = await gate.paused(place);
-  if (paused !== undefined) return [paused.lost ? words.gate.settingsLost : words.gate.paused(paused.reason)];
-  const channels = await gate.otherChannels(place);
-  if (channels !== undefined) return [words.gate.notHere, ...goTo(channels, words)];
-  return (await gate.banned(place, texts)) ? [words.gate.bannedWord] : undefined;
+/** What a person reads whom the gate refuses. */
+export function wordRefusal(refused: GateRefusal, words: Words): readonly [string, ...Line[]] {
+  const { gate } = words;
+  switch (refused.code) {
+    case 'unapproved':
+      return [gate.unapproved];
+    case 'blocked':
+      return [gate.blocked];
+    case 'paused':
+      return [refused.pause.lost ? gate.settingsLost : gate.paused(refused.pause.reason)];
+    case 'other-channel':
+      return [gate.notHere, ...goTo(refused.channels, words)];
+    case 'banned-word':
+      return [gate.bannedWord];
+  }
 }
 
 /** The refusal of a command that generates, or undefined. */
 export async function refuseRequest(
-  { command, incoming: { place }, given }: PendingCommand,
+  { command, incoming: { caller, place }, given }: PendingCommand,
   options: Options,
   gate: CommunityGate,
   words: Words,
@@ -61,8 +64,8 @@ export async function refuseRequest(
   const texts = Object.entries(options).flatMap(([name, { kind }]) =>
     kind === 'text' && given[name] !== undefined ? [String(given[name])] : [],
   );
-  const lines = await refusalOf(gate, place, texts, words);
-  return lines && refusal(...lines);
+  const refused = await gate.refusal(caller, place, texts);
+  return refused && refusal(...wordRefusal(refused, words));
 }
 
 /** Asks each person once for consent, after all other checks; `draft` continues afterwards. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAdmission } from '../../../../src/app/ports/orchestrator-ports.ts';
 import { drawCard } from '../../../../src/cards/card.ts';
+import type { Place } from '../../../../src/command/place.ts';
 import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
 import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
@@ -57,6 +58,26 @@ describe('the admission check before a submission', () => {
     expect(await ask()).toEqual({ code: 'paused' });
   });
 
+  it('rejects everybody in a channel that was closed meanwhile', async () => {
+    const { rules, ask } = open();
+    const other = { ...job.place, channel: 'elsewhere' };
+    await rules.setChannels(community, 'here', other);
+    expect(await ask()).toEqual({ code: 'other-channel' });
+    expect(await ask({ ...job, place: other })).toBeUndefined();
+    expect(await ask({ ...job, place: { ...job.place, direct: true } })).toBeUndefined();
+    await rules.setChannels(community, 'here', job.place);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('finds the channel of a group that has got another id since', async () => {
+    const { rules, ask } = open();
+    const place: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
+    await rules.setChannels(place.community, 'here', place);
+    await rules.move(place.community, 'telegram:-1005');
+    expect(await ask({ ...job, place })).toBeUndefined();
+    expect(await ask({ ...job, place: { ...place, thread: '3' } })).toEqual({ code: 'other-channel' });
+  });
+
   it('rejects prompts with a word that was banned meanwhile', async () => {
     const { rules, ask } = open();
     await rules.banWord(community, 'secret');
@@ -81,7 +102,7 @@ describe('the admission check before a submission', () => {
     '%s: the card says why, and that the credits were returned',
     (_, words) => {
       const ended = jobWith({ ...job, state: 'failed', charge: 'returned' });
-      for (const code of ['blocked', 'paused', 'banned-word'] as const) {
+      for (const code of ['blocked', 'paused', 'other-channel', 'banned-word'] as const) {
         const { lines } = drawCard({ ...ended, failure: { code } }, {}, words);
         expect(lines).toEqual([words.failure[code], words.card.returned(2)]);
       }

@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Place } from '../../../../src/command/place.ts';
+import type { Caller, Place } from '../../../../src/command/place.ts';
 import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
 import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
+const someone: Caller = { platform: 'discord', id: '5', name: 'Ann', locale: 'en' };
 const here: Place = { platform: 'discord', community: 'discord:1', channel: '77', direct: false };
+const otherChannelsIn = (rules: CommunityRules) => async (place: Place) => {
+  const refused = await createCommunityGate(rules).refusal(someone, place, []);
+  return refused?.code === 'other-channel' ? refused.channels : undefined;
+};
 let rules: CommunityRules;
 beforeEach(() => {
   rules = createCommunityRules(createRecords(), Date.now);
@@ -57,28 +62,28 @@ describe('a community', () => {
   });
 
   it('accepts jobs in the channels that were chosen, once one was', async () => {
-    const gate = createCommunityGate(rules);
+    const otherChannels = otherChannelsIn(rules);
     const there: Place = { ...here, channel: '78' };
     const thread: Place = { ...here, channel: '99', parent: '77' };
-    expect(await gate.otherChannels(there)).toBeUndefined();
+    expect(await otherChannels(there)).toBeUndefined();
     expect(await rules.setChannels('discord:1', 'not-here', here)).toBeUndefined();
     await rules.setChannels('discord:1', 'here', here);
     expect(await rules.setChannels('discord:1', 'here', here)).toEqual([here]);
-    expect(await gate.otherChannels(here)).toBeUndefined();
-    expect(await gate.otherChannels(thread)).toBeUndefined();
-    expect(await gate.otherChannels(there)).toEqual([here]);
-    expect(await gate.otherChannels({ ...there, direct: true })).toBeUndefined();
-    expect(await gate.otherChannels({ ...there, community: 'discord:2' })).toBeUndefined();
+    expect(await otherChannels(here)).toBeUndefined();
+    expect(await otherChannels(thread)).toBeUndefined();
+    expect(await otherChannels(there)).toEqual([here]);
+    expect(await otherChannels({ ...there, direct: true })).toBeUndefined();
+    expect(await otherChannels({ ...there, community: 'discord:2' })).toBeUndefined();
     // Said in a thread of it.
     expect(await rules.setChannels('discord:1', 'not-here', thread)).toEqual([]);
-    expect(await gate.otherChannels(here)).toEqual([]);
+    expect(await otherChannels(here)).toEqual([]);
     await rules.setChannels('discord:1', 'everywhere', here);
-    expect(await gate.otherChannels(there)).toBeUndefined();
+    expect(await otherChannels(there)).toBeUndefined();
     expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
   });
 
   it('tells topics apart, General among them', async () => {
-    const gate = createCommunityGate(rules);
+    const otherChannels = otherChannelsIn(rules);
     const general: Place = {
       platform: 'telegram',
       community: 'telegram:-5',
@@ -87,13 +92,13 @@ describe('a community', () => {
     };
     const topic: Place = { ...general, thread: '12' };
     await rules.setChannels('telegram:-5', 'here', topic);
-    expect(await gate.otherChannels(topic)).toBeUndefined();
-    expect(await gate.otherChannels(general)).toEqual([topic]);
+    expect(await otherChannels(topic)).toBeUndefined();
+    expect(await otherChannels(general)).toEqual([topic]);
     await rules.setChannels('telegram:-5', 'here', general);
-    expect(await gate.otherChannels({ ...general, thread: '13' })).toEqual([topic, general]);
+    expect(await otherChannels({ ...general, thread: '13' })).toEqual([topic, general]);
     await rules.move('telegram:-5', 'telegram:-1005');
     const moved = { ...topic, community: 'telegram:-1005', channel: '-1005' };
-    expect(await gate.otherChannels(moved)).toBeUndefined();
+    expect(await otherChannels(moved)).toBeUndefined();
   });
 
   it('has at most 50 channels', async () => {
