@@ -328,14 +328,14 @@ export function createOrchestrator(options: OrchestratorOptions) {
       starting = begin();
       return starting;
     },
-    /** Takes no more work, waits for the steps under way (7 seconds at most), stores what was learned. */
+    /** Takes no more work, waits for what is under way (7 seconds at most), stores what was learned. */
     async stop(): Promise<void> {
       isStopped = true;
-      housekeeping.stop();
-      removal.erasing.stop();
       const begun = starting.catch(() => undefined);
       const ended = Promise.all([
         begun,
+        housekeeping.stop(),
+        removal.erasing.stop(),
         takeover?.stop(),
         dueJobs.stop(),
         dispatcher.stop(),

@@ -19,6 +19,7 @@ const LOOK_MS = 5_000;
 /** Removes a person's data in small batches, so that other work is not delayed. */
 export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions) {
   const running = new Map<string, Promise<number>>();
+  const batches = new Set<Promise<void>>();
   let seen: readonly string[] = [];
   let cancel = (): void => undefined;
   let stopped = false;
@@ -37,9 +38,13 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
           log.warn({ err: error }, "deleting a person's data failed; retrying");
           pause = AFTER_FAILURE_MS;
         }
-        clock.after(pause, () => void next());
+        clock.after(pause, begin);
       };
-      void next();
+      const begin = (): void => {
+        const batch = next().finally(() => batches.delete(batch));
+        batches.add(batch);
+      };
+      begin();
     });
 
   const run = (who: string): Promise<number> => {
@@ -77,9 +82,11 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
       for (const who of await pending()) void run(who);
       lookLater();
     },
-    stop(): void {
+    /** Resolves when no batch is under way. */
+    async stop(): Promise<void> {
       stopped = true;
       cancel();
+      await Promise.all(batches);
     },
   };
 }

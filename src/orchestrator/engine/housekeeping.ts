@@ -16,6 +16,7 @@ const NEXT_BATCH_MS = 50;
 
 export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOptions) {
   let cancel: (() => void) | undefined;
+  let latest = Promise.resolve();
 
   const round = async (): Promise<void> => {
     let more = false;
@@ -28,15 +29,19 @@ export function createHousekeeping({ clock, log, sweep, save }: HousekeepingOpti
     if (cancel !== undefined) plan(more ? NEXT_BATCH_MS : EVERY_MS);
   };
   const plan = (ms: number): void => {
-    cancel = clock.after(ms, () => void round());
+    cancel = clock.after(ms, () => {
+      latest = round();
+    });
   };
 
   return {
     // Soon, because re-encryption after a key change begins here.
     start: (): void => plan(NEXT_BATCH_MS),
-    stop(): void {
+    /** Resolves when no round is under way. */
+    stop(): Promise<void> {
       cancel?.();
       cancel = undefined;
+      return latest;
     },
   };
 }

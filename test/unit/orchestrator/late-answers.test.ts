@@ -4,7 +4,7 @@ import { createWorld, type StoreCall, serviceError, type World } from './world.t
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld({ sweeps: false });
+  world = await createWorld({ sweep: async () => false });
 });
 afterEach(async () => {
   world.script.onStore = undefined;

@@ -7,7 +7,7 @@ let away = false;
 let tries = 0;
 
 beforeEach(async () => {
-  world = await createWorld({ sweeps: false });
+  world = await createWorld({ sweep: async () => false });
   away = false;
   tries = 0;
   const unlessAway = (): void => {

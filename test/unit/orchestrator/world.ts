@@ -146,8 +146,8 @@ export interface WorldOptions {
   readonly keys?: readonly Uint8Array[];
   readonly random?: () => number;
   readonly startAt?: number;
-  /** Housekeeping finds nothing to do: it would be most of the work in a test in which days pass. */
-  readonly sweeps?: false;
+  /** Housekeeping as the test has it: the real one would be most of the work in a test in which days pass. */
+  readonly sweep?: () => Promise<boolean>;
   /** A service of the test's own instead of the scripted one. */
   readonly service?: Service;
   /** The app's ports, or others, instead of the scripted ones. */
@@ -279,7 +279,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         ...store,
         jobs: fallible,
         tryToWrite: asked('save', store.tryToWrite),
-        ...(options.sweeps === false ? { sweep: async () => false } : {}),
+        ...(options.sweep && { sweep: options.sweep }),
       },
       models: store.keyv('durations'),
       callsWaiting: () => script.callsWaiting(),
