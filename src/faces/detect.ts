@@ -6,11 +6,12 @@ export interface Candidate extends Part {
   readonly score: number;
 }
 
-const LEAST_SCORE = 0.5;
+/** Less is a dog, or a face in a pattern. */
+const LEAST_SCORE = 0.7;
 /** Two candidates that share more of their area are the same face. */
 const SAME_FACE = 0.3;
 /** Tiles are this part of the longer side, so that small faces are large enough for the model. */
-const TILE = 1 / 2.4;
+const TILE = 1 / 4;
 /** As much as the largest face that only tiles show. */
 const OVERLAP = 0.3;
 

@@ -1,21 +1,69 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, expect, it } from 'vitest';
-import { createFaceFinder } from '../../../src/faces/finder.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFaceFinder, type FaceFinder } from '../../../src/faces/finder.ts';
+import { eventually } from '../../eventually.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
-const finder = createFaceFinder();
-afterAll(() => finder.close());
+const program = new URL('../../fakes/odd-finder.ts', import.meta.url);
+const plain = Buffer.from('a photo without faces');
+const told = (order: string): Buffer => Buffer.from(order);
 
-const sample = (name: string): Promise<Buffer> =>
-  readFile(new URL(`../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
+let clock: FakeClock;
+let finder: FaceFinder;
+const start = (): FaceFinder => {
+  clock = createFakeClock();
+  finder = createFaceFinder({ clock, program });
+  return finder;
+};
+afterEach(() => finder.close());
 
-it('finds the five people of a group, the largest first, and not their dog', async () => {
-  const faces = await finder.find(await sample('group'));
-  expect(faces).toHaveLength(5);
-});
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const busy = (): Promise<unknown> => eventually(() => finder.pids().length === 1 && clock.pending === 1);
 
-it('says where people are', async () => {
-  const { width, height, alpha } = await finder.cutOut(await sample('portrait'));
-  expect([width, height]).toEqual([341, 512]);
-  expect(alpha[300 * width + 170]).toBeGreaterThan(200);
-  expect(alpha[20 * width + 20]).toBeLessThan(50);
+describe('the process that finds faces', () => {
+  it('is started with the first photo, takes one at a time, and ends when it is idle', async () => {
+    start();
+    expect(finder.pids()).toEqual([]);
+    expect(await Promise.all([finder.find(plain), finder.find(plain)])).toEqual([[], []]);
+    const [pid = 0, ...others] = finder.pids();
+    expect(others).toEqual([]);
+    await clock.advance(60_000);
+    await eventually(() => !isAlive(pid));
+    expect(await finder.find(plain)).toEqual([]);
+  });
+
+  it('is killed at the deadline; the next photo gets another one', async () => {
+    start();
+    const refused = expect(finder.find(told('hang'), { deadlineMs: 5_000 })).rejects.toThrow('5000 ms');
+    await busy();
+    const [pid = 0] = finder.pids();
+    const next = finder.find(plain);
+    await clock.advance(5_000);
+    await refused;
+    await eventually(() => !isAlive(pid));
+    expect(await next).toEqual([]);
+  });
+
+  it.each(['crash', 'lie'])('is replaced after a %s', async (order) => {
+    start();
+    await expect(finder.find(told(order))).rejects.toThrow('the face finder stopped');
+    expect(await finder.find(plain)).toEqual([]);
+  });
+
+  it('ends with the finder, whose photos are refused', async () => {
+    start();
+    const [working, waiting] = [finder.find(told('hang')), finder.find(plain)].map((found) =>
+      expect(found).rejects.toThrow('the face finder'),
+    );
+    await busy();
+    const [pid = 0] = finder.pids();
+    finder.close();
+    await Promise.all([working, waiting]);
+    await eventually(() => !isAlive(pid));
+  });
 });
