@@ -1,0 +1,184 @@
+import { keepLatest } from '../../../base/keep-latest.ts';
+import type { Face } from '../../../faces/face.ts';
+import {
+  asSharp,
+  blurred,
+  type Canvas,
+  copyCanvas,
+  createCanvas,
+  createRandom,
+  drawLayer,
+  type Rgb,
+  readCanvas,
+  type Size,
+} from '../canvas.ts';
+import { exposureTowards, lightFace } from '../faces/light.ts';
+import { OVAL, type Points } from '../faces/mesh.ts';
+import { drawFace, type FacePicture, placeFace, readFace, type Seat } from '../faces/place.ts';
+import { sample } from '../faces/warp.ts';
+import { createBrush, hex, mix } from './brush.ts';
+import { dressed, weatherBefore } from './dress.ts';
+import { type Backdrop, type Dress, type Figure, type Gender, outlineOf, type Scene } from './scene.ts';
+
+/** Somebody who is put into a scene. */
+export interface Sitter {
+  photo: Uint8Array;
+  face: Face;
+  gender: Gender;
+}
+
+interface Setting {
+  scene: Scene;
+  /** Unique among scenes, for what is kept. */
+  key: string;
+  size: Size;
+  dress: Dress;
+  seed: number;
+}
+
+const FACE_UNITS = 400;
+
+/** The scene with its people, those who are farthest away first. */
+export async function drawScene(setting: Setting, sitters: readonly Sitter[]): Promise<Canvas> {
+  const { scene, size, dress, seed } = setting;
+  const unit = Math.min(size.width, size.height) / 1200;
+  const backdrop = (): Backdrop => ({
+    width: size.width / unit,
+    height: size.height / unit,
+    brush: createBrush(),
+    random: createRandom(seed),
+  });
+  let canvas = copyCanvas(await background(setting, backdrop()));
+  for (const [n, sitter] of sitters.entries()) {
+    const seat = seatOf(scene, size, sitter.gender, n, sitters.length);
+    canvas = await drawCharacter(canvas, setting, sitter, seat);
+  }
+  const front = backdrop();
+  const before = (scene.foreground?.(front) ?? '') + weatherBefore(front, dress);
+  return before === '' ? canvas : drawOver(canvas, front, `scale(${unit})`, before);
+}
+
+const kept = new Map<string, Canvas>();
+const MOST_KEPT = 4;
+
+/** Drawing it takes a good part of the time, and many people choose the same scenes. */
+async function background({ scene, key, size, dress }: Setting, backdrop: Backdrop): Promise<Canvas> {
+  const name = JSON.stringify([key, size.width, size.height, dress]);
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const steady = { ...backdrop, random: createRandom(7) };
+  const drawing = dressed(steady, dress, scene.background(steady));
+  const canvas = await drawOver(createCanvas(size), steady, `scale(${size.width / backdrop.width})`, drawing);
+  kept.set(name, canvas);
+  keepLatest(kept, MOST_KEPT);
+  return canvas;
+}
+
+/** Where one of `count` people sits, in pixels. Grown-ups are at the usual place, children lower and smaller. */
+function seatOf(scene: Scene, { width, height }: Size, gender: Gender, n: number, count: number): Seat {
+  const wide = width > height * 1.2;
+  const child = gender === 'boy' || gender === 'girl';
+  const usual = wide ? { x: 0.42, y: 0.44, height: 0.29 } : { x: 0.5, y: 0.41, height: 0.245 };
+  const square = !wide && height < width * 1.2;
+  const { x, y, height: tall } = { ...usual, ...(square && { y: 0.43, height: 0.29 }), ...scene.seat };
+  const share = count === 1 ? 1 : Math.min(1, (2.1 * width) / height / count);
+  const size = height * tall * share * (child ? 0.94 : 1);
+  const centre = {
+    x: width * (count === 1 ? x : (n + 0.5) / count),
+    y: height * (y + (child ? 0.045 : 0) + (count === 1 ? 0 : 0.05)),
+  };
+  return { centre, height: size, pose: { yaw: 0, pitch: 0, roll: 0 } };
+}
+
+/** One person: the character, the face with the scene's light, and what is before it. */
+async function drawCharacter(
+  canvas: Canvas,
+  { scene, dress, seed }: Setting,
+  { photo, face, gender }: Sitter,
+  seat: Seat,
+): Promise<Canvas> {
+  const picture = await readFace(photo, face, seat.height * 1.2);
+  const points = placeFace(face, seat);
+  const scale = seat.height / FACE_UNITS;
+  const brush = createBrush();
+  const isChild = gender === 'boy' || gender === 'girl';
+  const skin = skinOf(picture);
+  const figure: Figure = {
+    brush,
+    random: createRandom(seed),
+    gender,
+    isChild,
+    isFemale: gender === 'female' || gender === 'girl',
+    colour: dress.colour ?? scene.colours[gender],
+    skin: hex(skin),
+    hair: hairOf(picture, skin),
+    outline: outlineOf(
+      OVAL.map((point) => [
+        ((points[point * 3] ?? 0) - seat.centre.x) / scale,
+        ((points[point * 3 + 1] ?? 0) - seat.centre.y) / scale,
+      ]),
+    ),
+    shoulders: { male: 400, female: 350, boy: 300, girl: 285 }[gender],
+  };
+  const place = `translate(${seat.centre.x} ${seat.centre.y}) scale(${scale})`;
+  const behind = await drawOver(canvas, { brush }, place, scene.behind(figure));
+  const painted = await paintFace(behind, picture, points, scene, skin);
+  const over = createBrush();
+  return drawOver(painted, { brush: over }, place, scene.front({ ...figure, brush: over }));
+}
+
+/** The face in the light of the scene, a little painted, with a soft edge. */
+async function paintFace(
+  canvas: Canvas,
+  picture: FacePicture,
+  points: Points,
+  { light }: Scene,
+  skin: Rgb,
+): Promise<Canvas> {
+  const factors = lightFace(points, light);
+  const [r, g, b] = light.colour;
+  const gain = exposureTowards(skin, [(skin[0] * r) / 235, (skin[1] * g) / 235, (skin[2] * b) / 235]);
+  const layer = copyCanvas(canvas);
+  const mask = new Float32Array(canvas.width * canvas.height);
+  drawFace(layer, picture, points, { light: factors.map((value, i) => value * (gain[i % 3] ?? 1)), mask });
+  return drawLayer(canvas, layer, mask);
+}
+
+const CHEEKS = [50, 280, 205, 425, 117, 346, 151, 9];
+
+/** The median of the cheeks and the forehead. */
+function skinOf({ canvas, points }: FacePicture): Rgb {
+  const middle = (k: number) => {
+    const values = CHEEKS.map((point) => sample(canvas, points[point * 3] ?? 0, points[point * 3 + 1] ?? 0, k));
+    return values.toSorted((a, b) => a - b)[CHEEKS.length / 2] ?? 0;
+  };
+  return [middle(0), middle(1), middle(2)];
+}
+
+const CHESTNUT = '#4a2c1c';
+
+/** The colour above the forehead; that of skin or something bright behind a bald head is no hair. */
+function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
+  const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
+  const colours = [109, 10, 338].map((point) =>
+    [0, 1, 2].map((k) => {
+      const up = (axis: number) => at(point, axis) - (at(152, axis) - at(10, axis)) * 0.1;
+      return sample(canvas, up(0), up(1), k);
+    }),
+  );
+  const middle = [0, 1, 2].map((k) => colours.map((colour) => colour[k] ?? 0).toSorted((a, b) => a - b)[1] ?? 0);
+  const distance = Math.hypot(...middle.map((value, k) => value - (skin[k] ?? 0)));
+  return distance < 48 ? CHESTNUT : mix(hex(middle), CHESTNUT, 0.12);
+}
+
+/** Draws SVG over the canvas. */
+export function drawOver(
+  canvas: Canvas,
+  { brush }: Pick<Backdrop, 'brush'>,
+  transform: string,
+  inner: string,
+): Promise<Canvas> {
+  const { width, height } = canvas;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${brush.defs()}</defs><g transform="${transform}">${inner}</g></svg>`;
+  return readCanvas(asSharp(canvas).composite([{ input: Buffer.from(svg) }]));
+}

@@ -1,0 +1,165 @@
+import type { Size } from '../canvas.ts';
+import type { Light } from '../faces/light.ts';
+import { type Brush, both, ellipse, line, mix, path, smoothLoop } from './brush.ts';
+
+export const GENDERS = ['male', 'female', 'boy', 'girl'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** How words of a prompt change a scene. */
+export interface Dress {
+  time?: 'dusk' | 'night';
+  weather?: 'rain' | 'snow';
+  /** Of the character's clothes. */
+  colour?: string;
+}
+
+/** A place that people can be put into. Characters are drawn around each face. */
+export interface Scene {
+  light: Light;
+  /** The colour of clothes, by gender. */
+  colours: Readonly<Record<Gender, string>>;
+  /** Where the face of one person is, in shares of the picture; the usual place unless said. */
+  seat?: { x?: number; y?: number; height?: number };
+  /** The whole picture, in units of a picture whose shorter side is 1200. */
+  background: (backdrop: Backdrop) => string;
+  /** What is behind the face, and what is before it: origin in the middle of the face, which is 400 high. */
+  behind: (figure: Figure) => string;
+  front: (figure: Figure) => string;
+  /** Before everything, in the units of the background. */
+  foreground?: (backdrop: Backdrop) => string;
+}
+
+export interface Backdrop extends Size {
+  brush: Brush;
+  random: () => number;
+}
+
+/** One character while it is drawn. */
+export interface Figure {
+  brush: Brush;
+  random: () => number;
+  gender: Gender;
+  isChild: boolean;
+  isFemale: boolean;
+  colour: string;
+  /** Measured in the photo. */
+  skin: string;
+  hair: string;
+  /** The person's outline, made larger (or smaller) by so many units. */
+  outline: (grow: number) => string;
+  /** Half of the shoulders' width. */
+  shoulders: number;
+}
+
+/** Where the outline of a face runs, as a drawing may ask for it. */
+export function outlineOf(points: readonly (readonly [x: number, y: number])[]): Figure['outline'] {
+  return (grow) =>
+    smoothLoop(
+      points.map(([x, y]) => {
+        const length = Math.hypot(x, y) || 1;
+        return [x + (x / length) * grow, y + (y / length) * grow] as const;
+      }),
+    );
+}
+
+/** Something with a hole for the face; the hole is a little smaller than the face, so no edge of it shows. */
+export function around(figure: Figure, outer: string, fill: string, grow = -7): string {
+  return path(`${outer} ${figure.outline(grow)}`, fill, 'fill-rule="evenodd"');
+}
+
+/** The shadow that an opening throws on the face; drawn before the opening. */
+export function shadowOnFace({ brush, outline }: Figure, strength = 0.5, colour = '#120806'): string {
+  const edge = `<path d="${outline(4)}" fill="none" stroke="${colour}" stroke-width="46" filter="${brush.blur(15)}" opacity="${strength}"/>`;
+  return `<g clip-path="${brush.clip(outline(2))}">${edge}${brush.soft(0, -205, 210, 90, colour, strength)}</g>`;
+}
+
+/** A rim of cloth or fur along the opening. */
+export function rim({ outline }: Figure, colour: string, width: number, grow = 0): string {
+  return line(outline(grow), mix(colour, '#05030a', 0.35), width) + line(outline(grow), colour, width * 0.66);
+}
+
+/** Tufts of fur along the opening. */
+export function furRim({ random }: Figure, colour: string, reach = 60): string {
+  return [1, 0.86, 0.72]
+    .flatMap((size, layer) =>
+      Array.from({ length: 46 }, (_, n) => {
+        const angle = (n / 46) * Math.PI * 2 + random() * 0.12;
+        const [x, y] = [Math.cos(angle), Math.sin(angle)];
+        const [inX, inY] = [x * 168, y * 198 + 2];
+        const long = reach * size * (0.8 + random() * 0.5);
+        const [tipX, tipY] = [inX + x * long - y * 14, inY + y * long + x * 14 + 8];
+        const tone = mix(colour, layer === 2 ? '#ffffff' : '#1a0e06', layer === 2 ? 0.2 : 0.28 - layer * 0.14);
+        return path(
+          `M${inX - y * 17} ${inY + x * 17} Q${inX + x * long * 0.6 - y * 24} ${inY + y * long * 0.6 + x * 24} ${tipX} ${tipY} Q${inX + x * long * 0.5 + y * 6} ${inY + y * long * 0.5 - x * 6} ${inX + y * 17} ${inY - x * 17} Z`,
+          tone,
+        );
+      }),
+    )
+    .join('');
+}
+
+/** The upper body, down to the end of the picture. */
+export function torso({ shoulders: w }: Figure, fill: string, neck = 100): string {
+  return path(
+    `M${-w * 1.04} 1700 L${-w * 1.02} 640 C${-w} 430 ${-w * 0.72} 350 ${-neck} 268 Q0 330 ${neck} 268 C${w * 0.72} 350 ${w} 430 ${w * 1.02} 640 L${w * 1.04} 1700 Z`,
+    fill,
+  );
+}
+
+/** Folds of the sleeves and the chest. */
+export function folds({ shoulders: w, colour }: Figure, tone = colour): string {
+  const dark = mix(tone, '#05030a', 0.6);
+  const light = mix(tone, '#ffffff', 0.4);
+  return both(
+    line(
+      `M${w * 0.66} 560 Q${w * 0.6} 760 ${w * 0.68} 1000 T${w * 0.66} 1500 M${w * 0.84} 470 Q${w * 0.7} 520 ${w * 0.62} 600`,
+      dark,
+      11,
+      0.42,
+    ) +
+      line(`M${w * 0.72} 580 Q${w * 0.67} 760 ${w * 0.74} 980`, light, 7, 0.22) +
+      line(`M${w * 0.3} 420 Q${w * 0.2} 560 ${w * 0.28} 740`, dark, 9, 0.22),
+  );
+}
+
+/** A scarf or neckerchief, which hides the neck. */
+export function scarf({ brush }: Figure, colour: string, wide = 165): string {
+  const fold = (y: number, share: number) =>
+    line(`M${-wide * share} ${y} Q0 ${y + 96} ${wide * share} ${y}`, mix(colour, '#05030a', 0.5), 7, 0.5);
+  return `${brush.soft(0, 268, wide * 1.2, 90, '#000000', 0.35)}${path(`M${-wide} 168 Q0 330 ${wide} 168 Q${wide * 1.3} 260 ${wide * 0.86} 330 Q0 424 ${-wide * 0.86} 330 Q${-wide * 1.3} 260 ${-wide} 168 Z`, brush.cloth(colour))}${fold(214, 0.98)}${fold(258, 0.92)}${fold(300, 0.78)}${line(`M${-wide * 0.9} 196 Q0 316 ${wide * 0.9} 196`, mix(colour, '#ffffff', 0.5), 5, 0.4)}`;
+}
+
+/** A pleated ruff or collar of loops. */
+export function ruff({ brush }: Figure, colour: string, wide = 250): string {
+  const pleats = Array.from({ length: 25 }, (_, n) => {
+    const t = (n / 24) * 2 - 1;
+    const [x, y] = [t * wide, 300 - t * t * 96];
+    return (
+      ellipse(x, y, 24, 50, brush.down('#ffffff', mix(colour, '#6a5a78', 0.3)), `transform="rotate(${-t * 46} ${x} ${y})"`) +
+      ellipse(x, y + 12, 9, 30, mix(colour, '#4a3c58', 0.42), `transform="rotate(${-t * 46} ${x} ${y})"`)
+    );
+  });
+  return `${brush.soft(0, 320, wide * 1.1, 90, '#000000', 0.4)}${path(`M${-wide} 190 Q0 420 ${wide} 190 Q0 250 ${-wide} 190 Z`, mix(colour, '#6a5a78', 0.3))}${pleats.join('')}`;
+}
+
+/** Hair from the crown down both sides, over the ears, as long as `length` units below the middle of the face. */
+export function sideHair(figure: Figure, length: number, wide = 64): string {
+  const { brush, hair, isFemale } = figure;
+  const top = -214;
+  const w = 168 + wide;
+  const outer = `M0 ${top - 60} C${w * 0.8} ${top - 60} ${w} -120 ${w} 0 C${w + 8} ${length * 0.5} ${w + (isFemale ? 26 : 0)} ${length * 0.8} ${w - 26} ${length} Q${w - 80} ${length + 26} 120 ${length - 10} L0 120 L-120 ${length - 10} Q${-w + 80} ${length + 26} ${-w + 26} ${length} C${-w - (isFemale ? 26 : 0)} ${length * 0.8} ${-w - 8} ${length * 0.5} ${-w} 0 C${-w} -120 ${-w * 0.8} ${top - 60} 0 ${top - 60} Z`;
+  const strands = both(
+    [0, 1, 2, 3, 4]
+      .map((n) => {
+        const x = 166 + (n / 4) * (wide - 6);
+        return line(
+          `M${40 + n * 26} ${top - 20} C${x} -190 ${x + 6} -60 ${x} 20 S${x + (n % 2) * 14} ${length * 0.7} ${x - 18} ${length - 12}`,
+          n % 2 === 0 ? mix(hair, '#ffffff', 0.3) : mix(hair, '#000000', 0.5),
+          6,
+          0.34,
+        );
+      })
+      .join(''),
+  );
+  return around(figure, outer, brush.round(mix(hair, '#ffffff', 0.26), hair, mix(hair, '#000000', 0.45))) + strands;
+}
