@@ -2,7 +2,7 @@ import { both, ellipse, group, line, mix, path, times } from './brush.ts';
 import { around, folds, rim, type Scene, shadowOnFace, torso } from './scene.ts';
 
 export const astronaut: Scene = {
-  light: { direction: [-0.5, -0.5, -1], ambient: 0.62, colour: [255, 246, 232] },
+  light: { direction: [-0.5, -0.5, -1], ambient: 0.62, colour: [255, 250, 244] },
   colours: { male: '#e87a2a', female: '#2a9fc4', boy: '#3a6fd8', girl: '#c44a9a' },
   background: ({ width, height, brush, random }) => {
     const star = () => {
@@ -11,16 +11,17 @@ export const astronaut: Scene = {
       const glow = r > 2.6 ? brush.soft(x, y, r * 7, r * 7, colour, 0.5) : '';
       return `${glow}<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" opacity="${0.4 + random() * 0.6}"/>`;
     };
-    const earth = { x: width * 0.5, y: height * 1.17, r: Math.max(width * 0.82, height * 0.56) };
-    const land = times(26, () => {
+    const r = Math.max(width * 0.82, height * 0.56);
+    const earth = { x: width * 0.5, y: height * 0.64 + r, r };
+    const land = times(34, () => {
       const [a, d] = [Math.PI * (1.1 + random() * 0.8), earth.r * (0.72 + random() * 0.26)];
       const [x, y] = [earth.x + Math.cos(a) * d, earth.y + Math.sin(a) * d];
-      return ellipse(x, y, 60 + random() * 110, 26 + random() * 46, random() < 0.6 ? '#4f9a5c' : '#a89a5c', `opacity=".6" transform="rotate(${(a * 180) / Math.PI + 90} ${x} ${y})"`);
+      return group(`translate(${x} ${y}) rotate(${(a * 180) / Math.PI + 90})`, brush.soft(0, 0, 70 + random() * 130, 34 + random() * 56, random() < 0.6 ? '#3f9a54' : '#b09a50', 0.95));
     });
-    const clouds = times(44, () => {
+    const clouds = times(60, () => {
       const [a, d] = [Math.PI * (1.08 + random() * 0.84), earth.r * (0.7 + random() * 0.29)];
       const [x, y] = [earth.x + Math.cos(a) * d, earth.y + Math.sin(a) * d];
-      return ellipse(x, y, 40 + random() * 120, 12 + random() * 16, '#ffffff', `opacity="${0.3 + random() * 0.4}" transform="rotate(${(a * 180) / Math.PI + 90} ${x} ${y})"`);
+      return group(`translate(${x} ${y}) rotate(${(a * 180) / Math.PI + 90})`, brush.soft(0, 0, 60 + random() * 130, 12 + random() * 18, '#ffffff', 0.9));
     });
     const planet = group(
       `translate(${width * 0.84} ${height * 0.16})`,
@@ -29,11 +30,11 @@ export const astronaut: Scene = {
       line('M-84 36 C-190 72 -160 20 -86 -10 M84 -34 C190 -74 160 -16 88 6', '#f4d9a8', 12, 0.85),
       line('M-150 58 Q0 78 150 -56', '#f4d9a8', 13, 0.9),
     );
-    const rim = `<circle cx="${earth.x}" cy="${earth.y}" r="${earth.r + 12}" fill="none" stroke="#8fd8ff" stroke-width="46" filter="${brush.blur(22)}" opacity=".8"/>`;
+    const rim = times(9, (n) => `<circle cx="${earth.x}" cy="${earth.y}" r="${earth.r + n * 8}" fill="none" stroke="#8fd8ff" stroke-width="10" opacity="${0.5 - n * 0.055}"/>`);
     const disc = `M${earth.x - earth.r} ${earth.y} a${earth.r} ${earth.r} 0 1 1 ${earth.r * 2} 0 a${earth.r} ${earth.r} 0 1 1 ${-earth.r * 2} 0`;
     return `<rect width="${width}" height="${height}" fill="${brush.down('#050617', '#12123a', '#2a2466')}"/>
       ${brush.soft(width * 0.2, height * 0.3, width * 0.55, height * 0.3, '#7a3ac4', 0.42)}${brush.soft(width * 0.86, height * 0.42, width * 0.5, height * 0.26, '#1f7ac4', 0.4)}${brush.soft(width * 0.55, height * 0.12, width * 0.4, height * 0.14, '#e0568a', 0.22)}
-      ${times(260, star)}${planet}${rim}<g clip-path="${brush.clip(disc)}">${path(disc, brush.down('#5ab8f0', '#1f6ec4', '#0d3a86'))}<g filter="${brush.blur(7)}">${land}${clouds}</g>${brush.soft(earth.x, earth.y - earth.r, earth.r * 0.9, 180, '#ffffff', 0.3)}</g>`;
+      ${times(260, star)}${planet}${rim}<g clip-path="${brush.clip(disc)}">${path(disc, brush.down('#5ab8f0', '#1f6ec4', '#0d3a86'))}${land}${clouds}${brush.soft(earth.x, earth.y - earth.r, earth.r * 0.9, 180, '#ffffff', 0.3)}</g>`;
   },
   behind: (figure) => {
     const { brush, shoulders: w, colour } = figure;
@@ -66,6 +67,6 @@ export const astronaut: Scene = {
     const glass = `<ellipse cx="0" cy="16" rx="356" ry="368" fill="${brush.round('#ffffff', '#8fb8e8', '#3a5aa8')}" opacity=".12"/><ellipse cx="0" cy="16" rx="356" ry="368" fill="none" stroke="${brush.across('#ffffff', '#a8b8d8', '#6a7aa0', '#e8f0ff')}" stroke-width="20"/>`;
     const shine = `${path('M-282 -150 C-240 -270 -120 -330 -20 -334 C-130 -300 -220 -220 -250 -110 Z', '#ffffff', 'opacity=".5"')}${path('M290 60 C280 170 230 260 150 312 C220 230 256 150 262 60 Z', '#ffffff', 'opacity=".28"')}${ellipse(-214, 190, 20, 34, '#ffffff', 'opacity=".3" transform="rotate(-30 -214 190)"')}`;
     const decoration = isFemale ? path('M-26 -262 l26 14 l26 -14 l-6 30 l6 26 l-26 -12 l-26 12 l6 -26 Z', colour) : path('M-40 -262 H40 L30 -226 H-30 Z', isChild ? colour : mix(colour, '#000000', 0.25));
-    return `${shadowOnFace(figure, 0.5, '#0a0c1c')}${around(figure, cap, brush.round('#ffffff', '#e8ecf4', '#98a2ba'))}${side}${seams}${decoration}${rim(figure, '#f4f6fb', 15, -3)}${line(outline(-12), '#5a6480', 3, 0.5)}${microphone}${glass}${shine}${path(`M${-r} 300 A${r} 96 0 0 0 ${r} 300 L${r + 22} 352 A${r + 22} 116 0 0 1 ${-r - 22} 352 Z`, brush.metal('#b8c2d6'))}${line(`M${-r} 312 A${r} 96 0 0 0 ${r} 312`, '#ffffff', 6, 0.7)}${line(`M${-r - 18} 350 A${r + 20} 112 0 0 0 ${r + 18} 350`, colour, 16, 0.9)}`;
+    return `${shadowOnFace(figure)}${around(figure, path(cap, brush.round('#ffffff', '#e8ecf4', '#98a2ba')))}${side}${seams}${decoration}${rim(figure, '#f4f6fb', 15, -3)}${line(outline(-12), '#5a6480', 3, 0.5)}${microphone}${glass}${shine}${path(`M${-r} 300 A${r} 96 0 0 0 ${r} 300 L${r + 22} 352 A${r + 22} 116 0 0 1 ${-r - 22} 352 Z`, brush.metal('#b8c2d6'))}${line(`M${-r} 312 A${r} 96 0 0 0 ${r} 312`, '#ffffff', 6, 0.7)}${line(`M${-r - 18} 350 A${r + 20} 112 0 0 0 ${r + 18} 350`, colour, 16, 0.9)}`;
   },
 };

@@ -41,6 +41,12 @@ export function createBrush() {
           `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${sigma}"/></filter>`,
       ),
     clip: (d: string) => define((id) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`),
+    /** Hides what is inside of a line. */
+    hole: (d: string) =>
+      define(
+        (id) =>
+          `<mask id="${id}" maskUnits="userSpaceOnUse" x="-2000" y="-2000" width="4000" height="4000"><rect x="-2000" y="-2000" width="4000" height="4000" fill="#fff"/><path d="${d}" fill="#000"/></mask>`,
+      ),
     /** An ellipse that fades to nothing at its edge. */
     soft: (x: number, y: number, rx: number, ry: number, colour: string, opacity: number) => {
       const stop = (offset: number, share: number) =>

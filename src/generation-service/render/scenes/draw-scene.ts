@@ -137,7 +137,7 @@ async function paintFace(
 ): Promise<Canvas> {
   const factors = lightFace(points, light);
   const [r, g, b] = light.colour;
-  const gain = exposureTowards(skin, [(skin[0] * r) / 235, (skin[1] * g) / 235, (skin[2] * b) / 235]);
+  const gain = exposureTowards(skin, [(skin[0] * r) / 252, (skin[1] * g) / 252, (skin[2] * b) / 252]);
   const layer = copyCanvas(canvas);
   const mask = new Float32Array(canvas.width * canvas.height);
   drawFace(layer, picture, points, { light: factors.map((value, i) => value * (gain[i % 3] ?? 1)), mask });

@@ -62,13 +62,13 @@ export function outlineOf(points: readonly (readonly [x: number, y: number])[]):
     );
 }
 
-/** Something with a hole for the face; the hole is a little smaller than the face, so no edge of it shows. */
-export function around(figure: Figure, outer: string, fill: string, grow = -7): string {
-  return path(`${outer} ${figure.outline(grow)}`, fill, 'fill-rule="evenodd"');
+/** Something before the face that leaves it free; the hole is a little smaller than the face, so no edge of it shows. */
+export function around({ brush, outline }: Figure, drawing: string, grow = -7): string {
+  return `<g mask="${brush.hole(outline(grow))}">${drawing}</g>`;
 }
 
 /** The shadow that an opening throws on the face; drawn before the opening. */
-export function shadowOnFace({ brush, outline }: Figure, strength = 0.5, colour = '#120806'): string {
+export function shadowOnFace({ brush, outline }: Figure, strength = 0.5, colour = '#2a0f08'): string {
   const edge = `<path d="${outline(4)}" fill="none" stroke="${colour}" stroke-width="46" filter="${brush.blur(15)}" opacity="${strength}"/>`;
   return `<g clip-path="${brush.clip(outline(2))}">${edge}${brush.soft(0, -205, 210, 90, colour, strength)}</g>`;
 }
@@ -122,24 +122,35 @@ export function folds({ shoulders: w, colour }: Figure, tone = colour): string {
   );
 }
 
-/** A scarf or neckerchief, which hides the neck. */
-export function scarf({ brush }: Figure, colour: string, wide = 165): string {
+/** A scarf or neckerchief, which hides the neck up to the chin. */
+export function scarf(figure: Figure, colour: string, wide = 165): string {
+  const { brush } = figure;
   const fold = (y: number, share: number) =>
     line(`M${-wide * share} ${y} Q0 ${y + 96} ${wide * share} ${y}`, mix(colour, '#05030a', 0.5), 7, 0.5);
-  return `${brush.soft(0, 268, wide * 1.2, 90, '#000000', 0.35)}${path(`M${-wide} 168 Q0 330 ${wide} 168 Q${wide * 1.3} 260 ${wide * 0.86} 330 Q0 424 ${-wide * 0.86} 330 Q${-wide * 1.3} 260 ${-wide} 168 Z`, brush.cloth(colour))}${fold(214, 0.98)}${fold(258, 0.92)}${fold(300, 0.78)}${line(`M${-wide * 0.9} 196 Q0 316 ${wide * 0.9} 196`, mix(colour, '#ffffff', 0.5), 5, 0.4)}`;
+  const shape = `M${-wide} 96 Q0 190 ${wide} 96 Q${wide * 1.3} 250 ${wide * 0.86} 330 Q0 424 ${-wide * 0.86} 330 Q${-wide * 1.3} 250 ${-wide} 96 Z`;
+  return (
+    brush.soft(0, 300, wide * 1.2, 100, '#000000', 0.35) +
+    around(
+      figure,
+      `${path(shape, brush.cloth(colour))}${fold(190, 1.04)}${fold(236, 1)}${fold(284, 0.88)}${brush.soft(0, 200, wide, 60, '#000000', 0.5)}`,
+      -4,
+    )
+  );
 }
 
-/** A pleated ruff or collar of loops. */
-export function ruff({ brush }: Figure, colour: string, wide = 250): string {
-  const pleats = Array.from({ length: 25 }, (_, n) => {
-    const t = (n / 24) * 2 - 1;
-    const [x, y] = [t * wide, 300 - t * t * 96];
+/** A pleated ruff. */
+export function ruff(figure: Figure, colour: string, wide = 250): string {
+  const { brush } = figure;
+  const pleats = Array.from({ length: 27 }, (_, n) => {
+    const t = (n / 26) * 2 - 1;
+    const [x, y] = [t * wide, 268 - t * t * 120];
+    const turn = `transform="rotate(${-t * 52} ${x} ${y})"`;
     return (
-      ellipse(x, y, 24, 50, brush.down('#ffffff', mix(colour, '#6a5a78', 0.3)), `transform="rotate(${-t * 46} ${x} ${y})"`) +
-      ellipse(x, y + 12, 9, 30, mix(colour, '#4a3c58', 0.42), `transform="rotate(${-t * 46} ${x} ${y})"`)
+      ellipse(x, y, 25, 62, brush.down('#ffffff', mix(colour, '#6a5a78', 0.3)), turn) +
+      ellipse(x, y + 16, 9, 36, mix(colour, '#4a3c58', 0.42), turn)
     );
   });
-  return `${brush.soft(0, 320, wide * 1.1, 90, '#000000', 0.4)}${path(`M${-wide} 190 Q0 420 ${wide} 190 Q0 250 ${-wide} 190 Z`, mix(colour, '#6a5a78', 0.3))}${pleats.join('')}`;
+  return `${brush.soft(0, 310, wide * 1.15, 100, '#000000', 0.4)}${around(figure, `${path(`M${-wide} 110 Q0 300 ${wide} 110 Q0 190 ${-wide} 110 Z M-150 130 H150 V270 H-150 Z`, mix(colour, '#4a3c58', 0.5))}${pleats.join('')}`, -4)}`;
 }
 
 /** Hair from the crown down both sides, over the ears, as long as `length` units below the middle of the face. */
@@ -147,7 +158,7 @@ export function sideHair(figure: Figure, length: number, wide = 64): string {
   const { brush, hair, isFemale } = figure;
   const top = -214;
   const w = 168 + wide;
-  const outer = `M0 ${top - 60} C${w * 0.8} ${top - 60} ${w} -120 ${w} 0 C${w + 8} ${length * 0.5} ${w + (isFemale ? 26 : 0)} ${length * 0.8} ${w - 26} ${length} Q${w - 80} ${length + 26} 120 ${length - 10} L0 120 L-120 ${length - 10} Q${-w + 80} ${length + 26} ${-w + 26} ${length} C${-w - (isFemale ? 26 : 0)} ${length * 0.8} ${-w - 8} ${length * 0.5} ${-w} 0 C${-w} -120 ${-w * 0.8} ${top - 60} 0 ${top - 60} Z`;
+  const outer = `M0 ${top - 60} C${w * 0.8} ${top - 60} ${w} -120 ${w} 0 C${w + 8} ${length * 0.5} ${w + (isFemale ? 26 : 0)} ${length * 0.8} ${w - 26} ${length} Q${w - 80} ${length + 26} 130 ${length - 10} Q150 170 110 60 L-110 60 Q-150 170 -130 ${length - 10} Q${-w + 80} ${length + 26} ${-w + 26} ${length} C${-w - (isFemale ? 26 : 0)} ${length * 0.8} ${-w - 8} ${length * 0.5} ${-w} 0 C${-w} -120 ${-w * 0.8} ${top - 60} 0 ${top - 60} Z`;
   const strands = both(
     [0, 1, 2, 3, 4]
       .map((n) => {
@@ -161,5 +172,5 @@ export function sideHair(figure: Figure, length: number, wide = 64): string {
       })
       .join(''),
   );
-  return around(figure, outer, brush.round(mix(hair, '#ffffff', 0.26), hair, mix(hair, '#000000', 0.45))) + strands;
+  return around(figure, path(outer, brush.round(mix(hair, '#ffffff', 0.16), hair, mix(hair, '#000000', 0.45))) + strands);
 }

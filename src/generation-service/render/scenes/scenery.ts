@@ -1,0 +1,79 @@
+import { ellipse, group, line, mix, path, times } from './brush.ts';
+import type { Backdrop } from './scene.ts';
+
+/** A sky or a wall: colours from above to below. */
+export function sky({ width, height, brush }: Backdrop, ...colours: string[]): string {
+  return `<rect width="${width}" height="${height}" fill="${brush.down(...colours)}"/>`;
+}
+
+export function stars({ width, height, random }: Backdrop, count: number, low = 0.6): string {
+  return times(
+    count,
+    () =>
+      `<circle cx="${random() * width}" cy="${random() * height * low}" r="${0.7 + random() ** 3 * 3}" fill="#fff" opacity="${0.35 + random() * 0.6}"/>`,
+  );
+}
+
+/** Clouds of soft balls. */
+export function cloud({ brush, random }: Backdrop, x: number, y: number, size: number, colour = '#ffffff', opacity = 0.85): string {
+  return group(
+    `translate(${x} ${y}) scale(${size})`,
+    times(11, (n) => {
+      const t = n / 10 - 0.5;
+      return brush.soft(t * 340, -Math.cos(t * 3) * 46 + random() * 24, 76 + random() * 40, 58 + random() * 26, colour, opacity);
+    }),
+  );
+}
+
+/** A range of hills or mountains: `sharp` ones have peaks. */
+export function hills({ width, height, random, brush }: Backdrop, y: number, rise: number, top: string, bottom: string, sharp = false): string {
+  const steps = sharp ? 16 : 26;
+  const phase = random() * 9;
+  const points = Array.from({ length: steps + 1 }, (_, n) => {
+    const wave = Math.sin(n * 0.7 + phase) * 0.6 + Math.sin(n * 1.9 + phase * 2) * 0.4;
+    const peak = sharp ? (n % 2 === 0 ? 1 : -0.35) * (0.5 + random() * 0.7) : wave;
+    return `${(width * n) / steps} ${y - peak * rise}`;
+  });
+  return path(`M0 ${height} L${points.join(' L')} L${width} ${height} Z`, brush.down(top, bottom));
+}
+
+/** Water from `y` down, with waves that grow towards the viewer. */
+export function sea({ width, height, random, brush }: Backdrop, y: number, far: string, near: string): string {
+  const waves = times(64, () => {
+    const depth = random() ** 1.4;
+    const [x, at, long] = [random() * width, y + 8 + depth * (height - y), 24 + depth * 150];
+    return line(`M${x} ${at} q${long / 2} ${-4 - depth * 13} ${long} 0`, mix(near, '#ffffff', 0.55), 2 + depth * 4, 0.4);
+  });
+  return `<rect y="${y}" width="${width}" height="${height - y}" fill="${brush.down(far, near)}"/>${waves}`;
+}
+
+/** Spots of light that are out of focus. */
+export function bokeh({ width, height, random, brush }: Backdrop, count: number, colours: readonly string[]): string {
+  return times(count, (n) => {
+    const r = 18 + random() * 60;
+    const [x, y, colour] = [random() * width, random() * height, colours[n % colours.length] ?? '#ffffff'];
+    return ellipse(x, y, r, r, colour, `opacity="${0.1 + random() * 0.2}"`) + brush.soft(x, y, r * 1.5, r * 1.5, colour, 0.25);
+  });
+}
+
+/** Darker towards the corners. */
+export function vignette({ width, height, brush }: Backdrop, colour = '#05030a', strength = 0.6): string {
+  return [
+    [0, 0],
+    [width, 0],
+    [0, height],
+    [width, height],
+  ]
+    .map(([x = 0, y = 0]) => brush.soft(x, y, width * 0.62, height * 0.5, colour, strength))
+    .join('');
+}
+
+/** Light that falls from a point. */
+export function beams({ height, random }: Backdrop, x: number, y: number, count: number, colour: string, opacity = 0.14): string {
+  return times(count, (n) => {
+    const angle = (Math.PI * (n + 0.5)) / count + (random() - 0.5) * 0.1;
+    const [a, b] = [angle - 0.07, angle + 0.07];
+    const far = height * 1.6;
+    return path(`M${x} ${y} L${x + Math.cos(a) * far} ${y + Math.sin(a) * far} L${x + Math.cos(b) * far} ${y + Math.sin(b) * far} Z`, colour, `opacity="${opacity}"`);
+  });
+}
