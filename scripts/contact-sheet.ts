@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { renderPreview } from '../src/generation-service/render/picture.ts';
 import { createGenerationService } from '../src/generation-service/service.ts';
 import { textSvg } from '../src/picture/text.ts';
+import { createSitters } from '../test/people/sitters.ts';
 
 const gap = 10;
 const caption = 26;
 const width = 1610;
 
 const catalog = z.array(z.object({ id: z.string(), name: z.string(), preview: z.string() }));
+const sitters = await createSitters();
 const service = await createGenerationService();
 const sets: [title: string, path: string, columns: number, aspect: number][] = [
   ['Face filters', '/v6/filters', 10, 2 / 3],
@@ -32,7 +34,7 @@ for (const [title, path, columns, aspect] of sets) {
   for (const [index, { id, name, preview }] of entries.entries()) {
     const left = gap + (index % columns) * (cell + gap);
     const top = y + Math.floor(index / columns) * (height + caption + gap);
-    const bytes = await renderPreview(preview.replace(/^\/previews\/|\.jpg$/g, ''));
+    const bytes = await renderPreview(preview.replace(/^\/previews\/|\.jpg$/g, ''), sitters.of(Number(id)));
     layers.push({ input: await sharp(bytes).resize(cell, height).toBuffer(), left, top });
     const text = `${id} ${name}`;
     const style = { size: 10, colour: '#d8d0c2', weight: 0.12, maxWidth: cell };
@@ -41,6 +43,7 @@ for (const [title, path, columns, aspect] of sets) {
   y += Math.ceil(entries.length / columns) * (height + caption + gap) + gap;
 }
 await service.close();
+sitters.close();
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}">${words.join('')}</svg>`;
 await sharp({ create: { width, height: y, channels: 3, background: '#17151a' } })

@@ -1,17 +1,19 @@
 /** Makes the pictures of all filters of the embedded service anew, with its own renderer: `npx node scripts/previews.ts`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { previewFiles } from '../src/generation-service/render/filters/all.ts';
+import { filterOf, previewFiles } from '../src/generation-service/render/filters/all.ts';
 import { renderPreview } from '../src/generation-service/render/picture.ts';
 import { TILE_SIDE } from '../src/previews/fetch-tile.ts';
+import { createSitters } from '../test/people/sitters.ts';
 
 /** All of them together stay below a megabyte. */
-const QUALITY = 40;
+const QUALITY = 30;
 
 await rm(new URL('../src/generation-service/previews', import.meta.url), { recursive: true, force: true });
+const sitters = await createSitters();
 let total = 0;
 for (const [filter, file] of previewFiles) {
-  const whole = await renderPreview(filter);
+  const whole = await renderPreview(filter, sitters.of(filterOf(filter).id));
   const { width, height } = await sharp(whole).metadata();
   const side = Math.min(width, height);
   // The upper middle, where faces are.
@@ -24,4 +26,5 @@ for (const [filter, file] of previewFiles) {
   await writeFile(file, bytes);
   total += bytes.length;
 }
+sitters.close();
 console.log(`${previewFiles.size} previews, ${Math.ceil(total / 1024)} KB`);

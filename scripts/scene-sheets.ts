@@ -1,23 +1,47 @@
-/** Pictures to look at: the drawn people, into the folder that is named: `npx node scripts/scene-sheets.ts /tmp/sheets`. */
+/**
+ * Pictures to look at: every scene with every drawn person, in every size and for every gender, one sheet each:
+ * `npx node scripts/scene-sheets.ts /tmp/sheets [name of a scene]`.
+ */
 import { mkdir } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
-import { personNames, photoOf } from '../test/people/people.ts';
+import { asSharp, type Size } from '../src/generation-service/render/canvas.ts';
+import { scenes } from '../src/generation-service/render/scenes/all.ts';
+import { drawScene, type Sitter } from '../src/generation-service/render/scenes/draw-scene.ts';
+import { GENDERS } from '../src/generation-service/render/scenes/scene.ts';
+import { createSitters } from '../test/people/sitters.ts';
 
-const [, , folder = '/tmp/sheets'] = process.argv;
-const cell = { width: 300, height: 375 };
-const columns = 4;
+const [, , folder = '/tmp/sheets', only] = process.argv;
+const WIDTH = 1600;
+const ROW = 400;
 
+const sitters = await createSitters();
 await mkdir(folder, { recursive: true });
-const layers: OverlayOptions[] = [];
-for (const name of personNames) {
-  const input = await sharp(await photoOf(name))
-    .resize(cell)
-    .toBuffer();
-  const n = layers.length;
-  layers.push({ input, left: (n % columns) * cell.width, top: Math.floor(n / columns) * cell.height });
+for (const [key, scene] of Object.entries(scenes)) {
+  if (only !== undefined && only !== key) continue;
+  const portrait = { width: 600, height: 900 };
+  const jobs: [size: Size, sitter: Sitter][] = [
+    ...sitters.all.map((sitter): [Size, Sitter] => [portrait, sitter]),
+    ...GENDERS.flatMap((gender, n) =>
+      sitters.all.slice(n, n + 1).map((sitter): [Size, Sitter] => [portrait, { ...sitter, gender }]),
+    ),
+    ...sitters.all.slice(0, 1).map((sitter): [Size, Sitter] => [{ width: 900, height: 600 }, sitter]),
+    ...sitters.all.slice(5, 6).map((sitter): [Size, Sitter] => [{ width: 640, height: 640 }, sitter]),
+  ];
+  const layers: OverlayOptions[] = [];
+  let [left, top] = [0, 0];
+  for (const [size, sitter] of jobs) {
+    const canvas = await drawScene({ scene, key, size, dress: {}, seed: 1 }, [sitter]);
+    const { data, info } = await asSharp(canvas)
+      .resize({ height: ROW - 4 })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    if (left + info.width > WIDTH) [left, top] = [0, top + ROW];
+    layers.push({ input: data, left, top });
+    left += info.width + 4;
+  }
+  await sharp({ create: { width: WIDTH, height: top + ROW, channels: 3, background: '#17151a' } })
+    .composite(layers)
+    .png()
+    .toFile(`${folder}/${key.toLowerCase().replaceAll(' ', '-')}.png`);
 }
-const size = { width: columns * cell.width, height: Math.ceil(layers.length / columns) * cell.height };
-await sharp({ create: { ...size, channels: 3, background: '#17151a' } })
-  .composite(layers)
-  .png()
-  .toFile(`${folder}/people.png`);
+sitters.close();

@@ -3,7 +3,7 @@ import { drawPerson, type Person } from './draw-person.ts';
 
 export const personNames = ['mara', 'kofi', 'lena', 'rosa', 'ama', 'tilda', 'noor', 'otto'] as const;
 
-type PersonName = (typeof personNames)[number];
+export type PersonName = (typeof personNames)[number];
 
 /** People of different skin tones, ages, beards, glasses and hair; Noor's head is turned. */
 export const people: Readonly<Record<PersonName, Person>> = {

@@ -50,7 +50,7 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
         return key;
       }
       const filter = byNumber('face', number);
-      if (group && SINGLE_PERSON_FILTERS.has(filter.name)) {
+      if (group && (SINGLE_PERSON_FILTERS.has(filter.name) || filter.scene !== undefined)) {
         throw new HttpError(422, 'FILTER_BLOCKED', `Filter ${number} is not available in group mode.`);
       }
       return filter.key;

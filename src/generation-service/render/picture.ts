@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { Face } from '../../faces/face.ts';
 import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
 import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
-import { drawPrompt, filterForPrompt } from './prompt.ts';
+import { drawPrompt, filterForPrompt, sceneForPrompt } from './prompt.ts';
+import { drawScene, type Sitter } from './scenes/draw-scene.ts';
 import { applySteps, type Step } from './steps.ts';
 import type { FaceTask, GroupTask } from './task.ts';
 
@@ -20,10 +22,28 @@ const ENGINE_STEPS: Record<FaceTask['engine'], Step[]> = {
   v1: [{ grade: { contrast: 0.86, saturation: 0.8, brightness: 14, warmth: 6 } }, { grain: 14 }],
 };
 
-export async function renderFace(task: FaceTask, inputs: Uint8Array[]): Promise<Uint8Array> {
+export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Face[][]): Promise<Uint8Array> {
   const [width, height] = SIZES[task.ratio];
-  const photo = sharp(inputs[0]).resize(width, height, { fit: 'cover', position: 'attention' });
+  const [input] = inputs;
+  const [face] = faces[0] ?? [];
+  const chosen = sceneOf(task);
+  if (chosen !== undefined && input !== undefined && face !== undefined) {
+    const { key, scene, dress, gender } = chosen;
+    const setting = { key, scene, dress, size: { width, height }, seed: task.seed };
+    const canvas = await drawScene(setting, [{ photo: input, face, gender }]);
+    const context = { unit: 1, random: createRandom(task.seed), title: '' };
+    return encode(await applySteps(canvas, ENGINE_STEPS[task.engine], context));
+  }
+  if (task.filter !== undefined && chosen !== undefined) throw new Error('the photo shows no face');
+  const photo = sharp(input).resize(width, height, { fit: 'cover', position: 'attention' });
   return encode(await renderTask(await readCanvas(photo), task, ENGINE_STEPS[task.engine]));
+}
+
+/** The scene that the task names or its prompt asks for. */
+function sceneOf({ filter, prompt = '', gender }: FaceTask) {
+  if (filter === undefined) return sceneForPrompt(prompt, gender);
+  const { scene, key } = filterOf(filter);
+  return scene && { scene, key, gender: gender ?? 'male', dress: {} };
 }
 
 export async function renderGroup(task: GroupTask, inputs: Uint8Array[]): Promise<Uint8Array> {
@@ -35,13 +55,20 @@ export async function renderGroup(task: GroupTask, inputs: Uint8Array[]): Promis
   return encode(await renderTask(canvas, task, more));
 }
 
-/** What a filter does, on one of our own drawings; `scripts/previews.ts` makes the pictures that are served. */
-export async function renderPreview(filter: string): Promise<Buffer> {
+/** What a filter does, on one of our own drawings, or a scene with somebody in it; `scripts/previews.ts` makes the pictures that are served. */
+export async function renderPreview(filter: string, sitter?: Sitter): Promise<Buffer> {
   const isGroup = /^(realistic|stylized|classic)\//.test(filter);
   const file = new URL(`../samples/${isGroup ? 'group' : 'portrait'}.jpg`, import.meta.url);
   const [width, height] = isGroup ? [600, 400] : [400, 600];
-  const photo = sharp(await readFile(file)).resize(width * 2, height * 2, { fit: 'cover' });
-  const canvas = await renderTask(await readCanvas(photo), { filter, seed: filterOf(filter).id });
+  const { scene, id: seed } = filterOf(filter);
+  const size = { width: width * 2, height: height * 2 };
+  const canvas =
+    scene === undefined || sitter === undefined
+      ? await renderTask(await readCanvas(sharp(await readFile(file)).resize({ ...size, fit: 'cover' })), {
+          filter,
+          seed,
+        })
+      : await drawScene({ scene, key: filter, size, dress: {}, seed }, [sitter]);
   return asSharp(canvas).resize(width, height).jpeg({ quality: 82 }).toBuffer();
 }
 

@@ -1,5 +1,7 @@
 import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
+import { filterOf } from './filters/all.ts';
+import type { Dress, Gender, Scene } from './scenes/scene.ts';
 import { designSize, drawSvg, svgGradient } from './svg.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */
@@ -33,6 +35,56 @@ const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/halloween|pumpkin|witch/i, 'custom/halloween-lantern'],
   [/pop ?art|warhol/i, 'face/1'],
 ];
+
+/** Words in a prompt, in five languages, and the scene for them. The first match counts. */
+const SCENES_BY_WORD: [words: RegExp, filter: string][] = [
+  [/astrona|kosmona|cosmona|space|weltraum|espac|espaço|planet|galax|rocket|rakete/i, 'face/31'],
+  [/pirat|corsair|corsario|buccane|treasure|schatzinsel/i, 'face/32'],
+  [
+    /royal|king|queen|könig|rey\b|reina|\broi\b|reine|\brei\b|rainha|prin[cz]|crown|baroque|throne/i,
+    'face/33',
+  ],
+  [/diver|diving|taucher|buzo|plongeu|mergulhador|submarin/i, 'face/34'],
+  [/wizard|witch|magic|zauber|magier|hechicer|mago\b|maga\b|sorci|magicien|feiticeir/i, 'face/36'],
+  [/viking|wiking|vikingo|norse|fjord/i, 'face/37'],
+  [/mermaid|merman|meerjungfrau|sirena|sirène|sereia|neptun/i, 'face/38'],
+  [/knight|ritter|caballero|chevalier|cavaleiro|castle|burg\b|castillo|château|castelo|medieval/i, 'face/35'],
+];
+
+const COLOURS: [words: RegExp, colour: string][] = [
+  [/\b(red|rot\w*|roj[oa]|rouge|vermelh[oa])\b/i, '#c4202e'],
+  [/\b(blue|blau\w*|azul|bleue?)\b/i, '#1f5ac4'],
+  [/\b(green|grün\w*|verde|verte?)\b/i, '#1f8a4a'],
+  [/\b(yellow|gelb\w*|amarill[oa]|jaune|amarel[oa])\b/i, '#e0b020'],
+  [/\b(pink|rosa|rose)\b/i, '#e85a9a'],
+  [/\b(purple|violet\w*|lila|morad[oa]|rox[oa])\b/i, '#7a2ab0'],
+  [/\b(black|schwarz\w*|negr[oa]|noire?|pret[oa])\b/i, '#2a2630'],
+  [/\b(white|weiß\w*|blanc[oa]?|blanche|branc[oa])\b/i, '#e8e4ea'],
+];
+
+const FEMALE =
+  /\b(woman|she|her|queen|princess|girl|lady|frau|königin|prinzessin|mujer|reina|princesa|femme|reine|princesse|mulher|rainha)\b/i;
+
+/** The scene that fits a prompt, dressed as it says. */
+export function sceneForPrompt(
+  prompt: string,
+  gender: Gender | undefined,
+): { key: string; scene: Scene; dress: Dress; gender: Gender } | undefined {
+  const key = SCENES_BY_WORD.find(([words]) => words.test(prompt))?.[1];
+  const scene = key === undefined ? undefined : filterOf(key).scene;
+  if (key === undefined || scene === undefined) return undefined;
+  const colour = COLOURS.find(([words]) => words.test(prompt))?.[1];
+  const night = /night|nacht|noche|\bnuit|noite|midnight|moonl/i.test(prompt);
+  const dusk = /dusk|sunset|sundown|evening|abend|atardecer|crépuscule|pôr do sol|soir/i.test(prompt);
+  const rain = /rain|storm|regen|lluvia|pluie|chuva/i.test(prompt);
+  const snow = /snow|schnee|nieve|neige|neve\b|blizzard/i.test(prompt);
+  const dress: Dress = {
+    ...(night ? { time: 'night' } : dusk ? { time: 'dusk' } : {}),
+    ...(rain ? { weather: 'rain' } : snow ? { weather: 'snow' } : {}),
+    ...(colour !== undefined && { colour }),
+  };
+  return { key, scene, dress, gender: gender ?? (FEMALE.test(prompt) ? 'female' : 'male') };
+}
 
 const OTHER_FILTERS = [
   'face/10',

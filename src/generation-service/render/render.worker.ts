@@ -19,10 +19,10 @@ function answer(message: object): void {
   process.send?.(message, undefined, undefined, (error) => error && process.exit());
 }
 
-function render({ task, inputs }: RenderRequest): Promise<Uint8Array> {
+function render({ task, inputs, faces }: RenderRequest): Promise<Uint8Array> {
   switch (task.kind) {
     case 'face':
-      return renderFace(task, inputs);
+      return renderFace(task, inputs, faces);
     case 'group':
       return renderGroup(task, inputs);
     case 'motion':

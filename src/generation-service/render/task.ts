@@ -1,3 +1,5 @@
+import type { Gender } from './scenes/scene.ts';
+
 /** What a worker is asked to make. It is stored with the job; after a restart it is not rendered again, as its photos are gone. */
 export type Task = FaceTask | GroupTask | MotionTask | TransitionTask;
 
@@ -9,6 +11,8 @@ export interface FaceTask {
   filter?: string;
   prompt?: string;
   ratio: Ratio;
+  /** Chooses the variant of a scene; absent where the request has none. */
+  gender?: Gender;
   engine: 'v6.1' | 'v6' | 'v5' | 'v1';
   seed: number;
 }

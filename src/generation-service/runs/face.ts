@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '../interface/http-error.ts';
+import { GENDERS } from '../render/scenes/scene.ts';
 import type { FaceTask } from '../render/task.ts';
 import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
 
@@ -25,11 +26,17 @@ export function facePlan(engine: 'v6.1' | 'v5') {
       kind: 'face',
       filter,
       ratio: fields.ratio,
+      ...genderOf(fields.gender),
       engine: engine === 'v5' ? 'v5' : quality,
       seed,
     };
     return { task, images, cost: FACE_COST };
   };
+}
+
+function genderOf(value: number | undefined): Pick<FaceTask, 'gender'> {
+  const found = GENDERS[value ?? GROUP];
+  return found === undefined ? {} : { gender: found };
 }
 
 function qualityOf(value: unknown): 'v6.1' | 'v6' {
@@ -48,7 +55,15 @@ export function earlyFacePlan(body: unknown, { user, catalog, seed }: RunContext
   const fields = shape.parse(body);
   const images = [required(fields.image, 'image')];
   const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === GROUP);
-  return { task: { kind: 'face', filter, ratio: fields.ratio, engine: 'v1', seed }, images, cost: FACE_COST };
+  const task: FaceTask = {
+    kind: 'face',
+    filter,
+    ratio: fields.ratio,
+    ...genderOf(fields.gender),
+    engine: 'v1',
+    seed,
+  };
+  return { task, images, cost: FACE_COST };
 }
 
 export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {
@@ -56,6 +71,13 @@ export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {
     .object({ image: z.unknown().optional(), prompt, gender: gender.optional(), ratio })
     .parse(body);
   const images = [required(fields.image, 'image')];
-  const task: FaceTask = { kind: 'face', prompt: fields.prompt, ratio: fields.ratio, engine: 'v6', seed };
+  const task: FaceTask = {
+    kind: 'face',
+    prompt: fields.prompt,
+    ratio: fields.ratio,
+    ...genderOf(fields.gender),
+    engine: 'v6',
+    seed,
+  };
   return { task, images, cost: FACE_COST };
 }

@@ -1,3 +1,4 @@
+import { scenes } from '../scenes/all.ts';
 import { CLASSIC_FILTERS } from './classic.ts';
 import { CUSTOM_FACE_FILTERS, CUSTOM_GROUP_FILTERS } from './custom.ts';
 import { FACE_FILTERS } from './face.ts';
@@ -15,8 +16,19 @@ function numbered(set: string, table: FilterTable): Filter[] {
   }));
 }
 
+/** The scenes for one person, numbered from `first`. */
+function sceneFilters(first: number): Filter[] {
+  return Object.entries(scenes).map(([name, scene], index) => ({
+    key: `face/${first + index}`,
+    id: first + index,
+    name,
+    steps: [],
+    scene,
+  }));
+}
+
 export const catalogs = {
-  face: numbered('face', FACE_FILTERS),
+  face: [...numbered('face', FACE_FILTERS), ...sceneFilters(Object.keys(FACE_FILTERS).length + 1)],
   realistic: numbered('realistic', REALISTIC_FILTERS),
   stylized: numbered('stylized', STYLIZED_FILTERS),
   classic: numbered('classic', CLASSIC_FILTERS),

@@ -1,3 +1,4 @@
+import type { Scene } from '../scenes/scene.ts';
 import type { Step } from '../steps.ts';
 
 /** Names of filters and what they do to a photo. */
@@ -9,4 +10,6 @@ export interface Filter {
   id: number;
   name: string;
   steps: readonly Step[];
+  /** The person is put into it: the photo must show a face. */
+  scene?: Scene;
 }

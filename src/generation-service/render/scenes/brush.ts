@@ -91,7 +91,13 @@ export function mix(a: string, b: string, share: number): string {
 }
 
 export function hex(colour: readonly number[] | Rgb): string {
-  return `#${colour.map((value) => Math.round(Math.min(255, Math.max(0, value))).toString(16).padStart(2, '0')).join('')}`;
+  return `#${colour
+    .map((value) =>
+      Math.round(Math.min(255, Math.max(0, value)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** A closed line through points, without corners. */

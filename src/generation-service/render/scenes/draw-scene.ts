@@ -2,7 +2,6 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Face } from '../../../faces/face.ts';
 import {
   asSharp,
-  blurred,
   type Canvas,
   copyCanvas,
   createCanvas,
@@ -149,7 +148,9 @@ const CHEEKS = [50, 280, 205, 425, 117, 346, 151, 9];
 /** The median of the cheeks and the forehead. */
 function skinOf({ canvas, points }: FacePicture): Rgb {
   const middle = (k: number) => {
-    const values = CHEEKS.map((point) => sample(canvas, points[point * 3] ?? 0, points[point * 3 + 1] ?? 0, k));
+    const values = CHEEKS.map((point) =>
+      sample(canvas, points[point * 3] ?? 0, points[point * 3 + 1] ?? 0, k),
+    );
     return values.toSorted((a, b) => a - b)[CHEEKS.length / 2] ?? 0;
   };
   return [middle(0), middle(1), middle(2)];
@@ -166,7 +167,9 @@ function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
       return sample(canvas, up(0), up(1), k);
     }),
   );
-  const middle = [0, 1, 2].map((k) => colours.map((colour) => colour[k] ?? 0).toSorted((a, b) => a - b)[1] ?? 0);
+  const middle = [0, 1, 2].map(
+    (k) => colours.map((colour) => colour[k] ?? 0).toSorted((a, b) => a - b)[1] ?? 0,
+  );
   const distance = Math.hypot(...middle.map((value, k) => value - (skin[k] ?? 0)));
   return distance < 48 ? CHESTNUT : mix(hex(middle), CHESTNUT, 0.12);
 }

@@ -78,26 +78,6 @@ export function rim({ outline }: Figure, colour: string, width: number, grow = 0
   return line(outline(grow), mix(colour, '#05030a', 0.35), width) + line(outline(grow), colour, width * 0.66);
 }
 
-/** Tufts of fur along the opening. */
-export function furRim({ random }: Figure, colour: string, reach = 60): string {
-  return [1, 0.86, 0.72]
-    .flatMap((size, layer) =>
-      Array.from({ length: 46 }, (_, n) => {
-        const angle = (n / 46) * Math.PI * 2 + random() * 0.12;
-        const [x, y] = [Math.cos(angle), Math.sin(angle)];
-        const [inX, inY] = [x * 168, y * 198 + 2];
-        const long = reach * size * (0.8 + random() * 0.5);
-        const [tipX, tipY] = [inX + x * long - y * 14, inY + y * long + x * 14 + 8];
-        const tone = mix(colour, layer === 2 ? '#ffffff' : '#1a0e06', layer === 2 ? 0.2 : 0.28 - layer * 0.14);
-        return path(
-          `M${inX - y * 17} ${inY + x * 17} Q${inX + x * long * 0.6 - y * 24} ${inY + y * long * 0.6 + x * 24} ${tipX} ${tipY} Q${inX + x * long * 0.5 + y * 6} ${inY + y * long * 0.5 - x * 6} ${inX + y * 17} ${inY - x * 17} Z`,
-          tone,
-        );
-      }),
-    )
-    .join('');
-}
-
 /** The upper body, down to the end of the picture. */
 export function torso({ shoulders: w }: Figure, fill: string, neck = 100): string {
   return path(
@@ -172,5 +152,8 @@ export function sideHair(figure: Figure, length: number, wide = 64): string {
       })
       .join(''),
   );
-  return around(figure, path(outer, brush.round(mix(hair, '#ffffff', 0.16), hair, mix(hair, '#000000', 0.45))) + strands);
+  return around(
+    figure,
+    path(outer, brush.round(mix(hair, '#ffffff', 0.16), hair, mix(hair, '#000000', 0.45))) + strands,
+  );
 }

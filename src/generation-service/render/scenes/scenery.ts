@@ -15,18 +15,39 @@ export function stars({ width, height, random }: Backdrop, count: number, low = 
 }
 
 /** Clouds of soft balls. */
-export function cloud({ brush, random }: Backdrop, x: number, y: number, size: number, colour = '#ffffff', opacity = 0.85): string {
+export function cloud(
+  { brush, random }: Backdrop,
+  x: number,
+  y: number,
+  size: number,
+  colour = '#ffffff',
+  opacity = 0.85,
+): string {
   return group(
     `translate(${x} ${y}) scale(${size})`,
     times(11, (n) => {
       const t = n / 10 - 0.5;
-      return brush.soft(t * 340, -Math.cos(t * 3) * 46 + random() * 24, 76 + random() * 40, 58 + random() * 26, colour, opacity);
+      return brush.soft(
+        t * 340,
+        -Math.cos(t * 3) * 46 + random() * 24,
+        76 + random() * 40,
+        58 + random() * 26,
+        colour,
+        opacity,
+      );
     }),
   );
 }
 
 /** A range of hills or mountains: `sharp` ones have peaks. */
-export function hills({ width, height, random, brush }: Backdrop, y: number, rise: number, top: string, bottom: string, sharp = false): string {
+export function hills(
+  { width, height, random, brush }: Backdrop,
+  y: number,
+  rise: number,
+  top: string,
+  bottom: string,
+  sharp = false,
+): string {
   const steps = sharp ? 16 : 26;
   const phase = random() * 9;
   const points = Array.from({ length: steps + 1 }, (_, n) => {
@@ -38,21 +59,38 @@ export function hills({ width, height, random, brush }: Backdrop, y: number, ris
 }
 
 /** Water from `y` down, with waves that grow towards the viewer. */
-export function sea({ width, height, random, brush }: Backdrop, y: number, far: string, near: string): string {
+export function sea(
+  { width, height, random, brush }: Backdrop,
+  y: number,
+  far: string,
+  near: string,
+): string {
   const waves = times(64, () => {
     const depth = random() ** 1.4;
     const [x, at, long] = [random() * width, y + 8 + depth * (height - y), 24 + depth * 150];
-    return line(`M${x} ${at} q${long / 2} ${-4 - depth * 13} ${long} 0`, mix(near, '#ffffff', 0.55), 2 + depth * 4, 0.4);
+    return line(
+      `M${x} ${at} q${long / 2} ${-4 - depth * 13} ${long} 0`,
+      mix(near, '#ffffff', 0.55),
+      2 + depth * 4,
+      0.4,
+    );
   });
   return `<rect y="${y}" width="${width}" height="${height - y}" fill="${brush.down(far, near)}"/>${waves}`;
 }
 
 /** Spots of light that are out of focus. */
-export function bokeh({ width, height, random, brush }: Backdrop, count: number, colours: readonly string[]): string {
+export function bokeh(
+  { width, height, random, brush }: Backdrop,
+  count: number,
+  colours: readonly string[],
+): string {
   return times(count, (n) => {
     const r = 18 + random() * 60;
     const [x, y, colour] = [random() * width, random() * height, colours[n % colours.length] ?? '#ffffff'];
-    return ellipse(x, y, r, r, colour, `opacity="${0.1 + random() * 0.2}"`) + brush.soft(x, y, r * 1.5, r * 1.5, colour, 0.25);
+    return (
+      ellipse(x, y, r, r, colour, `opacity="${0.1 + random() * 0.2}"`) +
+      brush.soft(x, y, r * 1.5, r * 1.5, colour, 0.25)
+    );
   });
 }
 
@@ -69,11 +107,22 @@ export function vignette({ width, height, brush }: Backdrop, colour = '#05030a',
 }
 
 /** Light that falls from a point. */
-export function beams({ height, random }: Backdrop, x: number, y: number, count: number, colour: string, opacity = 0.14): string {
+export function beams(
+  { height, random }: Backdrop,
+  x: number,
+  y: number,
+  count: number,
+  colour: string,
+  opacity = 0.14,
+): string {
   return times(count, (n) => {
     const angle = (Math.PI * (n + 0.5)) / count + (random() - 0.5) * 0.1;
     const [a, b] = [angle - 0.07, angle + 0.07];
     const far = height * 1.6;
-    return path(`M${x} ${y} L${x + Math.cos(a) * far} ${y + Math.sin(a) * far} L${x + Math.cos(b) * far} ${y + Math.sin(b) * far} Z`, colour, `opacity="${opacity}"`);
+    return path(
+      `M${x} ${y} L${x + Math.cos(a) * far} ${y + Math.sin(a) * far} L${x + Math.cos(b) * far} ${y + Math.sin(b) * far} Z`,
+      colour,
+      `opacity="${opacity}"`,
+    );
   });
 }

@@ -34,7 +34,7 @@ describe('face pictures', () => {
     ['square', 1280, 1280],
   ] as const)('are exactly %s %i x %i, from any photo', async (ratio, width, height) => {
     for (const input of [await photo(90, 400), await photo(400, 90)]) {
-      expect(await sizeOf(await renderFace({ ...face, ratio, filter: 'face/22' }, [input]))).toEqual([
+      expect(await sizeOf(await renderFace({ ...face, ratio, filter: 'face/22' }, [input], []))).toEqual([
         width,
         height,
       ]);
@@ -45,7 +45,7 @@ describe('face pictures', () => {
     const input = await photo(300, 300);
     const [newest, v5, v1] = await Promise.all(
       (['v6.1', 'v5', 'v1'] as const).map((engine) =>
-        renderFace({ ...face, engine, filter: 'face/22' }, [input]),
+        renderFace({ ...face, engine, filter: 'face/22' }, [input], []),
       ),
     );
     expect(newest).not.toEqual(v5);
@@ -54,7 +54,7 @@ describe('face pictures', () => {
 
   it('show the words of the prompt in the lower part', async () => {
     const input = await photo(300, 300);
-    const render = (prompt: string) => renderFace({ ...face, prompt }, [input]);
+    const render = (prompt: string) => renderFace({ ...face, prompt }, [input], []);
     const [one, other] = [await render('noir hello'), await render('noir world wide web')];
     expect(await changed(one, other, 0.85, 1)).toBeGreaterThan(0.004);
     expect(await changed(one, other, 0, 0.5)).toBeLessThan(0.001);
