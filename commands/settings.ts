@@ -25,7 +25,7 @@ import { approve, revoke } from './settings/approval.ts';
 import { channels } from './settings/channels.ts';
 import { grant } from './settings/grant.ts';
 import { log } from './settings/log.ts';
-import { about, personWith } from './settings/mentions.ts';
+import { mention, personSpan } from './settings/mentions.ts';
 import { stats } from './settings/stats.ts';
 
 const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
@@ -67,7 +67,7 @@ async function blockedLine(
   { user: id, reason: why }: CommunitySettings['blocked'][number],
   settings: SettingsPort,
 ): Promise<Line> {
-  return ['• ', await personWith(id, settings), why === '' ? '' : `: ${why}`];
+  return ['• ', await personSpan(id, settings), why === '' ? '' : `: ${why}`];
 }
 
 function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
@@ -140,7 +140,7 @@ async function overview(call: CommandContext): Promise<readonly Entry[]> {
     log: [
       log === undefined
         ? text(words.settings.noLog)
-        : { letters: MENTION_LETTERS, line: () => about(words.settings.log, channelOf(log, place, words)) },
+        : { letters: MENTION_LETTERS, line: () => mention(words.settings.log, channelOf(log, place, words)) },
     ],
     channels: channelEntries(all.channels, place, words),
     simple: simpleSettings.map((name) => {
@@ -224,7 +224,7 @@ export default defineCommandGroup({
       options: { user, reason },
       async run({ args, words, settings }) {
         await settings.block(args.user, args.reason ?? '');
-        return message(words, about(words.settings.userBlocked, await personWith(args.user, settings)));
+        return message(words, mention(words.settings.userBlocked, await personSpan(args.user, settings)));
       },
     }),
     unblock: defineAction({
@@ -233,7 +233,7 @@ export default defineCommandGroup({
       async run({ args, words, settings }) {
         const was = await settings.unblock(args.user);
         const sentence = was ? words.settings.userUnblocked : words.settings.notBlocked;
-        return message(words, about(sentence, await personWith(args.user, settings)));
+        return message(words, mention(sentence, await personSpan(args.user, settings)));
       },
     }),
     pause: defineAction({

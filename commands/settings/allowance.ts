@@ -5,7 +5,7 @@ import type { SettingsPort } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import type { Line } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
-import { about, personWith } from './mentions.ts';
+import { mention, personSpan } from './mentions.ts';
 
 export const allowance = defineAction({
   description: 'Daily credits of one person or Discord role; without an amount they are taken back',
@@ -20,7 +20,7 @@ export const allowance = defineAction({
         ? ''
         : words[roleIn(who) === undefined ? 'allowanceSet' : 'roleAllowanceSet'](what, amount);
     const sentence = amount !== undefined ? given : was ? words.allowanceGone : words.noAllowance;
-    return infoReply({ title: words.title, lines: [about(sentence, await personWith(who, settings))] });
+    return infoReply({ title: words.title, lines: [mention(sentence, await personSpan(who, settings))] });
   },
 });
 
@@ -35,5 +35,5 @@ export async function allowanceLine(
   settings: SettingsPort,
   words: Words,
 ): Promise<Line> {
-  return ['• ', await personWith(who, settings), `: ${ownersMark(String(credits), byOwner, words)}`];
+  return ['• ', await personSpan(who, settings), `: ${ownersMark(String(credits), byOwner, words)}`];
 }

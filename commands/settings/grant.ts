@@ -1,6 +1,6 @@
 import { defineAction } from '../../src/command/command.ts';
 import { infoReply } from '../../src/command/reply.ts';
-import { about, personWith } from './mentions.ts';
+import { mention, personSpan } from './mentions.ts';
 
 export const grant = defineAction({
   description: 'Give a person credits that are used when the day’s are gone; 0 takes back what is left',
@@ -15,6 +15,6 @@ export const grant = defineAction({
       if (amount > 0) return words.granted(who, amount, credits);
       return credits > 0 ? words.grantTaken(who, credits) : words.noGrant(who);
     };
-    return infoReply({ title: words.title, lines: [about(sentence, await personWith(user, settings))] });
+    return infoReply({ title: words.title, lines: [mention(sentence, await personSpan(user, settings))] });
   },
 });

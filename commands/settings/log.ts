@@ -7,7 +7,7 @@ import { infoReply } from '../../src/command/reply.ts';
 import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
 import { zoneOf } from '../alias/campaigns.ts';
-import { personWith } from './mentions.ts';
+import { personSpan } from './mentions.ts';
 
 const ENTRIES_PER_PAGE = 15;
 /** Older entries: `npm run audit`. */
@@ -21,7 +21,7 @@ async function entryLines(
 ): Promise<readonly Line[]> {
   const ids = [...new Set(list.map(({ who }) => who))];
   const people = new Map(
-    await Promise.all(ids.map(async (id) => [id, await personWith(id, settings)] as const)),
+    await Promise.all(ids.map(async (id) => [id, await personSpan(id, settings)] as const)),
   );
   return list.map(({ at, who, what }) => [`${localTime(zone, at)} `, people.get(who) ?? who, ` ${what}`]);
 }

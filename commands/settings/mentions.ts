@@ -4,7 +4,7 @@ import type { SettingsPort } from '../../src/command/ports.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../../src/command/view.ts';
 
 /** A person by id, or a role. */
-export async function personWith(who: string, { nameOf }: Pick<SettingsPort, 'nameOf'>): Promise<PersonSpan> {
+export async function personSpan(who: string, { nameOf }: Pick<SettingsPort, 'nameOf'>): Promise<PersonSpan> {
   const role = roleIn(who);
   if (role !== undefined) return { person: role, isRole: true };
   const name = await nameOf(who);
@@ -12,7 +12,7 @@ export async function personWith(who: string, { nameOf }: Pick<SettingsPort, 'na
 }
 
 /** A sentence with a person or channel mention in it. */
-export function about(sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line {
+export function mention(sentence: (what: string) => string, what: PersonSpan | ChannelSpan): Line {
   const [before = '', after = ''] = sentence('\n').split('\n');
   return [before, what, after];
 }

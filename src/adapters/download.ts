@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { announcedBytes, readBody, watchRate } from '../base/network/read-body.ts';
 import type { Adapter } from './adapter.ts';
 
-export interface DownloadLimits {
+export interface PhotoLimits {
   readonly clock: Clock;
   readonly longestMs: number;
   readonly maxBytes: number;
@@ -13,7 +13,7 @@ export interface DownloadLimits {
 /** Downloads a photo, not too slowly and without following redirects. `status`: of another answer than success. */
 export async function download(
   url: string,
-  limits: DownloadLimits,
+  limits: PhotoLimits,
 ): Promise<Uint8Array | 'too-large' | { readonly status: number }> {
   const { maxBytes, reserve } = limits;
   const rate = watchRate(limits.clock, undefined, limits.longestMs);

@@ -46,7 +46,7 @@ import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';
 import { createCommunityWatch } from './community-watch.ts';
-import { explain } from './explain-error.ts';
+import { explainError } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createForgetCommunity } from './forget-community.ts';
 import { hasPlaygroundOwner } from './monitoring/has-console.ts';
@@ -373,7 +373,7 @@ export function createCore(parts: CoreParts) {
     shown: orchestrator.shown,
     noticed: communityWatch.noticeUse,
     answered: parts.answered,
-    explain: (error, words, caller) => explain(error, words, caller, now()),
+    explain: (error, words, caller) => explainError(error, words, caller, now()),
     retryAfterLoss: parts.retryAfterLoss,
     clock,
     newId,

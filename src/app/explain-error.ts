@@ -32,7 +32,7 @@ const SHARED_LIMITS: readonly (RefusalReason | CommunityErrorReason)['code'][] =
 ];
 
 /** Turns refusals, which are plain data, into errors with text in the person's language. */
-export function explain(error: unknown, words: Words, caller: Caller, now: number): unknown {
+export function explainError(error: unknown, words: Words, caller: Caller, now: number): unknown {
   if (error instanceof Refusal || error instanceof CommunityError) {
     const explained =
       error instanceof Refusal

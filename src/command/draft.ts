@@ -48,7 +48,7 @@ export function loosePhotos(photos: readonly PhotoRef[]): Given {
   return Object.fromEntries(photos.slice(0, MOST_PHOTOS).map((photo, index) => [`photo${index}`, photo]));
 }
 
-export function photosOf({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
+export function draftPhotos({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
   return Object.values(given).filter(
     (value): value is PhotoRef => typeof value === 'object' && value !== null,
   );

@@ -9,13 +9,13 @@ import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
 import { chooseWords, fill, inEnglish } from './frame/words.ts';
 import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
 import { type CommunitiesParts, createCommunityPages } from './pages/communities.ts';
-import { createFiguresPage, type FiguresParts } from './pages/figures.ts';
-import { createJobsPages, type JobsParts } from './pages/jobs.ts';
+import { createFiguresPage, type FiguresPageParts } from './pages/figures.ts';
+import { createJobsPages, type JobsPageParts } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
 import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
 import { createFormSecrets } from './sign-in/form-secrets.ts';
-import { ask, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
+import { askToSignIn, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
 import { createSessions } from './sign-in/sessions.ts';
 import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
@@ -78,8 +78,8 @@ export interface ConsoleParts {
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly present: () => Promise<Present>;
-  readonly figures: FiguresParts;
-  readonly jobs: JobsParts;
+  readonly figures: FiguresPageParts;
+  readonly jobs: JobsPageParts;
   readonly communities: CommunitiesParts;
   readonly campaigns: CampaignsParts;
   readonly audited: SessionsParts['audited'];
@@ -102,14 +102,14 @@ export function createConsole(parts: ConsoleParts): Hono {
     if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
     const { password: typed, next } = await typedPassword(context);
     const verdict = typed === undefined ? 'wrong' : await password.try(typed, context);
-    if (verdict !== 'right') return ask(context, verdict, next);
+    if (verdict !== 'right') return askToSignIn(context, verdict, next);
     await begin(context, await sessions.open(originOf(context)));
     return context.redirect(next, 303);
   });
   app.get('/sign-in', async (context) => {
     const next = ownAddress(context.req.query('next'));
     if (password === undefined || (await isSignedIn(context))) return context.redirect(next, 303);
-    return ask(context, context.req.query('notice') === ALL_ENDED ? ALL_ENDED : undefined, next);
+    return askToSignIn(context, context.req.query('notice') === ALL_ENDED ? ALL_ENDED : undefined, next);
   });
 
   const pages = new Hono<ConsoleEnv>();

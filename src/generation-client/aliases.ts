@@ -1,7 +1,7 @@
 import { readAlias, readListedAlias } from './alias-shapes.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
-import type { Caller, Purpose } from './wire/call.ts';
+import type { Purpose, SendCall } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { isUuid } from './wire/inputs.ts';
 import { listSink } from './wire/list-sink.ts';
@@ -17,7 +17,7 @@ const LIST_BOUNDS = { bytes: MAX_ALIASES_BYTES, entryBytes: MAX_ALIAS_BYTES, ent
 const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 
 /** The alias endpoints. They take the token and return only the caller's own aliases. */
-export function createAliasCalls(call: Caller, assumptions: Assumptions) {
+export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
   const read = { kind: 'read', method: 'GET' } as const;
   const mutation = { kind: 'mutation', credentials: 'token' } as const;
   const list = () => listSink(LIST_BOUNDS, assumptions.lists.envelope, readListedAlias);

@@ -8,4 +8,4 @@ export const CATALOG_PATHS = {
   stylized: '/v1/stylized_multiswap_styles/',
 } as const;
 
-export type CatalogName = keyof typeof CATALOG_PATHS;
+export type ServiceCatalogName = keyof typeof CATALOG_PATHS;

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { ALIAS_ROOT, type AliasCalls, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
-import { CATALOG_PATHS, type CatalogName } from './catalogs.ts';
+import { CATALOG_PATHS, type ServiceCatalogName } from './catalogs.ts';
 import { createPrices, type PriceRange, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
-import { type CatalogEntry, type CustomFilter, readCatalog, readCustomFilters } from './lists.ts';
+import { type CustomFilter, readCatalog, readCustomFilters, type ServiceCatalogEntry } from './lists.ts';
 import { isJobId, jobId } from './result/job-id.ts';
 import { createResultScanner } from './result/result-stream.ts';
 import { readStatusReport, type StatusReport } from './result/status-report.ts';
-import { createStatusReader, type JobState } from './result/status-words.ts';
+import { createStatusReader, type ServiceJobState } from './result/status-words.ts';
 import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
 import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.ts';
-import { type CallRecord, createCaller, type Pace, type Purpose } from './wire/call.ts';
+import { type CallRecord, createSendCall, type Pace, type Purpose } from './wire/call.ts';
 import { ruleError } from './wire/errors.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
 import { createTransport, DEFAULT_TIMEOUTS, type Timeouts } from './wire/transport.ts';
@@ -52,7 +52,7 @@ export interface GenerationClient {
       /** The request was sent and its photos can be released; it is not repeated after that. */
       bodySent?: (() => void) | undefined;
     },
-  ) => Promise<{ id: string; state: JobState }>;
+  ) => Promise<{ id: string; state: ServiceJobState }>;
   /** One attempt. */
   status: (
     job: { endpoint: EndpointName; id: string },
@@ -63,7 +63,7 @@ export interface GenerationClient {
   ) => Promise<StatusReport>;
   /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
   probe: (credentials: 'key' | 'token') => Promise<void>;
-  catalog: (name: CatalogName, options?: CallOptions) => Promise<CatalogEntry[]>;
+  catalog: (name: ServiceCatalogName, options?: CallOptions) => Promise<ServiceCatalogEntry[]>;
   customFilters: (options?: CallOptions & Partial<Purpose>) => Promise<CustomFilter[]>;
   aliases: AliasCalls;
   close: () => Promise<void>;
@@ -93,7 +93,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
     options.connections ?? 64,
   );
   const secrets = [options.apiKey, options.token].filter((secret) => secret !== undefined);
-  const call = createCaller({
+  const call = createSendCall({
     transport,
     assumptions,
     apiKey: options.apiKey,

@@ -4,7 +4,7 @@ import { isUuid, webLinkFrom } from './wire/inputs.ts';
 import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
 
-export interface CatalogEntry {
+export interface ServiceCatalogEntry {
   id: number;
   name: string;
   preview?: string;
@@ -51,7 +51,7 @@ export function readList<T extends { readonly id: string | number }>(
 }
 
 /** Standard filters: a number (written as a string, as listed) and a name. */
-export function readCatalog(document: unknown, fields: Fields, baseUrl: string): CatalogEntry[] {
+export function readCatalog(document: unknown, fields: Fields, baseUrl: string): ServiceCatalogEntry[] {
   return readList(document, fields, (entry) => {
     const id = firstOf(entry, fields.id, catalogNumber);
     if (id === undefined) return undefined;

@@ -4,7 +4,7 @@ import { drawableText, type TextStyle, textSvg, textWidth } from '../picture/tex
 import { PROVENANCE_XMP } from './provenance.ts';
 import type { PictureReader } from './result.ts';
 
-export interface Compared {
+export interface Comparison {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
@@ -35,7 +35,7 @@ export async function compare(
   before: Half,
   after: Half,
   { decoder, person }: PictureReader,
-): Promise<Compared> {
+): Promise<Comparison> {
   const pictures = [
     await decoder.convert(before.bytes, READ, person),
     await decoder.convert(after.bytes, READ, person),

@@ -8,7 +8,7 @@ import { PROVENANCE_XMP, tagPng, tagVideo } from './provenance.ts';
 import { isDeclaredVideo, videoType } from './sniff.ts';
 
 /** A platform's size limits: shown in the message, or attached as a file. */
-export interface MediaLimits {
+export interface ResultLimits {
   readonly imageBytes: number;
   readonly fileBytes: number;
   readonly videoBytes: number;
@@ -40,7 +40,7 @@ export interface PictureReader {
  */
 export async function fitPicture(
   picture: Uint8Array,
-  limits: MediaLimits,
+  limits: ResultLimits,
   options: ResultOptions,
   reader: PictureReader,
 ): Promise<Media | 'unusable'> {
@@ -54,7 +54,7 @@ export async function fitPicture(
 
 async function fitted(
   picture: Uint8Array,
-  limits: MediaLimits,
+  limits: ResultLimits,
   options: ResultOptions,
   { decoder, person }: PictureReader,
 ): Promise<Media> {
@@ -100,7 +100,7 @@ export function linkTo(url: string, { linkLabel, spoiler }: ResultOptions): Medi
 /** The video itself if it fits, else a link; `unusable` when it is no video or its address is not allowed. */
 export async function fitVideo(
   url: string,
-  limits: MediaLimits,
+  limits: ResultLimits,
   options: ResultOptions,
   downloads: Downloads,
   reserve?: DownloadLimits['reserve'],

@@ -28,7 +28,7 @@ import { createRequests } from './requests.ts';
 import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import { createTakeUp, takeUpAbandoned, takeUpAll } from './start-up.ts';
-import type { Deadlines, Ports, Service } from './steps/effects.ts';
+import type { Deadlines, JobPorts, Service } from './steps/effects.ts';
 
 export interface OrchestratorOptions {
   readonly store: {
@@ -47,7 +47,7 @@ export interface OrchestratorOptions {
   readonly client: Service;
   /** Calls to the service that wait for their turn. */
   readonly callsWaiting: (lane: 'submit' | 'poll') => number;
-  readonly ports: Ports;
+  readonly ports: JobPorts;
   readonly limits: AcceptanceLimits & {
     readonly serviceConcurrentJobs: number;
     readonly serviceCallsPerSecond: number;
@@ -94,7 +94,7 @@ const mayHaveSlot = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
 /** A process that stood still may find that the others have gone on with its jobs: it edits nothing before it is one of them again. */
-function editedByMember(ports: Ports, { isAlive }: Pick<Members, 'isAlive'>): Ports {
+function editedByMember(ports: JobPorts, { isAlive }: Pick<Members, 'isAlive'>): JobPorts {
   const asMember =
     <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Inspected } from './inspect.ts';
-import type { Span } from './structure.ts';
+import type { ByteRange } from './structure.ts';
 
 /** TIFF's tag and type of the orientation. */
 const ORIENTATION_TAG = 0x0112;
@@ -40,7 +40,7 @@ export function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-function simplify(bytes: Buffer, { from, to }: Span): void {
+function simplify(bytes: Buffer, { from, to }: ByteRange): void {
   const hasHeader = bytes.toString('latin1', from, from + EXIF_HEADER.length) === EXIF_HEADER;
   const isTiff = /^(II\*\0|MM\0\*)$/.test(bytes.toString('latin1', from, from + 4));
   // Not EXIF data: overwritten with zeros.

@@ -1,6 +1,6 @@
-import { createTally, within } from './limits.ts';
+import { checkLimit, createTally } from './limits.ts';
 import { PictureRefused } from './refused.ts';
-import type { Span, Structure } from './structure.ts';
+import type { ByteRange, Structure } from './structure.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -25,7 +25,7 @@ function isProgressive(marker: number): boolean {
 export function inspectJpeg(bytes: Buffer): Structure {
   let frame: { marker: number; width: number; height: number; components: number } | undefined;
   const tally = createTally();
-  const exif: Span[] = [];
+  const exif: ByteRange[] = [];
 
   for (let at = 2; at < bytes.length; ) {
     at = bytes.indexOf(0xff, at);
@@ -45,7 +45,7 @@ export function inspectJpeg(bytes: Buffer): Structure {
       if (frame !== undefined || to - from < 6) throw new PictureRefused('broken', 'frame header');
       const [height, width] = [bytes.readUInt16BE(from + 1), bytes.readUInt16BE(from + 3)];
       frame = { marker, width, height, components: bytes[from + 5] ?? 0 };
-      if (isProgressive(marker)) within('bufferedBytes', width * height * frame.components * 2);
+      if (isProgressive(marker)) checkLimit('bufferedBytes', width * height * frame.components * 2);
     } else if (marker === START_OF_SCAN) {
       if (frame === undefined) throw new PictureRefused('broken', 'scan without a frame');
       tally('jpegScans');

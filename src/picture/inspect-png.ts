@@ -1,6 +1,6 @@
-import { createTally, within } from './limits.ts';
+import { checkLimit, createTally } from './limits.ts';
 import { PictureRefused } from './refused.ts';
-import type { Span, Structure } from './structure.ts';
+import type { ByteRange, Structure } from './structure.ts';
 
 /** Signature (8), then chunks: length (4), name (4), data, checksum (4). */
 const AFTER_SIGNATURE = 8;
@@ -29,13 +29,13 @@ function header(bytes: Buffer): { width: number; height: number } {
   const [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
   const [depth = 8, colour = 6, , , interlace = 0] = bytes.subarray(at + 16, at + 21);
   if (interlace !== 0)
-    within('bufferedBytes', width * height * (CHANNELS[colour] ?? 4) * Math.ceil(depth / 8));
+    checkLimit('bufferedBytes', width * height * (CHANNELS[colour] ?? 4) * Math.ceil(depth / 8));
   return { width, height };
 }
 
 export function inspectPng(bytes: Buffer): Structure {
   const size = header(bytes);
-  const exif: Span[] = [];
+  const exif: ByteRange[] = [];
   const tally = createTally();
   let hasPixels = false;
 

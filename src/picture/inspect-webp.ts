@@ -1,6 +1,6 @@
 import { createTally } from './limits.ts';
 import { PictureRefused } from './refused.ts';
-import type { Span, Structure } from './structure.ts';
+import type { ByteRange, Structure } from './structure.ts';
 
 /** `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero where the length is odd. */
 const AFTER_SIGNATURE = 12;
@@ -27,7 +27,7 @@ function sizeIn(bytes: Buffer, name: string, at: number): Size | undefined {
 const SIZE_BYTES = 12;
 
 export function inspectWebp(bytes: Buffer): Structure {
-  const exif: Span[] = [];
+  const exif: ByteRange[] = [];
   let size: Size | undefined;
   const tally = createTally();
 

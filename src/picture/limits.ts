@@ -23,7 +23,7 @@ export const LIMITS = {
 
 type Limit = keyof typeof LIMITS;
 
-export function within(limit: Limit, value: number): void {
+export function checkLimit(limit: Limit, value: number): void {
   if (value > LIMITS[limit]) throw new PictureRefused('too-complex', limit);
 }
 
@@ -33,6 +33,6 @@ export function createTally() {
   return (limit: Limit, more = 1): void => {
     const sum = (sums.get(limit) ?? 0) + more;
     sums.set(limit, sum);
-    within(limit, sum);
+    checkLimit(limit, sum);
   };
 }

@@ -1,4 +1,4 @@
-export interface Span {
+export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
@@ -8,7 +8,7 @@ export interface Structure {
   readonly width: number;
   readonly height: number;
   /** The positions of EXIF data. */
-  readonly exif: readonly Span[];
+  readonly exif: readonly ByteRange[];
   /** Whether the file is complete; checked only for PNG. */
   readonly isWhole: boolean;
 }

@@ -9,7 +9,7 @@ import { inspectPicture } from '../picture/inspect.ts';
 import { PictureRefused } from '../picture/refused.ts';
 
 /** A preview as a small square JPEG. */
-export interface Tile {
+export interface PreviewTile {
   readonly bytes: Buffer;
   /** Hash of the picture that it was made from. */
   readonly hash: string;
@@ -101,7 +101,7 @@ export function createFetchTile({ downloads, decoder, clock, ownOrigin }: FetchT
   };
 
   /** `known`: returned if the picture is still the same. */
-  return async (url: string, known: Tile | undefined, closed: AbortSignal): Promise<Tile> => {
+  return async (url: string, known: PreviewTile | undefined, closed: AbortSignal): Promise<PreviewTile> => {
     if (!downloads.mayLink(url)) throw new DownloadRefused('not a link that may be followed');
     const { origin } = new URL(url);
     let held: Held | undefined;

@@ -4,7 +4,7 @@ import { createByteCache } from '../base/byte-cache.ts';
 import type { Log } from '../log/log.ts';
 import { DownloadMissing, DownloadRefused } from '../media/download.ts';
 import { PictureRefused } from '../picture/refused.ts';
-import { createFetchTile, type FetchTileParts, type Tile } from './fetch-tile.ts';
+import { createFetchTile, type FetchTileParts, type PreviewTile } from './fetch-tile.ts';
 
 export interface TilesParts extends FetchTileParts {
   readonly log: Pick<Log, 'debug'>;
@@ -24,7 +24,7 @@ const FAILED_MS = 5_000;
 const LONGEST_FAILED_MS = 2 * 60_000;
 
 interface Known {
-  readonly tile?: Tile | undefined;
+  readonly tile?: PreviewTile | undefined;
   /** When to ask for it again. */
   readonly nextAt: number;
   /** Since it was last fetched. */
@@ -67,7 +67,7 @@ export function createTiles(parts: TilesParts) {
 
   return {
     /** The tile as far as it is known. `coming`: settles when one that is missing was fetched; never rejects. */
-    get(url: string): { readonly tile: Tile | undefined; readonly coming: Promise<void> | undefined } {
+    get(url: string): { readonly tile: PreviewTile | undefined; readonly coming: Promise<void> | undefined } {
       // Addresses may be long.
       const key = createHash('sha256').update(url).digest('base64url');
       const known = cache.get(key);

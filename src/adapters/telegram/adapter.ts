@@ -4,7 +4,7 @@ import type { Inbox } from '../../base/members/inbox.ts';
 import type { Members } from '../../base/members/members.ts';
 import { languages } from '../../words/words.ts';
 import type { Adapter, AdapterOptions, Memberships } from '../adapter.ts';
-import { createCalls } from './api/api.ts';
+import { createBotCalls } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
@@ -54,7 +54,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const call = createCalls(options);
+  const call = createBotCalls(options);
   const migrations = createMigrations({ ...options, log, stop });
   const sizes = createSizeLimits();
   const parts = { ...options, log, call, migrations, sizes, stop };

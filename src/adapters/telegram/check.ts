@@ -1,7 +1,7 @@
 import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../profile.ts';
-import { createCalls } from './api/api.ts';
+import { createBotCalls } from './api/api.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 
 function reportOn(hook: WebhookInfo, wanted: string): string {
@@ -19,7 +19,7 @@ export async function checkTelegram(
   },
   clock: Clock,
 ): Promise<readonly Finding[]> {
-  const call = createCalls({ ...options, clock });
+  const call = createBotCalls({ ...options, clock });
   try {
     const me = await call('getMe', undefined);
     const hook = await call('getWebhookInfo', undefined);

@@ -6,7 +6,7 @@ import { createApprovalChanges } from '../../community/approvals/approval-decisi
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import { ACTIONS, type ConsoleAudit, entryOf } from '../../community/rules/audit.ts';
+import { ACTIONS, type ConsoleAudit, trailEntryOf } from '../../community/rules/audit.ts';
 import { withAudit } from '../../community/rules/audited-change.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Config } from '../../config/config.ts';
@@ -115,7 +115,7 @@ export function consoleCommunities(
       ),
       latestJobs: (await store.jobSearch.find({ community: id }, LATEST_JOBS)).jobs,
       trail: (await store.audit.recent(id, LATEST_LINES, { actions: SHOWN_ACTIONS })).map((line) => ({
-        ...entryOf(line),
+        ...trailEntryOf(line),
         // Whole, as in the export.
         who: line.actor,
       })),

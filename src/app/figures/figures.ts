@@ -8,7 +8,7 @@ import type { FigureBatch, FigureRecords } from '../../store/tables/figures.ts';
 import { createOpenBatch } from './open-batch.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
 import { createReadFigures } from './read-figures.ts';
-import { creditSumsOf, sumsOf, sumsOfError } from './series.ts';
+import { creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
 import { settledCredits } from './settle-credits.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
@@ -89,7 +89,7 @@ export function createFigures(parts: FiguresParts) {
   return {
     finished(job: FinalJob): void {
       const now = clock.now();
-      open.count(now, sumsOf(job));
+      open.count(now, sumsOfJob(job));
       open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
     },
     callFailed: (error: unknown): void => open.count(clock.now(), sumsOfError(error)),

@@ -1,6 +1,6 @@
 import {
   type FigureAddition,
-  type Interval,
+  type OutageInterval,
   SCALE_MS,
   SCALES,
   type Scale,
@@ -19,7 +19,7 @@ export function createOpenBatch() {
     hour: new Map(),
     day: new Map(),
   };
-  const outages: Interval[] = [];
+  const outages: OutageInterval[] = [];
 
   const add = (scale: Scale, at: number, sums: Sums): void => {
     if (Object.keys(sums).length === 0) return;
@@ -46,10 +46,10 @@ export function createOpenBatch() {
       add('hour', at, sums);
       add('day', day, sums);
     },
-    addOutages(intervals: readonly Interval[]): void {
+    addOutages(intervals: readonly OutageInterval[]): void {
       outages.push(...intervals);
     },
-    outages: (): readonly Interval[] => outages,
+    outages: (): readonly OutageInterval[] => outages,
     additions(): readonly FigureAddition[] {
       const counted = SCALES.flatMap((scale) =>
         [...rows[scale]].map(([at, groups]) => ({ scale, at, sums: plain(groups) })),
@@ -63,7 +63,7 @@ const plain = (groups: ReadonlyMap<string, ReadonlyMap<string, number>>): Sums =
   Object.fromEntries([...groups].map(([group, names]) => [group, Object.fromEntries(names)]));
 
 /** A row has the part of its day. */
-function byDay({ from, until, ...what }: Interval): readonly FigureAddition[] {
+function byDay({ from, until, ...what }: OutageInterval): readonly FigureAddition[] {
   const parts: FigureAddition[] = [];
   for (let start = from; start <= until; start = startOf('day', start) + SCALE_MS.day) {
     const end = Math.min(until, startOf('day', start) + SCALE_MS.day - 1);

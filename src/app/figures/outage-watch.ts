@@ -1,10 +1,10 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
-import type { Interval } from '../../store/tables/figures.ts';
+import type { OutageInterval } from '../../store/tables/figures.ts';
 
 /** What does not work at the moment. `reason`: one of few; nothing that is written by others. */
-export type Failing = Pick<Interval, 'what' | 'reason'>;
+export type Failing = Pick<OutageInterval, 'what' | 'reason'>;
 
 const EVERY_MS = 1_000;
 /** Shorter ones are nothing that anybody would look into. */
@@ -13,8 +13,8 @@ const MOST_ENDED = 100;
 
 /** Checks every second what does not work. */
 export function createOutageWatch(clock: Clock, failing: () => readonly Failing[]) {
-  const lasting = new Map<string, Interval & { readonly since: number }>();
-  let ended: Interval[] = [];
+  const lasting = new Map<string, OutageInterval & { readonly since: number }>();
+  let ended: OutageInterval[] = [];
   let cancel: (() => void) | undefined;
 
   const look = (): void => {
@@ -44,12 +44,12 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
     start: plan,
     stop: (): void => cancel?.(),
     /** What `take` would give. */
-    seen: (): readonly Interval[] => [
+    seen: (): readonly OutageInterval[] => [
       ...ended,
       ...longLasting().map(([, { since: _, ...interval }]) => interval),
     ],
     /** What was seen since it was last asked. */
-    take(): readonly Interval[] {
+    take(): readonly OutageInterval[] {
       const all = ended;
       ended = [];
       for (const [key, { since, ...interval }] of longLasting()) {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Outage, Range, ShownFigures } from '../../console/pages/shown-figures.ts';
+import type { Range, ShownFigures, ShownOutage } from '../../console/pages/shown-figures.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
   type FigureRecords,
   type FigureRow,
-  type Interval,
   joined,
+  type OutageInterval,
   SCALE_MS,
   type Scale,
   startOf,
@@ -37,7 +37,7 @@ export interface ReadFiguresParts {
   /** No other process may find something not to work. */
   readonly isAlone: () => boolean;
   /** Outages that this process has seen and not stored yet. */
-  readonly unwritten: () => readonly Interval[];
+  readonly unwritten: () => readonly OutageInterval[];
 }
 
 /** What was stored about a time until now. Rejects while the store cannot be read. */
@@ -75,10 +75,10 @@ function outagesOf(
   from: number,
   now: number,
   { failing, isAlone, unwritten }: ReadFiguresParts,
-): readonly Outage[] {
+): readonly ShownOutage[] {
   const lasting = failing();
   const longestUnseen = isAlone() ? 0 : UNWRITTEN_MS;
-  const isOver = ({ what, reason, until }: Interval): boolean =>
+  const isOver = ({ what, reason, until }: OutageInterval): boolean =>
     until < now - OVER_MS ||
     (until <= now - longestUnseen && !lasting.some((each) => each.what === what && each.reason === reason));
   return joined([...days.flatMap(({ outages }) => outages), ...unwritten()])

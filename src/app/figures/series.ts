@@ -38,7 +38,7 @@ export function unseenMs({ finishedAt, lastLookAt, submittedAt }: DoneJob): numb
 }
 
 /** What a job counts as at its end, without its credits. */
-export function sumsOf(job: FinalJob): Sums {
+export function sumsOfJob(job: FinalJob): Sums {
   const { kind } = job.request;
   if (job.state === 'cancelled') return { jobs: { cancelled: 1 } };
   if (job.state !== 'done')

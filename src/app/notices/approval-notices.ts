@@ -7,8 +7,8 @@ import { type Caller, isPersonal, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
 import { drawApproval } from '../../community/approvals/approval-decisions.ts';
-import type { Waiting } from '../../community/approvals/approval-records.ts';
-import type { Approvals, Asking } from '../../community/approvals/approvals.ts';
+import type { WaitingEntry } from '../../community/approvals/approval-records.ts';
+import type { ApprovalRequest, Approvals } from '../../community/approvals/approvals.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Words } from '../../words/words.ts';
@@ -31,7 +31,7 @@ function tidy(text: string | undefined): string | undefined {
 }
 
 /** `asker`: the `turnKey` of the person who added or used the bot; absent: the platform does not say. */
-export type Request = Asking & { readonly asker?: string };
+export type Request = ApprovalRequest & { readonly asker?: string };
 
 interface Day {
   readonly sent: number;
@@ -118,7 +118,7 @@ export function createApprovalNotices({
 
   const tell = async (
     community: string,
-    asked: Waiting,
+    asked: WaitingEntry,
     known: string | undefined,
     asker: string | undefined,
   ): Promise<void> => {

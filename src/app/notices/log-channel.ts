@@ -4,7 +4,7 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import type { Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
-import { entryOf } from '../../community/rules/audit.ts';
+import { trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
@@ -90,7 +90,7 @@ export function createLogChannel(
     /** Whether there is such a channel and it accepted the message. */
     post,
     tell(line: AuditLine): void {
-      const { who, what } = entryOf(line);
+      const { who, what } = trailEntryOf(line);
       const text: Line = [{ person: who }, ` ${shorten(what, 300)}`];
       const waiting = gathered.get(line.community);
       if (waiting) {

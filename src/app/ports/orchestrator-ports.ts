@@ -20,7 +20,7 @@ import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
 import type { Failure, FinalJob, Job } from '../../orchestrator/job/job.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
-import type { Ports, Reserve } from '../../orchestrator/steps/effects.ts';
+import type { JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
@@ -38,7 +38,7 @@ export interface JobPortParts {
   readonly refused?: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
   readonly aliasBroken: (job: Job, name: string, reason: CommunityErrorReason) => void;
-  readonly ownerNotice: NonNullable<Ports['ownerNotice']>;
+  readonly ownerNotice: NonNullable<JobPorts['ownerNotice']>;
 }
 
 /** Concurrent fetches of results. Retries have their own limit, so that they do not delay first fetches. */
@@ -81,7 +81,7 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
 }
 
 /** Checks the community's rules again before a waiting job is submitted. */
-export function createAdmission(gate: CommunityGate): NonNullable<Ports['admit']> {
+export function createAdmission(gate: CommunityGate): NonNullable<JobPorts['admit']> {
   return async ({ caller, place, request }) => {
     const refused = await gate.refusal(caller, place, textsOf(request));
     if (refused === undefined) return;
@@ -90,7 +90,7 @@ export function createAdmission(gate: CommunityGate): NonNullable<Ports['admit']
   };
 }
 
-export function createJobPorts(parts: JobPortParts): Ports {
+export function createJobPorts(parts: JobPortParts): JobPorts {
   const { aliases, outgoing, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
@@ -106,7 +106,7 @@ export function createJobPorts(parts: JobPortParts): Ports {
     );
   };
 
-  const draw: Ports['draw'] = async (job, jobStatus, importance, output, reserve) => {
+  const draw: JobPorts['draw'] = async (job, jobStatus, importance, output, reserve) => {
     const { card } = job;
     if (card === undefined) return { state: 'gone' };
     const media = output && (await fetched(job, output, reserve));

@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
 import { complete } from '../search/complete.ts';
-import { commandName, headOf, type Line, nearestCommands, subcommandIn } from '../text/grammar.ts';
+import { commandName, headOf, nearestCommands, subcommandIn, type TextLine } from '../text/grammar.ts';
 import { createTurnAway, isOpenToUnapproved } from './access/turn-away.ts';
 import { createPress } from './handle-press.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
@@ -35,7 +35,7 @@ export function createDesk(parts: DeskParts): Desk {
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
 
   /** The photos that go along with a command that has no option for them. */
-  const passedOn = async ({ command }: Line, { caller, place, photos }: Message): Promise<Given> => {
+  const passedOn = async ({ command }: TextLine, { caller, place, photos }: Message): Promise<Given> => {
     if (!command.passesPhotosOn) return {};
     const none = photos.length === 0 && place.direct;
     return loosePhotos(none ? await parts.drafts.latestPhotos(caller, place) : photos);

@@ -1,7 +1,7 @@
 import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
-import { type Draft, type DraftHandle, photosOf } from '../draft.ts';
+import { type Draft, type DraftHandle, draftPhotos } from '../draft.ts';
 import { hasFollowUp } from '../kinds.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
@@ -53,7 +53,7 @@ export function createPress(
 
   const handleOf = (incoming: Incoming, draft: Draft, words: Words): DraftHandle => ({
     id: draft.id,
-    photos: photosOf(draft),
+    photos: draftPhotos(draft),
     async choose(option, value) {
       const answers = {
         [option]: typeof value === 'string' ? meaning(draft, option, value, words) : value,

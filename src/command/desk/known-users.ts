@@ -10,7 +10,7 @@ const PERSON_ID = /^(?:channel:)?-?\d+$/;
  * Recent users by name, so that a moderator can type a name where the platform identifies people by number. In memory
  * only; unknown people are given by id.
  */
-export function createPeople() {
+export function createKnownUsers() {
   /** Anybody can choose any name, so a name of two people is ambiguous. */
   const ids = new Map<string, string | undefined>();
   const keyOf = (community: string, name: string): string => `${community}\n${name.trim().toLowerCase()}`;

@@ -2,7 +2,7 @@ import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
 import type { ListName } from '../request.ts';
-import { commandName, type Line, parseLine } from '../text/grammar.ts';
+import { commandName, parseLine, type TextLine } from '../text/grammar.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 
 export type ReadLine = ReturnType<typeof createReadLine>;
@@ -18,7 +18,7 @@ export function createReadLine({ commands, knownNames, words }: DeskParts) {
     { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
     text: string,
     photos: readonly PhotoRef[],
-  ): Promise<Line | undefined> => {
+  ): Promise<TextLine | undefined> => {
     // A name of several words is recognised only when its list is loaded; wait briefly rather than charge for it as a
     // prompt.
     const command = commands.find((each) => each.name === commandName(text));

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { actionOf } from '../command.ts';
 import type { Incoming } from '../desk.ts';
-import { type Draft, photosOf } from '../draft.ts';
+import { type Draft, draftPhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
@@ -70,7 +70,7 @@ export function createResume(
       if (command === undefined) throw stale(incoming);
       const readAndRun = async () => {
         // A photo's caption becomes the text after the command.
-        const line = await readLine(incoming, `/${name} ${draft.given.text ?? ''}`, photosOf(draft));
+        const line = await readLine(incoming, `/${name} ${draft.given.text ?? ''}`, draftPhotos(draft));
         return run({ incoming: continued(incoming, draft), command, given: line?.given ?? {}, draft });
       };
       return withErrorReply(incoming, readAndRun, { command, admitted: true });

@@ -14,7 +14,7 @@ import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
 import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
 import type { TurnAway } from './access/turn-away.ts';
-import { createPeople } from './known-users.ts';
+import { createKnownUsers } from './known-users.ts';
 import { contextFor, type DeskParts, type PendingCommand } from './parts/desk-parts.ts';
 import type { WithErrorReply } from './parts/error-reply.ts';
 import type { Asking } from './questions/drafts-and-questions.ts';
@@ -49,7 +49,7 @@ export function createRunCommand(
   turningAway: TurnAway,
   withErrorReply: WithErrorReply,
 ) {
-  const people = createPeople();
+  const people = createKnownUsers();
   for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
   /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
   const answered = new Map<string, Draft>();

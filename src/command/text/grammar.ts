@@ -13,7 +13,7 @@ import { type Token, tokens, withoutTrailing } from './tokens.ts';
 
 /** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
 
-export interface Line {
+export interface TextLine {
   readonly command: Command;
   readonly subcommand: string | undefined;
   readonly given: Given;
@@ -204,7 +204,7 @@ export function subcommandIn(text: string, command: Command | undefined): string
 }
 
 /** `undefined`: not a command. Throws only UserError. */
-export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Grammar): Line | undefined {
+export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Grammar): TextLine | undefined {
   const name = commandName(text);
   if (name === undefined) return undefined;
   const command = grammar.commands.find((each) => each.name === name);

@@ -8,7 +8,7 @@ import { CommunityError } from '../community-error.ts';
 import { details } from './alias-details.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
-import { explain, isNotFound, readChanged } from './alias-service.ts';
+import { explained, isNotFound, readChanged } from './alias-service.ts';
 
 /** Makes and repoints aliases, here and at the service, after all checks. */
 export function createAliasChanges(parts: {
@@ -50,7 +50,7 @@ export function createAliasChanges(parts: {
       // It may exist although no response came: the record stays until it is reconciled.
       if (error.mayHaveArrived) throw new CommunityError({ code: 'alias-uncertain', name });
       await records.swap(community, making, before);
-      return explain(Promise.reject(error));
+      return explained(Promise.reject(error));
     }
   };
 
@@ -60,7 +60,7 @@ export function createAliasChanges(parts: {
       let stored = alias;
       try {
         const purpose = purposeOf(community);
-        await explain(service.update(alias.id, { filter: filter.id, project: community }, purpose));
+        await explained(service.update(alias.id, { filter: filter.id, project: community }, purpose));
         const repointed = { ...alias, filter: filter.id, pointed: filter.id };
         if (await records.swap(community, alias, repointed)) stored = repointed;
         const { id, name: label, model } = filter;

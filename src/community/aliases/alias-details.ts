@@ -3,7 +3,7 @@ import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { NamedAlias } from './alias-records.ts';
 
 /** A filter without a label that is not on our list was deleted; without the list that is unknown. */
-export function entryOf(
+export function aliasEntryOf(
   { name, id, model }: NamedAlias,
   found: Alias | undefined,
   filters: readonly CatalogEntry[] | undefined,
@@ -21,7 +21,7 @@ export function details(
   filters: readonly CatalogEntry[] | undefined,
 ): AliasDetails {
   return {
-    ...entryOf(alias, found, filters),
+    ...aliasEntryOf(alias, found, filters),
     createdAt: found.createdAt,
     updatedAt: found.updatedAt,
     history: found.history.map((entry) => ({

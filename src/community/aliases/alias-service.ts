@@ -8,17 +8,17 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof GenerationError && error.kind === 'not-found';
 }
 
-export function isRefusal(error: unknown): boolean {
+export function isServiceRefusal(error: unknown): boolean {
   return error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
 }
 
 /** Turns errors of the service into ones with a message for users; other errors are defects and pass through. */
-export async function explain<T>(call: Promise<T>): Promise<T> {
+export async function explained<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof GenerationError) || error.kind === 'not-found') throw error;
-    if (isRefusal(error)) {
+    if (isServiceRefusal(error)) {
       throw new CommunityError({
         code: 'service-refused',
         detail: error.detail ?? error.code ?? error.message,

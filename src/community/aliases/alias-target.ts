@@ -4,7 +4,7 @@ import { isUuid } from '../../command/text/could-be-value.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { CommunityError } from '../community-error.ts';
-import { explain } from './alias-service.ts';
+import { explained } from './alias-service.ts';
 
 function namesOf({ name }: CustomFilter): readonly string[] {
   return [name];
@@ -17,7 +17,7 @@ export function createAliasTarget(
 ) {
   return async (typed: string, purpose: Purpose, model?: ModelType): Promise<CustomFilter> => {
     if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number', typed });
-    const filters = await explain(customFilters(purpose));
+    const filters = await explained(customFilters(purpose));
     const wanted = typed.toLowerCase();
     const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
     if (byId) return byId;

@@ -9,10 +9,10 @@ import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 import { createAliasChanges } from './alias-changes.ts';
-import { details, entryOf } from './alias-details.ts';
+import { aliasEntryOf, details } from './alias-details.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
-import { explain, isNotFound } from './alias-service.ts';
+import { explained, isNotFound } from './alias-service.ts';
 import { createAliasTarget } from './alias-target.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
@@ -85,7 +85,7 @@ function createOperations(
     community: string,
     all: Promise<readonly Alias[]> = listAll(),
   ): Promise<readonly Alias[]> =>
-    explain(
+    explained(
       all.then((list) =>
         reconcileAliases(community, list, records, service, customFilters, purposeOf(community)),
       ),
@@ -169,7 +169,7 @@ function createOperations(
         if (refused) await records.swap(community, deleting, alias);
         throw error;
       });
-      await explain(deletion)
+      await explained(deletion)
         // After the deletion, because a use meanwhile would have been cached.
         .finally(() => resolver.changed(alias.id));
       await records.swap(community, deleting, undefined);
@@ -185,12 +185,12 @@ function createOperations(
         return (await records.all(community)).flatMap((alias): AliasEntry[] => {
           if (alias.state !== 'ready') return [];
           const found = atService.find((each) => each.id === alias.id);
-          return [entryOf(alias, found, filters)];
+          return [aliasEntryOf(alias, found, filters)];
         });
       }),
     async show(community: string, name: string): Promise<AliasDetails> {
       const alias = await requireAlias(community, name);
-      const found = await explain(service.resolve(alias.id, purposeOf(community))).catch((error: unknown) =>
+      const found = await explained(service.resolve(alias.id, purposeOf(community))).catch((error: unknown) =>
         throwGone(alias, error),
       );
       return details(alias, found, await knownFilters());
@@ -221,7 +221,7 @@ function createOperations(
         const { alias, filter } = await check(community, name, to.filter);
         if (to.listed && filter.model === 'unknown')
           throw new CommunityError({ code: 'filter-unknown', typed: to.label, near: [] });
-        const found = await explain(service.resolve(alias.id, purposeOf(community))).catch(
+        const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(
           (error: unknown) => {
             if (!isNotFound(error)) throw error;
           },

@@ -4,7 +4,7 @@ import type { AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import type { AliasRecord, AliasRecords, NamedAlias } from './alias-records.ts';
-import { isNotFound, isRefusal } from './alias-service.ts';
+import { isNotFound, isServiceRefusal } from './alias-service.ts';
 
 /**
  * Reconciles store and service for one community after a crash between two writes:
@@ -29,7 +29,7 @@ export async function reconcileAliases(
     if (project === undefined || project === community || filter === undefined) continue;
     // The alias works in either project, so a refusal is ignored.
     await service.update(id, { filter, project: community }, purpose).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
+      if (!isServiceRefusal(error)) throw error;
     });
   }
   const orphans = atService.filter((alias) => !known.has(alias.id));
@@ -67,7 +67,7 @@ export async function reconcileAliases(
       try {
         await service.delete(alias.id, purpose);
       } catch (error) {
-        if (isRefusal(error)) {
+        if (isServiceRefusal(error)) {
           await records.swap(community, alias, { ...alias, state: 'ready' });
           continue;
         }

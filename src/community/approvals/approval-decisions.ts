@@ -11,7 +11,7 @@ import { CommunityError } from '../community-error.ts';
 import type { Audit } from '../rules/audit.ts';
 import type { Moderators } from '../rules/moderators.ts';
 import type { CommunityRules } from '../rules/settings.ts';
-import type { Approval, Waiting } from './approval-records.ts';
+import type { Approval, WaitingEntry } from './approval-records.ts';
 import type { Approvals } from './approvals.ts';
 
 /** The notice about a community: with buttons while it waits, then with the decision. */
@@ -61,7 +61,7 @@ export function createApprovalChanges(
   say: (to: { readonly place: Place }, view: View) => Promise<unknown>,
   rules: Pick<CommunityRules, 'language'>,
 ) {
-  const welcome = async (waited: Waiting | undefined): Promise<void> => {
+  const welcome = async (waited: WaitingEntry | undefined): Promise<void> => {
     // A platform's list of communities names no channel.
     if (waited === undefined || waited.place.channel === '') return;
     const chosen = await rules.language(waited.place.community).catch(() => undefined);

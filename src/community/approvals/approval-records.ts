@@ -32,7 +32,7 @@ const record = z.object({
 const request = z.object({ community: z.string() });
 
 export type Approval = z.infer<typeof record>;
-export type Waiting = z.infer<typeof waiting>;
+export type WaitingEntry = z.infer<typeof waiting>;
 export type ApprovalStore = KeyValue & {
   iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
 };

@@ -8,7 +8,7 @@ import {
   approvalIn,
   communityIn,
   requestKey,
-  type Waiting,
+  type WaitingEntry,
 } from './approval-records.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ const PER_PAGE = 50;
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-export interface Asking {
+export interface ApprovalRequest {
   readonly place: Place;
   readonly locale: string;
   /** Who added the bot, or used it; undefined: the platform does not say. */
@@ -90,8 +90,8 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       return Object.keys(found).length > 0;
     },
     /** Returns what waited, if this changed anything; undefined: it was approved before. */
-    async approve(community: string, by: string): Promise<{ readonly waited?: Waiting } | undefined> {
-      let outcome: { readonly waited?: Waiting } | undefined;
+    async approve(community: string, by: string): Promise<{ readonly waited?: WaitingEntry } | undefined> {
+      let outcome: { readonly waited?: WaitingEntry } | undefined;
       await edit(community, ({ approved, waiting, name }) => {
         outcome = approved === undefined ? defined({ waited: waiting }) : undefined;
         if (approved !== undefined) return undefined;
@@ -113,10 +113,10 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
       return was;
     },
     /** Notes that a community waits. Returns its request if the owners must be notified now: once a day, by one process. */
-    async ask(community: string, asking: Asking): Promise<Waiting | undefined> {
+    async ask(community: string, asking: ApprovalRequest): Promise<WaitingEntry | undefined> {
       const { name, ...asked } = asking;
       const [at, fresh] = [now(), newId()];
-      let told: Waiting | undefined;
+      let told: WaitingEntry | undefined;
       await edit(community, (found) => {
         const { approved, waiting } = found;
         told = undefined;
@@ -125,7 +125,7 @@ export function createApprovals(records: ApprovalStore, now: () => number, newId
           waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
         // A platform's list of communities names no channel; an event of a user does.
         if (isTold && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
-        const next: Waiting = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };
+        const next: WaitingEntry = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };
         if (!isTold) told = { ...next, toldAt: at };
         return { ...found, ...defined({ name: name ?? found.name }), waiting: told ?? next };
       });

@@ -33,7 +33,7 @@ export interface CampaignParts extends Pick<CarryOutParts, 'isUnapproved' | 'not
   readonly onError: (error: unknown) => void;
 }
 
-export interface Wanted {
+export interface WantedCampaign {
   readonly name: string;
   readonly filter: string;
   /** Local times (`readLocalTime`). */
@@ -101,7 +101,7 @@ export function createCampaigns(parts: CampaignParts) {
       throw new CommunityError({ code: 'campaign-limit', limit: MAX_OF_COMMUNITY });
   };
 
-  const timesOf = (zone: string, wanted: Wanted): Pick<Campaign, 'from' | 'until'> => {
+  const timesOf = (zone: string, wanted: WantedCampaign): Pick<Campaign, 'from' | 'until'> => {
     const from = timeIn(zone, wanted.from);
     const until = wanted.until === undefined ? undefined : timeIn(zone, wanted.until);
     // The current minute means now.
@@ -121,7 +121,7 @@ export function createCampaigns(parts: CampaignParts) {
     async schedule(
       community: string,
       by: Caller,
-      wanted: Wanted,
+      wanted: WantedCampaign,
       begin: () => Promise<void>,
     ): Promise<CampaignEntry> {
       const zone = await zoneOf(community);

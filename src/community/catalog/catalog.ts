@@ -3,7 +3,7 @@ import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { CatalogEntry } from '../../command/ports.ts';
 import { LIST_NAMES, type ListName } from '../../command/request.ts';
-import type { CustomFilter, CatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
+import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import type { StoredLists } from './stored-lists.ts';
 
 export type Catalogs = ReturnType<typeof createCatalogs>;

@@ -8,7 +8,7 @@ import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel } from './per-list.ts';
 
-export interface Wanted {
+export interface WantedFilter {
   readonly text: string;
   readonly model: ModelType;
   readonly catalog: ListName;
@@ -58,7 +58,7 @@ function checkModel(name: string, model: CatalogEntry['model'], needed: ModelTyp
 
 export function createReferences({ catalogs, aliasNamed, aliasNames }: ReferenceParts) {
   const byAlias = async (
-    { text, model, community }: Wanted,
+    { text, model, community }: WantedFilter,
     words: Words,
   ): Promise<FilterChoice | undefined> => {
     const typed = text.toLowerCase();
@@ -68,7 +68,7 @@ export function createReferences({ catalogs, aliasNamed, aliasNames }: Reference
     return { by: 'alias', id: alias.id, name: typed };
   };
 
-  const byNumber = async (wanted: Wanted, typed: string, words: Words): Promise<FilterChoice> => {
+  const byNumber = async (wanted: WantedFilter, typed: string, words: Words): Promise<FilterChoice> => {
     const { model, catalog } = wanted;
     const id = Number(typed);
     const ranged = model === 'group' && catalog !== 'classic';
@@ -90,7 +90,7 @@ export function createReferences({ catalogs, aliasNamed, aliasNames }: Reference
     throw new UserError(words.reference.unknownNumber(String(id), nearest.map(label)));
   };
 
-  const byUuid = async ({ text, model }: Wanted, words: Words): Promise<FilterChoice> => {
+  const byUuid = async ({ text, model }: WantedFilter, words: Words): Promise<FilterChoice> => {
     const id = text.toLowerCase();
     const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
     // A paid filter or an alias UUID may not be on our list.
@@ -111,7 +111,7 @@ export function createReferences({ catalogs, aliasNamed, aliasNames }: Reference
       ? LOOKS.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
       : undefined;
 
-  const byName = async (wanted: Wanted, words: Words): Promise<FilterChoice> => {
+  const byName = async (wanted: WantedFilter, words: Words): Promise<FilterChoice> => {
     const { text, model, catalog, community } = wanted;
     const alias = await byAlias(wanted, words);
     if (alias !== undefined) return alias;
@@ -137,7 +137,7 @@ export function createReferences({ catalogs, aliasNamed, aliasNames }: Reference
 
   return {
     /** The filter that was typed; throws a UserError with the rule and the nearest names. */
-    async resolve(wanted: Wanted, words: Words): Promise<FilterChoice> {
+    async resolve(wanted: WantedFilter, words: Words): Promise<FilterChoice> {
       // NFKC: some keyboards type full-width digits.
       const text = wanted.text.normalize('NFKC').trim();
       const typed = NUMBER.exec(text)?.[1];

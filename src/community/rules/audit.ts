@@ -1,6 +1,6 @@
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { TrailEntry, TrailKind } from '../../command/ports.ts';
-import type { AuditLine, Audit as AuditTable } from '../../store/tables/audit.ts';
+import type { AuditLine, AuditTable } from '../../store/tables/audit.ts';
 
 /** How the actions of each kind begin. */
 export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
@@ -11,7 +11,7 @@ export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
   aliases: ['alias.', 'campaign.'],
 };
 
-export function entryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
+export function trailEntryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
   return {
     at,
     who: actor.slice(actor.indexOf(':') + 1),

@@ -8,7 +8,7 @@ import type { AuditLine } from '../../store/tables/audit.ts';
 import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
 import { CommunityError } from '../community-error.ts';
 import type { AllowanceOf } from './allowance.ts';
-import { ACTIONS, type Audit, entryOf } from './audit.ts';
+import { ACTIONS, type Audit, trailEntryOf } from './audit.ts';
 import { createAuditedChange } from './audited-change.ts';
 import type { Moderators } from './moderators.ts';
 import type { CommunityRules } from './settings.ts';
@@ -152,7 +152,7 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
         });
         const found = await Promise.all(ids.map((id) => audit.recent(id, limit, only)));
         const lines = found.flat().toSorted((a, b) => b.at - a.at);
-        return lines.slice(0, limit).map(entryOf);
+        return lines.slice(0, limit).map(trailEntryOf);
       },
     };
   };

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
-import { duration, timeText } from '../frame/times.ts';
+import { durationText, timeText } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
 import { fixed, timeTicks } from './scale.ts';
 
-export interface Span {
+export interface TimelineSpan {
   readonly row: string;
   readonly text: string;
   readonly from: number;
@@ -31,13 +31,13 @@ const BAR = 18;
 const NARROWEST = 3;
 
 /** When something did not work, one row for each thing. */
-export function timeline(from: number, until: number, spans: readonly Span[], words: Words): Html {
+export function timeline(from: number, until: number, spans: readonly TimelineSpan[], words: Words): Html {
   const { outages: said } = words.owner.console;
-  const textOf = (span: Span): string =>
+  const textOf = (span: TimelineSpan): string =>
     fillText(said.span, {
       what: span.row,
       from: timeText(span.from),
-      time: duration(span.until - span.from, words),
+      time: durationText(span.until - span.from, words),
       why: span.text,
     });
   const rows = [...new Set(spans.map(({ row }) => row))].toSorted();
@@ -53,7 +53,7 @@ export function timeline(from: number, until: number, spans: readonly Span[], wo
     const y = (index: number): number => TOP + (index + 1) * row - BAR / 2 - (left === 0 ? 4 : 6);
     const nameOf = (text: string, index: number): Html =>
       html`<path d="M${left} ${y(index)}H${width - RIGHT}"/><text x="0" y="${left === 0 ? y(index) - BAR / 2 - 6 : y(index) + 5}">${text}</text>`;
-    const bar = (span: Span, index: number): Html => {
+    const bar = (span: TimelineSpan, index: number): Html => {
       const begin = Math.min(x(span.from), width - RIGHT - NARROWEST);
       const length = Math.max(NARROWEST, x(span.until) - begin);
       return html`<g class="point" role="img" tabindex="${index === inOrder.length - 1 ? 0 : -1}"><title>${textOf(span)}</title><rect class="outage" rx="2" x="${fixed(begin)}" y="${y(rows.indexOf(span.row)) - BAR / 2}" width="${fixed(length)}" height="${BAR}"/></g>`;

@@ -3,20 +3,20 @@ import type { Html } from './html.ts';
 
 export type Cell = Html | string | number;
 
-export interface Column {
+export interface TableColumn {
   readonly name: string;
   readonly isNumber?: true;
 }
 
 /** Too wide for a phone, where each row is then a list with the names of its columns. */
-function isStacked(columns: readonly Column[]): boolean {
+function isStacked(columns: readonly TableColumn[]): boolean {
   return columns.length > 4 || columns.slice(1).some(({ isNumber }) => !isNumber);
 }
 
 /** Scrolls by itself where it is too wide, also by keyboard. */
 export function table(
   label: string,
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   rows: readonly (readonly Cell[])[],
   none: string,
 ): Html {

@@ -22,7 +22,7 @@ const UNITS = [
 ] as const;
 
 /** `1 d 3 h`, `12 min`, `3.4 s`. */
-export function duration(ms: number, { owner: { locale } }: Words): string {
+export function durationText(ms: number, { owner: { locale } }: Words): string {
   if (ms < 60_000) {
     const digits = ms < 10_000 ? 1 : 0;
     const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -11,14 +11,14 @@ import { time } from '../frame/times.ts';
 import { communityPath } from './paths.ts';
 import { show } from './show.ts';
 
-export type Campaigns = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
+export type Upcoming = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
 
 export interface CampaignsParts {
   /** Those whose next step is soonest, and whether there are more. */
-  readonly upcoming: () => Promise<{ readonly list: Campaigns; readonly isAll: boolean }>;
+  readonly upcoming: () => Promise<{ readonly list: Upcoming; readonly isAll: boolean }>;
 }
 
-export function campaignTable(list: Campaigns, ids: HiddenIds, words: Words): Html {
+export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Html {
   const { campaigns: said, sections } = words.owner.console;
   const columns = [said.from, said.until, said.state, said.community, said.alias, said.filter, said.by];
   return table(

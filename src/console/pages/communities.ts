@@ -16,7 +16,7 @@ import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { facts, table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
-import { type Campaigns, campaignTable } from './campaigns.ts';
+import { type Upcoming, campaignTable } from './campaigns.ts';
 import {
   type CommunityActs,
   communityForms,
@@ -46,7 +46,7 @@ export interface CommunityDetails extends CommunityRow {
   readonly people: number;
   readonly jobs: number;
   readonly settings: CommunitySettings;
-  readonly campaigns: Campaigns;
+  readonly campaigns: Upcoming;
   readonly latestJobs: readonly Job[];
   /** The latest lines of its audit trail. */
   readonly trail: readonly { readonly at: number; readonly who: string; readonly what: string }[];

@@ -15,7 +15,7 @@ import type { Words } from '../../words/words.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { fill, fillText } from '../frame/words.ts';
-import { addAction, type Fields, type Question } from './confirm.ts';
+import { addAction, type Confirmation, type Fields } from './confirm.ts';
 import { communityPath } from './paths.ts';
 import { notFound, show } from './show.ts';
 
@@ -106,7 +106,7 @@ export function createCommunityActions(
   pattern: RegExp,
 ) {
   const app = new Hono<ConsoleEnv>();
-  type Asked = Pick<Question, 'title' | 'what' | 'button' | 'act' | 'done'>;
+  type Asked = Pick<Confirmation, 'title' | 'what' | 'button' | 'act' | 'done'>;
   /** `prepare` returns what is asked, or why there is nothing to do. */
   const add = (
     action: string,

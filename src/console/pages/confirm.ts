@@ -5,7 +5,7 @@ import type { Html } from '../frame/html.ts';
 import type { ConsoleEnv, Section } from '../frame/layout.ts';
 import { type ConsoleContext, notFound, show, tellDone } from './show.ts';
 
-export interface Question {
+export interface Confirmation {
   readonly section: Section;
   readonly title: string;
   /** What will happen. */
@@ -36,7 +36,7 @@ function fieldsIn(context: ConsoleContext): Fields | undefined {
   }
 }
 
-function ask({ section, title, what, button, back }: Question, fields: Fields, context: ConsoleContext) {
+function ask({ section, title, what, button, back }: Confirmation, fields: Fields, context: ConsoleContext) {
   const sent = { ...fields, token: context.get('viewer').token, sure: 'yes' };
   const { frame } = context.get('words').owner.console;
   const body = html`<div class="card"><p>${what}</p>
@@ -55,7 +55,7 @@ export function addAction(
   app: Hono<ConsoleEnv>,
   path: string,
   names: readonly string[],
-  prepare: (context: ConsoleContext, fields: Fields) => Promise<Question | Response>,
+  prepare: (context: ConsoleContext, fields: Fields) => Promise<Confirmation | Response>,
 ): void {
   app.get(path, async (context) => {
     const fields = fieldsIn(context);

@@ -7,14 +7,14 @@ import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { type Column, table } from '../frame/table.ts';
-import { duration, time, timeText } from '../frame/times.ts';
+import { type TableColumn, table } from '../frame/table.ts';
+import { durationText, time, timeText } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
 import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
 import { type Counts, type Percentiles, RANGES, type Range, type ShownFigures } from './shown-figures.ts';
 
-export interface FiguresParts extends Ceilings {
+export interface FiguresPageParts extends Ceilings {
   readonly read: (range: Range) => Promise<ShownFigures>;
 }
 
@@ -36,7 +36,7 @@ function ranges(range: Range, words: Words): Html {
 
 function percentiles(of: Percentiles | undefined, words: Words): string {
   if (of === undefined) return words.owner.console.figures.none;
-  return `${duration(of.p50, words)} / ${duration(of.p95, words)}`;
+  return `${durationText(of.p50, words)} / ${durationText(of.p95, words)}`;
 }
 
 function sums({ total, credits }: ShownFigures, words: Words): Html {
@@ -121,7 +121,7 @@ function outageSection({ outages, from, until }: ShownFigures, words: Words): Ht
     spans[index]?.row ?? '',
     time(outage.from),
     outage.isOver ? time(outage.until) : said.notOver,
-    duration(outage.until - outage.from, words),
+    durationText(outage.until - outage.from, words),
     spans[index]?.text ?? '',
   ]);
   return html`<figure class="card">${timeline(from, until, spans, words)}<details><summary>${frame.table}</summary>${table(
@@ -132,7 +132,7 @@ function outageSection({ outages, from, until }: ShownFigures, words: Words): Ht
   )}</details></figure>`;
 }
 
-export function createFiguresPage(parts: FiguresParts, now: () => number) {
+export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const range = RANGES.find((each) => each === context.req.query('range')) ?? 'day';
@@ -147,7 +147,7 @@ export function createFiguresPage(parts: FiguresParts, now: () => number) {
       frame,
       now: { call },
     } = words.owner.console;
-    const kinds: readonly Column[] = [
+    const kinds: readonly TableColumn[] = [
       { name: jobs.kind },
       { name: said.done, isNumber: true },
       { name: said.failed, isNumber: true },

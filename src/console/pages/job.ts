@@ -6,8 +6,8 @@ import type { JobQuery } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
-import { type Column, facts, table } from '../frame/table.ts';
-import { duration, time } from '../frame/times.ts';
+import { facts, type TableColumn, table } from '../frame/table.ts';
+import { durationText, time } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
 import { communityPath, jobPath } from './paths.ts';
 
@@ -34,11 +34,11 @@ function history(job: Job, words: Words): Html {
     return [
       time(change.at, 'second'),
       stateMark(change, words),
-      next === undefined ? '' : duration(Math.max(0, next.at - change.at), words),
+      next === undefined ? '' : durationText(Math.max(0, next.at - change.at), words),
     ];
   });
   const note = job.history === undefined ? html`<p class="quiet">${said.noHistory}</p>` : '';
-  const columns: readonly Column[] = [
+  const columns: readonly TableColumn[] = [
     { name: said.since },
     { name: said.state },
     { name: said.stayed, isNumber: true },
@@ -74,7 +74,7 @@ export function jobBody(
     ],
     [said.accepted, time(createdAt, 'second')],
     [said.ended, finishedAt === undefined ? undefined : time(finishedAt, 'second')],
-    [said.took, finishedAt === undefined ? undefined : duration(finishedAt - createdAt, words)],
+    [said.took, finishedAt === undefined ? undefined : durationText(finishedAt - createdAt, words)],
     [said.statusCalls, job.submittedAt === undefined ? undefined : job.looks],
     [said.failure, failure?.code],
     [said.detail, failure?.detail === undefined || encrypts ? undefined : foreign(failure.detail)],

@@ -9,14 +9,14 @@ import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { type Column, table } from '../frame/table.ts';
-import { duration, time } from '../frame/times.ts';
+import { type TableColumn, table } from '../frame/table.ts';
+import { durationText, time } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
 import { jobBody, stateMark } from './job.ts';
 import { communityPath, jobPath, typedCommunity, typedPerson } from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
 
-export interface JobsParts {
+export interface JobsPageParts {
   readonly get: (id: string) => Promise<Job | undefined>;
   readonly find: JobSearch['find'];
   /** The store has a key: what people wrote is not shown. */
@@ -106,7 +106,7 @@ ${typed('person', said.person, person, 'telegram:42')}
 
 export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Html {
   const { jobs: said, sections } = words.owner.console;
-  const columns: readonly Column[] = [
+  const columns: readonly TableColumn[] = [
     { name: said.accepted },
     { name: said.state },
     { name: said.kind },
@@ -122,7 +122,7 @@ export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Ht
     job.request.kind,
     html`<a href="${communityPath(job.place.community, ids)}">${foreign(job.place.community)}</a>`,
     html`<a href="${searchPath({ person: personKey(job.caller) }, ids)}">${foreign(personKey(job.caller))}</a>`,
-    job.finishedAt === undefined ? '' : duration(job.finishedAt - job.createdAt, words),
+    job.finishedAt === undefined ? '' : durationText(job.finishedAt - job.createdAt, words),
     job.credits,
     html`<a class="id" href="${jobPath(job.id)}">${job.id}</a>`,
   ];
@@ -130,7 +130,7 @@ export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Ht
 }
 
 /** All jobs of the last 30 days, and one page for each. */
-export function createJobsPages({ get, find, encrypts }: JobsParts) {
+export function createJobsPages({ get, find, encrypts }: JobsPageParts) {
   const app = new Hono<ConsoleEnv>();
 
   app.get('/', async (context) => {

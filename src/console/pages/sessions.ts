@@ -5,14 +5,14 @@ import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { table } from '../frame/table.ts';
 import { time, timeText } from '../frame/times.ts';
 import { fill, fillText } from '../frame/words.ts';
-import type { OwnerSession, Sessions } from '../sign-in/sessions.ts';
+import type { OwnerSession, OwnerSessions } from '../sign-in/sessions.ts';
 import { allEndedPath } from '../sign-in/sign-in-page.ts';
 import { addAction } from './confirm.ts';
 import { doneText, notFound, show } from './show.ts';
 
 export interface SessionsParts {
   /** Undefined: no password is needed. */
-  readonly sessions: Pick<Sessions, 'list' | 'end' | 'endAll'> | undefined;
+  readonly sessions: Pick<OwnerSessions, 'list' | 'end' | 'endAll'> | undefined;
   /** Writes an audit line, then acts. */
   readonly audited: (
     action: string,

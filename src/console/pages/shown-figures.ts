@@ -1,4 +1,4 @@
-import type { Interval } from '../../store/tables/figures.ts';
+import type { OutageInterval } from '../../store/tables/figures.ts';
 
 export const RANGES = ['hour', 'day', 'month', 'year'] as const;
 export type Range = (typeof RANGES)[number];
@@ -46,7 +46,7 @@ export interface Credits {
 }
 
 /** `what`: `service-key`, `service-token`, `store` or a platform. For a service, `reason` says why. */
-export interface Outage extends Interval {
+export interface ShownOutage extends OutageInterval {
   readonly isOver: boolean;
 }
 
@@ -60,5 +60,5 @@ export interface ShownFigures {
   readonly total: Counts;
   readonly credits: Credits;
   /** The latest first. */
-  readonly outages: readonly Outage[];
+  readonly outages: readonly ShownOutage[];
 }

@@ -9,7 +9,7 @@ import { isOwnOrigin } from '../../adapters/web/visitors/security-headers.ts';
 import { visitorOf } from '../../adapters/web/visitors/visitor.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import type { createFormSecrets } from './form-secrets.ts';
-import type { Origin, OwnerSession, Sessions } from './sessions.ts';
+import type { OwnerSession, OwnerSessions, SignInOrigin } from './sessions.ts';
 import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 
 /** Checks a password, more slowly after wrong ones. */
@@ -18,7 +18,7 @@ export type TryPassword = (password: string, from: Context) => Promise<'right' |
 export interface GuardParts {
   readonly secrets: ReturnType<typeof createFormSecrets>;
   /** Undefined: no password is needed. */
-  readonly password: { readonly try: TryPassword; readonly sessions: Sessions } | undefined;
+  readonly password: { readonly try: TryPassword; readonly sessions: OwnerSessions } | undefined;
 }
 
 /** Later names stand in more browsers' headers: the first that fits counts. */
@@ -54,7 +54,7 @@ export function browserName(header: string | undefined): string {
 const COOKIE = 'darkroom-owner';
 const MOST_FORM_BYTES = 8_192;
 
-export function originOf(context: Context): Origin {
+export function originOf(context: Context): SignInOrigin {
   return { browser: browserName(context.req.header('user-agent')), network: visitorOf(context) };
 }
 
@@ -82,7 +82,7 @@ function refuse(context: Context<ConsoleEnv>, why: 'otherSite' | 'outdated'): Re
   return context.html(bareLayout(said.notDone, body, words), 403);
 }
 
-export function ask(
+export function askToSignIn(
   context: Context<ConsoleEnv>,
   notice: Notice | undefined,
   next: string,
@@ -129,8 +129,8 @@ export function createGuard({ secrets, password }: GuardParts) {
     if (verdict === 'right' && !isForm) return { cookie: '' };
     // Then back to the page with the form.
     if (isForm && given !== undefined && typed === undefined)
-      return ask(context, 'ended', addressOf(context.req.header('referer')));
-    return ask(context, verdict === 'right' ? undefined : verdict, addressOf(context.req.url));
+      return askToSignIn(context, 'ended', addressOf(context.req.header('referer')));
+    return askToSignIn(context, verdict === 'right' ? undefined : verdict, addressOf(context.req.url));
   };
 
   return {

@@ -30,12 +30,12 @@ export const sessionRecords = {
   isValid: (key: string, value: unknown): boolean => key !== KEY || record.safeParse(value).success,
 };
 
-export interface Origin {
+export interface SignInOrigin {
   readonly browser: string;
   readonly network: string;
 }
 
-export type Sessions = ReturnType<typeof createSessions>;
+export type OwnerSessions = ReturnType<typeof createSessions>;
 
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
@@ -84,7 +84,7 @@ export function createSessions(state: KeyValue, password: string, now: () => num
 
   return {
     list,
-    async find(cookie: string | undefined, from: Origin): Promise<OwnerSession | undefined> {
+    async find(cookie: string | undefined, from: SignInOrigin): Promise<OwnerSession | undefined> {
       if (!isCookie(cookie)) return undefined;
       const key = keyOf(cookie);
       const found = (await list()).find((each) => each.key === key);
@@ -97,7 +97,7 @@ export function createSessions(state: KeyValue, password: string, now: () => num
       return { ...found, ...seen };
     },
     /** Returns its cookie. Beyond the limit the one that was not used for longest ends. */
-    async open(from: Origin): Promise<string> {
+    async open(from: SignInOrigin): Promise<string> {
       const cookie = newCookie();
       const tag = await tagFor((await stored()).salt);
       const added = { key: keyOf(cookie), password: tag, since: now(), seen: now(), ...from };

@@ -4,7 +4,7 @@ import { InvalidResponse, UnusableResult } from '../wire/invalid-response.ts';
 import { plainText } from '../wire/plain-text.ts';
 import { namedId } from './job-id.ts';
 import type { ScannedResult } from './result-stream.ts';
-import type { JobState } from './status-words.ts';
+import type { ServiceJobState } from './status-words.ts';
 
 export type GenerationOutput = { kind: 'image'; bytes: Buffer } | { kind: 'video'; url: string };
 
@@ -37,7 +37,7 @@ export interface StatusQuestion {
   size: number;
   kind: 'image' | 'video';
   /** Maps a status word of the job's family to a state. */
-  stateOf: (word: string) => JobState;
+  stateOf: (word: string) => ServiceJobState;
   secrets: readonly string[];
   baseUrl: string;
 }

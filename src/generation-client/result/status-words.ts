@@ -1,15 +1,15 @@
-export type JobState = 'waiting' | 'running' | 'completed' | 'failed';
+export type ServiceJobState = 'waiting' | 'running' | 'completed' | 'failed';
 export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
 
 /** The status words in the interface, by job family. */
-const VOCABULARY: Record<StatusFamily, Record<string, JobState>> = {
+const VOCABULARY: Record<StatusFamily, Record<string, ServiceJobState>> = {
   general: { QUEUED: 'waiting', RUNNING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
   'face-v6': { IN_QUEUE: 'waiting', COMPLETED: 'completed', FAILED: 'failed' },
   'multi-v5': { IN_QUEUE: 'waiting', PROCESSING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
   video: { IN_QUEUE: 'waiting', IN_PROGRESS: 'running', COMPLETED: 'completed', FAILED: 'failed' },
 };
 
-const everyFamily: Record<string, JobState> = Object.assign({}, ...Object.values(VOCABULARY));
+const everyFamily: Record<string, ServiceJobState> = Object.assign({}, ...Object.values(VOCABULARY));
 const MAX_REMEMBERED = 100;
 
 /**
@@ -17,9 +17,9 @@ const MAX_REMEMBERED = 100;
  * names those), so the job counts as running. Unexpected words are reported once each.
  */
 export function createStatusReader(
-  onUnexpectedWord: (family: StatusFamily, word: string, readAs: JobState) => void,
-  extraWords: Readonly<Record<string, JobState>> = {},
-): (family: StatusFamily, word: string) => JobState {
+  onUnexpectedWord: (family: StatusFamily, word: string, readAs: ServiceJobState) => void,
+  extraWords: Readonly<Record<string, ServiceJobState>> = {},
+): (family: StatusFamily, word: string) => ServiceJobState {
   const reported = new Set<string>();
   return (family, word) => {
     const key = word
@@ -38,6 +38,6 @@ export function createStatusReader(
   };
 }
 
-function lookUp(words: Readonly<Record<string, JobState>>, key: string): JobState | undefined {
+function lookUp(words: Readonly<Record<string, ServiceJobState>>, key: string): ServiceJobState | undefined {
   return Object.hasOwn(words, key) ? words[key] : undefined;
 }

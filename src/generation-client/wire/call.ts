@@ -42,9 +42,9 @@ export interface Call<T> extends Purpose {
   read: (head: ResponseHead) => BodySink<T>;
 }
 
-export type Caller = <T>(call: Call<T>) => Promise<T>;
+export type SendCall = <T>(call: Call<T>) => Promise<T>;
 
-interface CallerParts {
+interface SendCallParts {
   transport: Transport;
   assumptions: Assumptions;
   apiKey: string | undefined;
@@ -58,7 +58,7 @@ interface CallerParts {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
-export function createCaller(parts: CallerParts): Caller {
+export function createSendCall(parts: SendCallParts): SendCall {
   const { transport, assumptions, pace, random, sleep } = parts;
   const secrets = [parts.apiKey, parts.token].filter((secret) => secret !== undefined);
 

@@ -1,4 +1,4 @@
-import { type RefusalReason, refusalReason } from './refusal-reason.ts';
+import { refusalReason, type ServiceRefusalReason } from './refusal-reason.ts';
 
 export const GENERATION_ERROR_KINDS = [
   /** The request breaks a rule of the interface; nothing was sent. */
@@ -52,7 +52,7 @@ export class GenerationError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
   /** What the user has to change, if known. */
-  readonly reason: RefusalReason | undefined;
+  readonly reason: ServiceRefusalReason | undefined;
 
   // No `cause`: errors of the HTTP library can hold the request with its headers, and loggers print causes.
   constructor(fields: GenerationErrorFields) {

@@ -1,5 +1,5 @@
 /** What a user has to change so that the service accepts the request. */
-export type RefusalReason =
+export type ServiceRefusalReason =
   | 'filter-unknown'
   | 'filter-unfit'
   | 'filter-broken'
@@ -7,7 +7,7 @@ export type RefusalReason =
   | 'photo-too-large'
   | 'options-unfit';
 
-const BY_CODE = new Map<string, RefusalReason>([
+const BY_CODE = new Map<string, ServiceRefusalReason>([
   ['INVALID_IMAGE', 'photo-unreadable'],
   ['FILTER_NOT_FOUND', 'filter-unknown'],
   ['FILTER_BLOCKED', 'filter-unfit'],
@@ -22,7 +22,7 @@ const BY_CODE = new Map<string, RefusalReason>([
 export function refusalReason(failure: {
   readonly code?: string | undefined;
   readonly status?: number | undefined;
-}): RefusalReason | undefined {
+}): ServiceRefusalReason | undefined {
   return (
     BY_CODE.get(failure.code?.toUpperCase() ?? '') ?? (failure.status === 413 ? 'photo-too-large' : undefined)
   );

@@ -4,7 +4,7 @@ import type { PhotoRef } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
-import type { Ports } from '../steps/effects.ts';
+import type { JobPorts } from '../steps/effects.ts';
 
 export type PhotosInMemory = ReturnType<typeof createPhotosInMemory>;
 
@@ -13,7 +13,7 @@ const LARGEST_BYTES = 20 * 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 
 /** The photos of one submission while they are in memory. */
-export function createPhotosInMemory(budget: FairBudget, job: Job, photo: Ports['photo']) {
+export function createPhotosInMemory(budget: FairBudget, job: Job, photo: JobPorts['photo']) {
   const images: { bytes: Uint8Array }[] = [];
   let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
   let held: Held | undefined;

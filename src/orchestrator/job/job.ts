@@ -3,7 +3,7 @@ import type { GenerateRequest } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { JobState } from '../../command/ports.ts';
-import type { RefusalReason } from '../../generation-client/wire/refusal-reason.ts';
+import type { ServiceRefusalReason } from '../../generation-client/wire/refusal-reason.ts';
 import type { Outage } from '../service/breaker.ts';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
@@ -15,7 +15,7 @@ export interface Failure {
     | 'alias-gone'
     | 'alias-mismatch'
     | 'refused'
-    | RefusalReason
+    | ServiceRefusalReason
     | 'service-credits'
     | 'service-credentials'
     | 'service-address'

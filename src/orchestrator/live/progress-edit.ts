@@ -4,13 +4,13 @@ import type { Log } from '../../log/log.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import type { JobRecords } from '../job/records.ts';
 import { within } from '../job/with-timeout.ts';
-import type { Ports } from '../steps/effects.ts';
+import type { JobPorts } from '../steps/effects.ts';
 import type { CardRefreshOptions } from './card-refresh.ts';
 
 export interface ProgressEditParts {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'get'>;
-  readonly ports: Pick<Ports, 'draw'>;
+  readonly ports: Pick<JobPorts, 'draw'>;
   readonly log: Pick<Log, 'warn'>;
   /** Whether other processes show the ends of jobs, too. */
   readonly isShared: boolean;
@@ -51,7 +51,7 @@ export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions
       await sleep(clock, backoff(checks, END_CHECK_MS, LONGEST_CHECK_MS), ending).catch(() => undefined);
     }
   };
-  const edit = async (job: Job, jobStatus: Parameters<Ports['draw']>[1]): Promise<boolean> =>
+  const edit = async (job: Job, jobStatus: Parameters<JobPorts['draw']>[1]): Promise<boolean> =>
     (await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'))).state !== 'later';
 
   return async (id, jobStatus, ending) => {

@@ -21,7 +21,7 @@ import type { Gate } from '../service/service-gate.ts';
 export type Reserve = (bytes: number) => Promise<void>;
 
 /** What the orchestrator needs from the rest of the program. Every call may fail and may be repeated. */
-export interface Ports {
+export interface JobPorts {
   /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
   admit?(job: Job): Promise<void>;
   /**
@@ -90,7 +90,7 @@ export interface Deadlines {
 export interface EffectsParts {
   readonly records: JobRecords;
   readonly save: JobRecords['save'];
-  readonly ports: Ports;
+  readonly ports: JobPorts;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly timing: Timing;
   readonly clock: Clock;

@@ -18,7 +18,7 @@ import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
 import { besideOf } from '../../store/sqlite/file/store-lock.ts';
 import { fileOf } from '../../store/store.ts';
 import { aboutFile } from '../file-error.ts';
-import { fill } from '../move/move-store.ts';
+import { fillStore } from '../move/move-store.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 export interface BackupOptions {
@@ -63,7 +63,7 @@ async function copyDatabase(url: string, part: string, progress: (line: string) 
   const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
   try {
     await copyFromUsedPostgres(url, (source) =>
-      copyToSqlite(part, (target) => fill(source, target, progress)),
+      copyToSqlite(part, (target) => fillStore(source, target, progress)),
     );
   } catch (error) {
     // Only the new file is SQLite's, and to the owner it is a backup, not a store.

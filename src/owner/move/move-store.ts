@@ -12,7 +12,7 @@ export interface MoveOptions {
   readonly progress: (line: string) => void;
 }
 
-export interface Compared {
+export interface ComparedTable {
   readonly table: string;
   readonly source: Sum;
   readonly target: Sum;
@@ -21,7 +21,7 @@ export interface Compared {
 /** `not the same`: nothing was moved. */
 export interface Moved {
   readonly outcome: 'moved' | 'moved before' | 'not the same';
-  readonly tables: readonly Compared[];
+  readonly tables: readonly ComparedTable[];
 }
 
 const BATCH_ROWS = 500;
@@ -37,7 +37,7 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
       if (target === undefined) await (await openStoreToRead(from, keys)).close();
       return reading(from, (source) =>
         about('--to', async () => {
-          const work = (into: CopyTarget): Promise<Moved> => fill(source, into, progress);
+          const work = (into: CopyTarget): Promise<Moved> => fillStore(source, into, progress);
           if (target === undefined) {
             const { copyToPostgres } = await import('../../store/postgres/copy-to.ts');
             return copyToPostgres(to, work);
@@ -75,15 +75,15 @@ async function about<T>(option: string, work: () => Promise<T>): Promise<T> {
 
 /** Undoes all that was written. */
 class NotTheSame extends StoreError {
-  readonly tables: readonly Compared[];
-  constructor(tables: readonly Compared[]) {
+  readonly tables: readonly ComparedTable[];
+  constructor(tables: readonly ComparedTable[]) {
     super('The copy is not the same.');
     this.tables = tables;
   }
 }
 
 /** Copies everything into an empty store, and compares the two. */
-export async function fill(
+export async function fillStore(
   source: CopySource,
   target: CopyTarget,
   progress: (line: string) => void,
@@ -134,11 +134,11 @@ async function copy(
   progress(`${table.name}: ${done} copied`);
 }
 
-export const isSame = ({ source, target }: Compared): boolean =>
+export const isSame = ({ source, target }: ComparedTable): boolean =>
   source.records === target.records && source.checksum === target.checksum;
 
-async function compare(source: CopySource, target: CopyTarget): Promise<readonly Compared[]> {
-  const tables: Compared[] = [];
+async function compare(source: CopySource, target: CopyTarget): Promise<readonly ComparedTable[]> {
+  const tables: ComparedTable[] = [];
   for (const table of COPIED_TABLES) {
     const sums = { source: await sumUp(source.rows(table)), target: await sumUp(target.rows(table)) };
     tables.push({ table: table.name, ...sums });

@@ -12,7 +12,7 @@ import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts
 import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
 import { aboutFile } from '../file-error.ts';
-import { fill } from '../move/move-store.ts';
+import { fillStore } from '../move/move-store.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -116,6 +116,6 @@ async function replaceDatabase(url: string, copy: string, patience: Patience): P
   const { replacePostgres } = await import('../../store/postgres/copy-to.ts');
   const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');
   await copyFromSqlite(copy, (source) =>
-    replacePostgres(url, patience, (target) => fill(source, target, patience.progress)),
+    replacePostgres(url, patience, (target) => fillStore(source, target, patience.progress)),
   );
 }

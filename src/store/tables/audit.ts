@@ -32,10 +32,10 @@ export interface LineFilter {
   readonly actions?: readonly string[];
 }
 
-export type Audit = ReturnType<typeof createAudit>;
+export type AuditTable = ReturnType<typeof createAuditTable>;
 
 /** Append-only. The database refuses to change a line, and to delete a moderator's before its time, which is 90 days. */
-export function createAudit({ driver, seal, blind }: ReadBase, { skip }: Pick<DamagedRecords, 'skip'>) {
+export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pick<DamagedRecords, 'skip'>) {
   const { query: ask, sql } = driver;
   const values = ({ at, community, actor, action, detail }: AuditLine) => [
     Math.floor(at),

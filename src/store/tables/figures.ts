@@ -27,7 +27,7 @@ export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS
 export type Sums = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Something did not work. Both ends are times at which it was seen not to. */
-export interface Interval {
+export interface OutageInterval {
   readonly what: string;
   readonly reason?: string | undefined;
   readonly from: number;
@@ -37,7 +37,7 @@ export interface Interval {
 export interface FigureRow {
   readonly at: number;
   readonly sums: Sums;
-  readonly outages: readonly Interval[];
+  readonly outages: readonly OutageInterval[];
 }
 
 /** What is added to the row of a time. */
@@ -45,7 +45,7 @@ export interface FigureAddition {
   readonly scale: Scale;
   readonly at: number;
   readonly sums?: Sums;
-  readonly outages?: readonly Interval[];
+  readonly outages?: readonly OutageInterval[];
   /** These replace those of the group `credits`: the ledger knows better. */
   readonly credits?: Readonly<Record<string, number>>;
 }
@@ -208,15 +208,15 @@ function together(
   return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, most));
 }
 
-const longest = (intervals: readonly Interval[]): Interval[] =>
+const longest = (intervals: readonly OutageInterval[]): OutageInterval[] =>
   intervals
     .toSorted((one, other) => other.until - other.from - (one.until - one.from))
     .slice(0, MOST_OUTAGES)
     .toSorted((one, other) => one.from - other.from);
 
 /** Those of the same that touch, or nearly, are one; the earliest first. */
-export function joined(intervals: readonly Interval[]): Interval[] {
-  const all: Interval[] = [];
+export function joined(intervals: readonly OutageInterval[]): OutageInterval[] {
+  const all: OutageInterval[] = [];
   const last = new Map<string, number>();
   for (const next of intervals.toSorted((one, other) => one.from - other.from)) {
     const key = JSON.stringify([next.what, next.reason]);

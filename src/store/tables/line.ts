@@ -4,7 +4,7 @@ import type { WaitingJob } from '../../orchestrator/job/job.ts';
 import type { Credentials } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Audit } from './audit.ts';
+import type { AuditTable } from './audit.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import type { GrantRecords } from './grants.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
@@ -17,7 +17,7 @@ export interface JobParts extends Base {
   readonly usage: UsageTable;
   readonly grants: Pick<GrantRecords, 'leftOf'>;
   readonly tallies: Pick<Tallies, 'adding'>;
-  readonly audit: Pick<Audit, 'appending'>;
+  readonly audit: Pick<AuditTable, 'appending'>;
 }
 
 /** Damaged records that one transaction sets aside. */

@@ -1,5 +1,5 @@
 import { createSeal } from '../records/seal/seal.ts';
-import { type Audit, createAudit } from './audit.ts';
+import { type AuditTable, createAuditTable } from './audit.ts';
 import { COPIED_TABLES } from './copy.ts';
 import type { ReadBase } from './driver.ts';
 import { createEntryBodies } from './entry-body.ts';
@@ -9,7 +9,7 @@ import { blindOf, isEncrypted, refuseHalfMoved } from './unlock.ts';
 /** A store opened by the owner's tools, also while Darkroom runs on it. */
 export interface ReadStore {
   readonly encrypts: boolean;
-  readonly audit: Pick<Audit, 'recent' | 'since'>;
+  readonly audit: Pick<AuditTable, 'recent' | 'since'>;
   readonly figures: Pick<FigureRecords, 'read'>;
   survey(): Promise<Survey>;
   /** The value of a record; undefined: there is none that can be read. */
@@ -44,7 +44,7 @@ export async function readTables(
   return {
     encrypts: seal.encrypts,
     // The running Darkroom reports damaged lines.
-    audit: createAudit(base, { skip: () => undefined }),
+    audit: createAuditTable(base, { skip: () => undefined }),
     figures: createFigures(base),
     async survey() {
       const tables: [string, number][] = [];

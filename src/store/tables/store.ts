@@ -6,7 +6,7 @@ import { createRemovalTime, type MachineTime, type RemovalTime } from '../record
 import { createSeal, type Seal } from '../records/seal/seal.ts';
 import { StoreError } from '../records/store-error.ts';
 import { MINUTE_MS } from './accept.ts';
-import { createAudit } from './audit.ts';
+import { createAuditTable } from './audit.ts';
 import { createCommunities } from './communities.ts';
 import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
 import type { Base, Driver, Query } from './driver.ts';
@@ -93,7 +93,7 @@ export async function openTables({ options, maySweep, ...given }: TableParts) {
   const usage = createUsage(base);
   const grants = createGrants(base, usage);
   const tallies = createTallies(base);
-  const audit = createAudit(base, damagedRecords);
+  const audit = createAuditTable(base, damagedRecords);
   const rows = createJobRows(base, usage, damagedRecords);
   const kept = await readMeta(driver.query, REMOVAL_TIME);
   const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);

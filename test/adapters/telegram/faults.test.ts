@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { GrammyError } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { createCalls } from '../../../src/adapters/telegram/api/api.ts';
+import { createBotCalls } from '../../../src/adapters/telegram/api/api.ts';
 import { TelegramFault, toFault } from '../../../src/adapters/telegram/api/fault.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -68,7 +68,7 @@ describe('calls that fail', () => {
   };
 
   test('to an unreachable host: the error contains no token', async () => {
-    const call = createCalls({ token, apiUrl: 'http://127.0.0.1:9', clock: systemClock });
+    const call = createBotCalls({ token, apiUrl: 'http://127.0.0.1:9', clock: systemClock });
     const seen = await everything(call('getMe', undefined));
     expect(seen).not.toContain('AAsecret');
     expect(seen).toContain('unreachable');
@@ -82,7 +82,7 @@ describe('calls that fail', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const clock = createFakeClock();
-    const call = createCalls({ token, apiUrl, clock });
+    const call = createBotCalls({ token, apiUrl, clock });
     expect(await everything(call('getMe', undefined))).not.toContain('AAsecret');
     hang = true;
     const late = everything(call('getMe', undefined));

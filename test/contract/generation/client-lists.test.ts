@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogName } from '../../../src/generation-client/catalogs.ts';
+import type { ServiceCatalogName } from '../../../src/generation-client/catalogs.ts';
 import { withClient } from './client-calls.ts';
 import { useTarget } from './target.ts';
 
-const catalogs: CatalogName[] = ['face-v1', 'face-v5', 'face-v6', 'classic', 'realistic', 'stylized'];
+const catalogs: ServiceCatalogName[] = ['face-v1', 'face-v5', 'face-v6', 'classic', 'realistic', 'stylized'];
 
 describe('lists', () => {
   const target = useTarget();
@@ -17,7 +17,7 @@ describe('lists', () => {
 
   it('the face catalogs of v5 and v6 share their numbers', async () => {
     await withClient(target(), async (client) => {
-      const ids = async (name: CatalogName) => (await client.catalog(name)).map(({ id }) => id).sort();
+      const ids = async (name: ServiceCatalogName) => (await client.catalog(name)).map(({ id }) => id).sort();
       expect(await ids('face-v5')).toEqual(await ids('face-v6'));
     });
   });

@@ -4,7 +4,7 @@ import { createForgetCommunity } from '../../../src/app/forget-community.ts';
 import { soleMember } from '../../../src/base/members/sole-member.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { approvalRecords } from '../../../src/community/approvals/approval-records.ts';
-import { type Asking, createApprovals } from '../../../src/community/approvals/approvals.ts';
+import { type ApprovalRequest, createApprovals } from '../../../src/community/approvals/approvals.ts';
 import { createLeftCommunities, leftRecords } from '../../../src/community/rules/left-communities.ts';
 import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
@@ -29,7 +29,7 @@ let clock: FakeClock;
 let store: Store;
 let service: Awaited<ReturnType<typeof openService>>;
 let servers: readonly string[] | Error;
-let asked: Asking[];
+let asked: ApprovalRequest[];
 const opened: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {

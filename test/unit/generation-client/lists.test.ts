@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogName } from '../../../src/generation-client/catalogs.ts';
+import type { ServiceCatalogName } from '../../../src/generation-client/catalogs.ts';
 import { apiKey, failureOf, openClient, token } from './open-client.ts';
 import { otherUuid, uuid } from './sample.ts';
 import { json, text } from './scripted-service.ts';
 
 describe('catalogs', () => {
-  const paths: [CatalogName, string][] = [
+  const paths: [ServiceCatalogName, string][] = [
     ['face-v1', '/v1/filters/'],
     ['face-v5', '/v5/filters'],
     ['face-v6', '/v6/filters'],

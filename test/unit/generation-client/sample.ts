@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { CatalogName } from '../../../src/generation-client/catalogs.ts';
+import type { ServiceCatalogName } from '../../../src/generation-client/catalogs.ts';
 import type { EndpointName, GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 
@@ -19,7 +19,7 @@ const NUMBERS = {
   realistic: 25,
   stylized: 20,
   classic: 3,
-} as const satisfies Readonly<Record<CatalogName, number>>;
+} as const satisfies Readonly<Record<ServiceCatalogName, number>>;
 
 const base64Of = (photo: ImageInput): string =>
   'url' in photo ? photo.url : Buffer.from(photo.bytes).toString('base64');
@@ -52,7 +52,7 @@ const transition = { ...video, path: '/v1/run/first_last_frame_video' };
 export const samplesWith = (
   photo: ImageInput,
   other: ImageInput = photo,
-  numbers: Readonly<Record<CatalogName, number>> = NUMBERS,
+  numbers: Readonly<Record<ServiceCatalogName, number>> = NUMBERS,
 ): readonly Sample[] => [
   {
     request: {

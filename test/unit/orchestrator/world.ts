@@ -18,7 +18,7 @@ import {
   type Orchestrator,
   type OrchestratorOptions,
 } from '../../../src/orchestrator/orchestrator.ts';
-import type { Ports, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
+import type { JobPorts, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createLaggingRecords } from '../../fakes/lagging-records.ts';
@@ -151,7 +151,7 @@ export interface WorldOptions {
   /** A service of the test's own instead of the scripted one. */
   readonly service?: Service;
   /** The app's ports, or others, instead of the scripted ones. */
-  readonly ports?: (clock: FakeClock) => Ports;
+  readonly ports?: (clock: FakeClock) => JobPorts;
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
@@ -220,7 +220,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
       errors.push(String(words));
     };
-    const ports: Ports = {
+    const ports: JobPorts = {
       admit: async (job) => script.admit(job),
       resolve: async (choice) => choice.id,
       photo: (_ref, job) =>

@@ -55,7 +55,7 @@ const RESULTS: { readonly [M in Method]?: z.ZodType } = {
 };
 
 /** Every call to Telegram: with a timeout, and with errors that are safe to log. */
-export function createCalls(options: {
+export function createBotCalls(options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   readonly clock: Clock;
@@ -95,4 +95,4 @@ export function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-export type Calls = ReturnType<typeof createCalls>;
+export type BotCalls = ReturnType<typeof createBotCalls>;

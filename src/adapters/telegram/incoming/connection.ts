@@ -2,7 +2,7 @@ import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { type AdapterOptions, TokenRefused } from '../../adapter.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 import type { Me } from './parse.ts';
@@ -20,7 +20,7 @@ const WEBHOOK_GONE =
 
 export function createConnection(
   options: Pick<AdapterOptions, 'clock' | 'log' | 'state'> & {
-    readonly call: Calls;
+    readonly call: BotCalls;
     readonly members: Members;
     readonly intake: Intake;
     readonly stop: AbortSignal;

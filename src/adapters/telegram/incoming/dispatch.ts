@@ -5,7 +5,7 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { type AlbumPartsOptions, createAlbumParts, type Received } from './album-parts.ts';
@@ -25,7 +25,7 @@ export function createDispatch(
   options: AdapterOptions &
     MessageReplyParts &
     Pick<AlbumPartsOptions, 'me' | 'look'> & {
-      readonly call: Calls;
+      readonly call: BotCalls;
       readonly answers: Answers;
       readonly migrations: Migrations;
       readonly people: People;

@@ -7,7 +7,7 @@ import type { Members } from '../../../base/members/members.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
 import type { Log } from '../../../log/log.ts';
-import { createEarlier, createUpdateStorage, entryOf, type Stored } from './store-updates.ts';
+import { createEarlier, createUpdateStorage, inboxEntryOf, type Stored } from './store-updates.ts';
 
 /** How often a process checks for updates that others received, or left behind. */
 const LOOK_MS = 1_000;
@@ -80,7 +80,7 @@ export function createIntake(options: {
     let entry: InboxEntry;
     try {
       if (!options.concerns(update)) return 'stored';
-      entry = entryOf(update);
+      entry = inboxEntryOf(update);
     } catch (error) {
       log.error({ err: error, update: update.update_id }, 'an update cannot be read; it is ignored');
       return 'stored';

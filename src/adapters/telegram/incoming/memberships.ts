@@ -1,7 +1,7 @@
 import type { ChatMember, ChatMemberUpdated } from 'grammy/types';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter, Memberships } from '../../adapter.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { callerOf, placeOf } from './parse.ts';
 
@@ -25,7 +25,7 @@ export function createMemberships({ joined, left }: Memberships) {
 }
 
 export function createCommunityInfo(options: {
-  readonly call: Calls;
+  readonly call: BotCalls;
   readonly migrations: Migrations;
 }): NonNullable<Adapter['communityInfo']> {
   const { call, migrations } = options;

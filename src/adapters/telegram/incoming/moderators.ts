@@ -2,7 +2,7 @@ import type { ChatMember } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Adapter } from '../../adapter.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
 import { retryLater } from '../api/retry-later.ts';
@@ -15,12 +15,12 @@ const NAME_TIMEOUT_MS = 3_000;
 export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
 
 /** A person's membership in a chat, asked once. */
-export function memberOf(call: Calls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> {
+export function memberOf(call: BotCalls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> {
   return call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
 }
 
 interface CheckParts {
-  readonly call: Calls;
+  readonly call: BotCalls;
   readonly clock: Clock;
   readonly migrations: Migrations;
 }

@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path';
 import type { Clock } from '../../../base/clock.ts';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
-import { type DownloadLimits, download } from '../../download.ts';
-import { type Calls, withoutSlash } from '../api/api.ts';
+import { download, type PhotoLimits } from '../../download.ts';
+import { type BotCalls, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import { MOST_DOWNLOAD_BYTES } from '../api/picture-refs.ts';
 import { readPhoto } from '../api/refs.ts';
@@ -18,13 +18,13 @@ function tooLarge(): UserError {
   return new UserError('The photo is too large.');
 }
 
-type Limits = Pick<DownloadLimits, 'maxBytes' | 'signal' | 'reserve'>;
+type Limits = Pick<PhotoLimits, 'maxBytes' | 'signal' | 'reserve'>;
 
 /** A file's URL contains the bot's token, so it never leaves this file. */
 export function createFetchPhoto(options: {
   readonly token: string;
   readonly apiUrl?: string | undefined;
-  readonly call: Calls;
+  readonly call: BotCalls;
   readonly clock: Clock;
 }): Adapter['photo'] {
   const { call, clock } = options;

@@ -1,7 +1,7 @@
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 
@@ -24,7 +24,7 @@ const CALM_MS = 120_000;
  * would lose up to a hundred commands.
  */
 export function createPolling(options: {
-  readonly call: Calls;
+  readonly call: BotCalls;
   readonly clock: Clock;
   readonly intake: Intake;
   readonly trouble: (words: string | undefined) => void;

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import { Stopped } from './intake.ts';
 
@@ -20,7 +20,7 @@ export function createRetry({
   log,
   stop,
 }: {
-  readonly call: Calls;
+  readonly call: BotCalls;
   readonly clock: Clock;
   readonly log: Log;
   readonly stop: AbortSignal;

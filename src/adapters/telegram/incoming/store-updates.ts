@@ -18,7 +18,7 @@ function laneOf({ message, callback_query: query, my_chat_member: member, update
   return `telegram:${chat ?? `update:${id}`}`;
 }
 
-export function entryOf(update: Update): InboxEntry {
+export function inboxEntryOf(update: Update): InboxEntry {
   const sender = (update.message ?? update.callback_query ?? update.my_chat_member)?.from?.id;
   return {
     id: update.update_id,

@@ -4,7 +4,7 @@ import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Line, View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
 import { type Card, cardRef, type Destination } from '../api/refs.ts';
@@ -27,7 +27,7 @@ function messageKey(card: Card): string {
 
 /** The bot's messages, within Telegram's rate limits. */
 export function createChat(options: {
-  readonly call: Calls;
+  readonly call: BotCalls;
   readonly clock: Clock;
   readonly members: Pick<Members, 'count'>;
   readonly migrations: Migrations;

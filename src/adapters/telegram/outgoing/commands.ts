@@ -4,7 +4,7 @@ import { describe } from '../../../command/describe.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import { retryLater } from '../api/retry-later.ts';
 
 /** One call of setMyCommands. */
@@ -59,7 +59,7 @@ export async function registerMenus(
   menus: readonly Menu[],
   options: Pick<AdapterOptions, 'clock' | 'state' | 'log'> & {
     readonly bot: number;
-    readonly call: Calls;
+    readonly call: BotCalls;
     readonly stop: AbortSignal;
   },
 ): Promise<void> {

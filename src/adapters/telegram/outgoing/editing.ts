@@ -1,7 +1,7 @@
 import type { InputMedia, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { View } from '../../../command/view.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Card } from '../api/refs.ts';
 import { blankPicture, pictureIn, type Upload, uploadOf } from './media.ts';
@@ -19,7 +19,7 @@ function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered
 }
 
 /** Edits a message once, without waiting or retrying. */
-export function createEditor(call: Calls, post: Uploads) {
+export function createEditor(call: BotCalls, post: Uploads) {
   const target = (card: Card, rendered: Rendered) => ({
     chat_id: card.chat,
     message_id: card.message,

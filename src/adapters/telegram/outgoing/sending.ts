@@ -2,7 +2,7 @@ import type { ForceReply, InlineKeyboardMarkup, Message, MessageEntity } from 'g
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
-import type { Calls } from '../api/api.ts';
+import type { BotCalls } from '../api/api.ts';
 import type { Card, Destination } from '../api/refs.ts';
 import { pictureIn, type Upload, uploadOf } from './media.ts';
 import { inert } from './neutralize.ts';
@@ -41,7 +41,7 @@ function withMention(rendered: Rendered, mention: SendOptions['mention']): Rende
 }
 
 /** Sends a message once, without waiting or retrying. */
-export function createSender(call: Calls, post: Uploads) {
+export function createSender(call: BotCalls, post: Uploads) {
   const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
     call('sendMessage', { ...base, text, entities, link_preview_options: { is_disabled: true } });
 

@@ -6,7 +6,7 @@ import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
 import type { AdapterOptions } from '../../adapter.ts';
-import { type Answers, isForOneAlone, type Origin } from '../outgoing/answers.ts';
+import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { answerId, cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
 import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
@@ -74,7 +74,7 @@ export function createUserActions(
     caller: callerFor(userAction.person, userAction.locale),
     place: placeIn(userAction.room),
   });
-  const originOf = (userAction: UserAction): Origin => ({
+  const originOf = (userAction: UserAction): ReplyOrigin => ({
     person: userAction.person,
     room: userAction.room,
     answer: answerId(userAction.person, userAction.id),
@@ -116,7 +116,7 @@ export function createUserActions(
 
   const respond = async (
     userAction: UserAction,
-    origin: Origin,
+    origin: ReplyOrigin,
     ask: () => Promise<Reply>,
   ): Promise<string | undefined> => {
     try {
@@ -205,7 +205,7 @@ export function createUserActions(
         const message = chat.get(spot);
         // A press can be forged: it must not change another message.
         const isThere = message !== undefined && holdsButton(message, userAction.action);
-        const origin: Origin = {
+        const origin: ReplyOrigin = {
           ...originOf(userAction),
           isPress: true,
           pressed: isThere ? spot : undefined,

@@ -13,7 +13,7 @@ import type { MediaStore } from './media.ts';
 import { cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 
 /** What a reply answers, and so where it goes. */
-export interface Origin {
+export interface ReplyOrigin {
   readonly person: Person;
   readonly room: Room;
   /** The id of the bot's message, derived from the event: a repeated event updates the same message. */
@@ -69,12 +69,12 @@ export function createAnswers(parts: {
     chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view, by?.address)) }, by);
 
   /** The answer to a question replaces it. */
-  const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: Origin): Spot =>
+  const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: ReplyOrigin): Spot =>
     reply.replaces && pressed !== undefined && chat.get(pressed) !== undefined
       ? pressed
       : { room: room.id, id: answer };
 
-  const audience = (isPrivate: boolean, { person, room }: Origin): Pick<Message, 'only'> =>
+  const audience = (isPrivate: boolean, { person, room }: ReplyOrigin): Pick<Message, 'only'> =>
     isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
 
   return {
@@ -106,7 +106,7 @@ export function createAnswers(parts: {
       return outcome(await post(view, { room: room.id, id }));
     },
     /** Shows a reply; returns a note that only the person who pressed gets. */
-    async show(reply: Reply, origin: Origin): Promise<string | undefined> {
+    async show(reply: Reply, origin: ReplyOrigin): Promise<string | undefined> {
       const put = (view: View, message: Parameters<typeof post>[1]) => post(view, message, origin.visitor);
       switch (reply.kind) {
         case 'message':

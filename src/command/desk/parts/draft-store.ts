@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../../../adapters/profiles.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import { type Draft, photosOf } from '../../draft.ts';
+import { type Draft, draftPhotos } from '../../draft.ts';
 import type { PhotoRef } from '../../photo.ts';
 import { type Caller, type Place, personKey } from '../../place.ts';
 
@@ -78,7 +78,7 @@ export function createDrafts(store: KeyValue) {
     async latestPhotos(caller: Caller, place: Place): Promise<readonly PhotoRef[]> {
       const id = await store.get(keyIn('photos', caller, place));
       const draft = typeof id === 'string' ? await load(id) : undefined;
-      return draft !== undefined && personKey(draft.caller) === personKey(caller) ? photosOf(draft) : [];
+      return draft !== undefined && personKey(draft.caller) === personKey(caller) ? draftPhotos(draft) : [];
     },
     async forget(draft: Draft): Promise<void> {
       await store.delete(`draft:${draft.id}`);

@@ -5,9 +5,9 @@ import type { Log } from '../../../log/log.ts';
 import { StoreRequestedError } from '../../records/store-error.ts';
 import { HAS_NOTHING, MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';
-import { CONNECT_MS, openSession, type Session, type SessionOptions, TRUSTED_MS } from './session.ts';
+import { CONNECT_MS, openSession, type PgSession, type PgSessionOptions, TRUSTED_MS } from './session.ts';
 
-export interface MembersOptions extends Omit<SessionOptions, 'process' | 'startedAt' | 'counted'> {
+export interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt' | 'counted'> {
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -45,7 +45,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
   const tell = (what: keyof MemberWatcher): void => {
     for (const watcher of watchers) watcher[what]?.();
   };
-  const open = async (): Promise<Session> => {
+  const open = async (): Promise<PgSession> => {
     const opened = await openSession({ ...options, process: own, startedAt, counted: () => tell('changed') });
     joinedAt = passed();
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
@@ -71,7 +71,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     tell('joined');
   };
   let session = await open();
-  const present = (): Session | undefined => (session.isAlive() ? session : undefined);
+  const present = (): PgSession | undefined => (session.isAlive() ? session : undefined);
   const locks = createNamedLocks(present);
 
   const tellOthers = async (): Promise<void> => {

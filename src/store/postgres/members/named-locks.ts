@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { untilAborted } from '../../../base/clock.ts';
 import type { KeepingWork } from '../../../base/members/members.ts';
 import { namedKey } from './lock-keys.ts';
-import { LINGERS_MS, type Session } from './session.ts';
+import { LINGERS_MS, type PgSession } from './session.ts';
 
 const EVERY_MS = 1_000;
 /** For so long the server may still hold a lock for the session that this process has given up. */
 const MOST_REFUSALS = Math.ceil(LINGERS_MS / EVERY_MS);
 
 /** `session`: the present one; undefined while there is none. */
-export function createNamedLocks(session: () => Session | undefined) {
+export function createNamedLocks(session: () => PgSession | undefined) {
   /** PostgreSQL grants a session its own lock again: in one process a name is asked for once at a time. */
   const locks = new Map<string, 'asked for' | 'held'>();
 
   /** Undefined: there is no session, or it was lost meanwhile, and the lock with it. */
-  const ask = async (name: string): Promise<Session | 'taken' | undefined> => {
+  const ask = async (name: string): Promise<PgSession | 'taken' | undefined> => {
     locks.set(name, 'asked for');
     const current = session();
     const sql = `SELECT pg_try_advisory_lock(${namedKey('$1')}) AS granted`;
@@ -23,14 +23,14 @@ export function createNamedLocks(session: () => Session | undefined) {
     locks.set(name, 'held');
     return current;
   };
-  const tryLock = async (name: string): Promise<Session | undefined> => {
+  const tryLock = async (name: string): Promise<PgSession | undefined> => {
     if (locks.has(name)) return undefined;
     const answer = await ask(name);
     if (typeof answer === 'object') return answer;
     locks.delete(name);
     return undefined;
   };
-  const unlock = async (name: string, from: Session): Promise<void> => {
+  const unlock = async (name: string, from: PgSession): Promise<void> => {
     await from.query(`SELECT pg_advisory_unlock(${namedKey('$1')})`, [name]).catch(() => undefined);
     locks.delete(name);
   };
@@ -39,7 +39,7 @@ export function createNamedLocks(session: () => Session | undefined) {
     pause(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
 
   /** Takes the lock with each further session; undefined when another has it, or after `until`. */
-  const regain = async (name: string, until: AbortSignal): Promise<Session | undefined> => {
+  const regain = async (name: string, until: AbortSignal): Promise<PgSession | undefined> => {
     for (let refusals = 0; refusals <= MOST_REFUSALS && !until.aborted; await waitBefore(until)) {
       const answer = await ask(name);
       if (typeof answer === 'object') return answer;

@@ -5,9 +5,9 @@ import { machineTime } from '../../../base/clock.ts';
 import { StoreError, StoreRequestedError } from '../../records/store-error.ts';
 import { HAS_NOTHING, MEMBER_LOCKS, memberKey, NOT_REQUESTED, RESTORED } from './lock-keys.ts';
 
-export type Session = Awaited<ReturnType<typeof openSession>>;
+export type PgSession = Awaited<ReturnType<typeof openSession>>;
 
-export interface SessionOptions {
+export interface PgSessionOptions {
   readonly config: ClientConfig;
   /** The first statements on the connection, see `Address`. */
   readonly setUp?: string;
@@ -46,7 +46,7 @@ const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBE
  * it when it has heard nothing for a while, so the lock of a frozen process or a vanished machine becomes free; no
  * clocks are compared.
  */
-export async function openSession(options: SessionOptions) {
+export async function openSession(options: PgSessionOptions) {
   const socket = new Socket();
   const client = new Client({
     ...options.config,

@@ -39,7 +39,7 @@ function readNote(text: unknown): BackupNote | undefined {
 }
 
 /** The sums of every table, in a store of any version, without what a backup says of itself. */
-export async function sumsOf(sql: DatabaseSync): Promise<BackupNote['tables']> {
+export async function tableSums(sql: DatabaseSync): Promise<BackupNote['tables']> {
   const sums: Record<string, Sum> = {};
   const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
   for (const table of tables) {
@@ -140,7 +140,7 @@ async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
   // Covers the indexes, too, unlike the checksums: a job that is missing in one could be submitted again.
   const [found] = sql.prepare('PRAGMA integrity_check(1)').all();
   if (found?.integrity_check !== 'ok') throw new Error(DAMAGED);
-  if (!isDeepStrictEqual(await sumsOf(sql), note.tables)) throw new Error(DAMAGED);
+  if (!isDeepStrictEqual(await tableSums(sql), note.tables)) throw new Error(DAMAGED);
   requireNumbers(sql);
   return { ...note, isEncrypted: await isEncrypted(readDriverOf(sql).query) };
 }

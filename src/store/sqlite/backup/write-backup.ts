@@ -12,7 +12,7 @@ import {
   requireStore,
   schemaVersion,
 } from '../file/store-file.ts';
-import { type BackupNote, hasSchema, STATISTICS, strangeIn, sumsOf } from './backup.ts';
+import { type BackupNote, hasSchema, STATISTICS, strangeIn, tableSums } from './backup.ts';
 
 /**
  * Copies a store of this or an older version, also while a Darkroom works on it, which does not wait. The copy is one state of
@@ -51,7 +51,7 @@ export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables
   try {
     for (const { name } of sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
       if (STATISTICS.test(String(name))) sql.exec(`DROP TABLE ${name}`);
-    const note: BackupNote = { ...about, tables: await sumsOf(sql) };
+    const note: BackupNote = { ...about, tables: await tableSums(sql) };
     sql
       .prepare('INSERT INTO meta (name, value) VALUES (?, ?)')
       .run(BACKUP, Buffer.from(JSON.stringify(note)));

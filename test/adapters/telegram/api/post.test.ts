@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { InputFile } from 'grammy';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createCalls } from '../../../../src/adapters/telegram/api/api.ts';
+import { createBotCalls } from '../../../../src/adapters/telegram/api/api.ts';
 import { TelegramFault } from '../../../../src/adapters/telegram/api/fault.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
@@ -20,9 +20,9 @@ const open = async (answer: RequestListener) => {
   server = createServer(answer);
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { apiUrl, call: createCalls({ token, apiUrl, clock }) };
+  return { apiUrl, call: createBotCalls({ token, apiUrl, clock }) };
 };
-const getMe = (call: ReturnType<typeof createCalls>) => call('getMe', undefined);
+const getMe = (call: ReturnType<typeof createBotCalls>) => call('getMe', undefined);
 
 describe('calls to Telegram', () => {
   it('sends JSON, and files as a form, over connections that stay open', async () => {
@@ -125,7 +125,7 @@ describe('calls to Telegram', () => {
     await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it.each<[string, (call: ReturnType<typeof createCalls>) => Promise<unknown>, unknown]>([
+  it.each<[string, (call: ReturnType<typeof createBotCalls>) => Promise<unknown>, unknown]>([
     ['updates that are no list', (call) => call('getUpdates', {}), { update_id: 1 }],
     ['an update without its number', (call) => call('getUpdates', {}), [{}]],
     ['a message without its number', (call) => call('sendMessage', { chat_id: 5, text: 'x' }), {}],
@@ -155,7 +155,7 @@ describe('calls to Telegram', () => {
     await expect(getMe(call)).rejects.toMatchObject({ kind: 'unreachable', unsent: false });
     server?.close();
     server?.closeAllConnections();
-    const fault = await getMe(createCalls({ token, apiUrl, clock })).catch((error: unknown) => error);
+    const fault = await getMe(createBotCalls({ token, apiUrl, clock })).catch((error: unknown) => error);
     expect(fault).toMatchObject({ kind: 'unreachable', unsent: true });
     expect(`${String(fault)} ${JSON.stringify(fault)}`).not.toContain('a-token');
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createCalls } from '../../../../src/adapters/telegram/api/api.ts';
+import { createBotCalls } from '../../../../src/adapters/telegram/api/api.ts';
 import { createFetchPhoto } from '../../../../src/adapters/telegram/incoming/photos.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
@@ -130,7 +130,7 @@ describe('photos', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const call = createCalls({ token: '1:x', apiUrl, clock: systemClock });
+    const call = createBotCalls({ token: '1:x', apiUrl, clock: systemClock });
     const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, call, clock: systemClock });
     await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
     server.closeAllConnections();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type {
   FigureAddition,
   FigureBatch,
-  Interval,
+  OutageInterval,
   Scale,
   Sums,
 } from '../../../../src/store/tables/figures.ts';
@@ -54,7 +54,7 @@ export function figureTests(driver: Driver): void {
     (await store.figures.read(scale, 0, noon + 1_000 * DAY)).map((row) => ({ ...row, sums: flat(row.sums) }));
   const sumsIn = async (store: Pick<Store, 'figures'>, scale?: Scale) =>
     (await all(store, scale)).map(({ sums }) => sums);
-  const outage = (from: number, until: number, what = 'discord'): Interval => ({
+  const outage = (from: number, until: number, what = 'discord'): OutageInterval => ({
     ...{ what, reason: what === 'discord' ? undefined : 'credits' },
     ...{ from: noon + from, until: noon + until },
   });
@@ -199,7 +199,8 @@ export function figureTests(driver: Driver): void {
 
   it('join outages that touch, and keep the longest of very many', async () => {
     const store = await place.open();
-    const add = (...outages: Interval[]) => store.figures.add(batch([{ scale: 'day', at: noon, outages }]));
+    const add = (...outages: OutageInterval[]) =>
+      store.figures.add(batch([{ scale: 'day', at: noon, outages }]));
     await add(outage(0, 10_000), outage(5_000, 20_000, 'service-key'));
     await add(outage(10_000, 20_000), outage(70_000, 90_000), outage(200_000, 210_000));
     const outagesIn = async () => (await all(store, 'day'))[0]?.outages;

@@ -11,7 +11,7 @@ import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
 import type { JobRecords } from '../../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts';
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
-import type { Ports, Service } from '../../../../src/orchestrator/steps/effects.ts';
+import type { JobPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
 
@@ -67,7 +67,7 @@ const service: Service = {
   status: (job) => passing('a look', () => client.status(job)),
   probe: (credentials) => passing('probing', () => client.probe(credentials)),
 };
-const ports: Ports = {
+const ports: JobPorts = {
   resolve: async (choice) => choice.id,
   photo: () =>
     passing('fetching the photo', async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' as const })),

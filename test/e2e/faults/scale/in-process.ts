@@ -3,7 +3,7 @@ import { type Clock, machineTime, systemClock } from '../../../../src/base/clock
 import { defined } from '../../../../src/base/defined.ts';
 import type { JobRecords } from '../../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts';
-import type { Ports, Service } from '../../../../src/orchestrator/steps/effects.ts';
+import type { JobPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { png } from '../../../unit/orchestrator/world.ts';
 
@@ -11,7 +11,7 @@ export interface InProcessOptions {
   readonly clock?: Clock;
   readonly jobs?: Partial<JobRecords>;
   readonly isAlive?: () => boolean;
-  readonly draw?: Ports['draw'];
+  readonly draw?: JobPorts['draw'];
   readonly status?: Service['status'];
   /** Until then the service does not answer a run. */
   readonly answer?: () => Promise<void>;

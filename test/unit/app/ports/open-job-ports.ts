@@ -8,7 +8,7 @@ import {
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import type { Downloads } from '../../../../src/media/download.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Ports } from '../../../../src/orchestrator/steps/effects.ts';
+import type { JobPorts } from '../../../../src/orchestrator/steps/effects.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
@@ -48,7 +48,7 @@ export const videoJob = (person: string, more: JobFields = {}): Job => {
 export const openJobPorts = (
   clock: FakeClock,
   given: Partial<JobPortParts> & { readonly adapter?: Partial<Adapter>; readonly downloads?: Downloads } = {},
-): Ports & { close(): void } => {
+): JobPorts & { close(): void } => {
   const { adapter, downloads, ...parts } = given;
   const decoder = createDecoder({ clock });
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });

@@ -6,12 +6,12 @@ import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';
 import { createKnownNames } from '../../../../src/community/catalog/known-names.ts';
 import { createStoredLists } from '../../../../src/community/catalog/stored-lists.ts';
-import type { CatalogEntry, CustomFilter } from '../../../../src/generation-client/lists.ts';
+import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
-const lists: Record<string, readonly CatalogEntry[]> = {
+const lists: Record<string, readonly ServiceCatalogEntry[]> = {
   'face-v6': [
     { id: 3, name: 'Noir', preview: 'https://example.com/noir.png' },
     { id: 12, name: 'Pop Art' },
