@@ -16,7 +16,7 @@ import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { facts, table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
-import { type Upcoming, campaignTable } from './campaigns.ts';
+import { campaignTable, type Upcoming } from './campaigns.ts';
 import {
   type CommunityActs,
   communityForms,
