@@ -50,14 +50,22 @@ const movesByWord: [words: RegExp, move: Move][] = [
 /** Slowly closer. */
 const defaultMove: Move = { zoom: ramp(1.08, 1.28), x: ramp(0.47, 0.53), y: ramp(0.52, 0.48) };
 
-export function cameraFor(prompt: string): (t: number) => Pose {
+/** `focus` is what a closer look is at, in shares of the picture. */
+export function cameraFor(prompt: string, focus = { x: 0.5, y: 0.5 }): (t: number) => Pose {
   const found = movesByWord.filter(([words]) => words.test(prompt)).map(([, move]) => move);
   const moves = found.length > 0 ? found : [defaultMove];
   return (t) => {
     const values = (key: keyof Pose) => moves.flatMap((move) => move[key]?.(t) ?? []);
     const offset = (key: 'x' | 'y') => values(key).reduce((sum, value) => sum + value - 0.5, 0.5);
     const turn = values('turn').reduce((sum, value) => sum + value, 0);
-    return { x: offset('x'), y: offset('y'), zoom: Math.max(1, ...values('zoom')), turn };
+    const zoom = Math.max(1, ...values('zoom'));
+    // The frame stays inside the photo, however near the focus is to its edge.
+    const half = 0.5 / zoom;
+    const aimed = (key: 'x' | 'y') => {
+      const middle = offset(key) + (focus[key] - 0.5) * (1 - 1 / zoom);
+      return focus[key] === 0.5 ? middle : Math.min(1 - half, Math.max(half, middle));
+    };
+    return { x: aimed('x'), y: aimed('y'), zoom, turn };
   };
 }
 

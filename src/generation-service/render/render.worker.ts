@@ -26,7 +26,7 @@ function render({ task, inputs, faces }: RenderRequest): Promise<Uint8Array> {
     case 'group':
       return renderGroup(task, inputs);
     case 'motion':
-      return renderMotion(task, inputs);
+      return renderMotion(task, inputs, faces);
     case 'transition':
       return renderTransition(task, inputs);
   }

@@ -66,17 +66,17 @@ function bytesOf(table: string): ArrayBuffer {
   return Uint8Array.from(Buffer.from(table, 'base64')).buffer;
 }
 
-/** The triangles that face the camera, the farthest first. */
-export function visibleTriangles(points: Points, triangles: Uint16Array = meshTriangles): Uint16Array {
+/** The triangles as they hide each other: those that face away first, then from far to near. */
+export function trianglesInOrder(points: Points, triangles: Uint16Array = meshTriangles): Uint16Array {
   const at = (index: number, axis: number) => points[(triangles[index] ?? 0) * 3 + axis] ?? 0;
-  const visible: { first: number; depth: number }[] = [];
-  for (let i = 0; i < triangles.length; i += 3) {
+  const keys = Array.from({ length: triangles.length / 3 }, (_, triangle) => {
+    const i = triangle * 3;
     const [ax, ay] = [at(i, 0), at(i, 1)];
     const area = (at(i + 1, 0) - ax) * (at(i + 2, 1) - ay) - (at(i + 2, 0) - ax) * (at(i + 1, 1) - ay);
-    if (area < 0) visible.push({ first: i, depth: at(i, 2) + at(i + 1, 2) + at(i + 2, 2) });
-  }
-  visible.sort((a, b) => b.depth - a.depth);
-  return Uint16Array.from(visible.flatMap(({ first }) => [...triangles.subarray(first, first + 3)]));
+    return { i, away: area > 0 ? 1 : 0, depth: at(i, 2) + at(i + 1, 2) + at(i + 2, 2) };
+  });
+  keys.sort((a, b) => b.away - a.away || b.depth - a.depth);
+  return Uint16Array.from(keys.flatMap(({ i }) => [...triangles.subarray(i, i + 3)]));
 }
 
 /** Unit vectors out of the face, by point. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Face } from '../../../faces/face.ts';
 import { type Canvas, type Mask, readCanvas, smoothstep } from '../canvas.ts';
-import { mirroredPoint, normalsOf, POINT_COUNT, type Points, visibleTriangles } from './mesh.ts';
+import { mirroredPoint, normalsOf, POINT_COUNT, type Points, trianglesInOrder } from './mesh.ts';
 import { sample, warpMesh } from './warp.ts';
 
 /** Where a drawing wants a face. */
@@ -53,35 +53,44 @@ export function turnPoints(points: Points, { yaw, pitch, roll }: Face['pose']): 
 
 /** The points as the face would look into the camera, around the origin. */
 function uprightPoints(points: Points): Points {
-  const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
-  const axes = [0, 1, 2];
-  const toRight = unit(
-    axes.map((axis) =>
-      LEFTS.reduce((sum, left) => sum + at(mirroredPoint[left] ?? 0, axis) - at(left, axis), 0),
-    ),
-  );
-  const tilted = axes.map((axis) => at(CHIN, axis) - at(FOREHEAD, axis));
-  const along = dot(tilted, toRight);
-  const toChin = unit(tilted.map((value, axis) => value - along * (toRight[axis] ?? 0)));
-  const [rx = 0, ry = 0, rz = 0] = toRight;
-  const [cx = 0, cy = 0, cz = 0] = toChin;
-  const toBack = [ry * cz - rz * cy, rz * cx - rx * cz, rx * cy - ry * cx];
-  const middle = axes.map((axis) => (at(FOREHEAD, axis) + at(CHIN, axis)) / 2);
+  const { axes, middle } = frameOf(points);
   const upright = new Float32Array(points.length);
   for (let i = 0; i < points.length; i += 3) {
-    const offset = axes.map((axis) => (points[i + axis] ?? 0) - (middle[axis] ?? 0));
-    upright.set([dot(offset, toRight), dot(offset, toChin), dot(offset, toBack)], i);
+    const offset = middle.map((value, axis) => (points[i + axis] ?? 0) - value);
+    upright.set(
+      axes.map((axis) => dot(offset, axis)),
+      i,
+    );
   }
   return upright;
 }
+
+/** The face's own directions (to the right of the picture, to the chin, to the back of the head), middle and height. */
+export function frameOf(points: Points) {
+  const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
+  const each = (value: (axis: number) => number) => [value(0), value(1), value(2)] as const;
+  const toRight = unit(
+    each((axis) => LEFTS.reduce((sum, left) => sum + at(mirroredPoint[left] ?? 0, axis) - at(left, axis), 0)),
+  );
+  const tilted = each((axis) => at(CHIN, axis) - at(FOREHEAD, axis));
+  const along = dot(tilted, toRight);
+  const toChin = unit(each((axis) => (tilted[axis] ?? 0) - along * (toRight[axis] ?? 0)));
+  const [rx, ry, rz] = toRight;
+  const [cx, cy, cz] = toChin;
+  const toBack: Vector = [ry * cz - rz * cy, rz * cx - rx * cz, rx * cy - ry * cx];
+  const middle = each((axis) => (at(FOREHEAD, axis) + at(CHIN, axis)) / 2);
+  return { axes: [toRight, toChin, toBack] as const, middle, height: dot(tilted, toChin) };
+}
+
+type Vector = readonly [number, number, number];
 
 function dot(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
 }
 
-function unit(vector: number[]): number[] {
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / length);
+function unit([x, y, z]: Vector): Vector {
+  const length = Math.hypot(x, y, z) || 1;
+  return [x / length, y / length, z / length];
 }
 
 /** A part of a photo with one face, and the face's points in it. */
@@ -136,7 +145,7 @@ export function drawFace(
   const fill = hiddenHalf(canvas, points);
   const own = light ?? new Float32Array(points.length).fill(1);
   const lit = fill === undefined ? light : own.map((value, i) => value * (fill.light[i] ?? 1));
-  const warp = { source: canvas, from: points, to, triangles: visibleTriangles(to) };
+  const warp = { source: canvas, from: points, to, triangles: trianglesInOrder(to) };
   warpMesh(target, { ...warp, ...(lit && { light: lit }), ...(fill && { fill }) }, mask);
 }
 

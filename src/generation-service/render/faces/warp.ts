@@ -11,8 +11,8 @@ export interface Warp {
   triangles: Uint16Array;
   /** Factors of red, green and blue by point. */
   light?: Float32Array;
-  /** Other places in the source by point, and the share of them, for what the source does not show. */
-  fill?: { from: Points; share: Float32Array };
+  /** Other places by point, in the source or another picture, and their share, for what the source does not show. */
+  fill?: { source?: Canvas; from: Points; share: Float32Array };
 }
 
 /** Numbers that change evenly over a triangle: place in the source, light, the other place and its share. */
@@ -79,7 +79,7 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
         row[k] = (corners[k] ?? 0) + (left - ax) * (across[k] ?? 0) + (y - ay) * (down[k] ?? 0);
       const place = y * target.width + left;
       if (isPlain) drawRow(target.data, place, count, source, row, across);
-      else drawLitRow(target.data, place, count, source, row, across);
+      else drawLitRow(target.data, place, count, source, fill?.source ?? source, row, across);
       mask?.fill(1, place, place + count);
     }
   }
@@ -127,6 +127,7 @@ function drawLitRow(
   place: number,
   count: number,
   source: Canvas,
+  otherSource: Canvas,
   row: Float64Array,
   across: Float64Array,
 ): void {
@@ -134,7 +135,7 @@ function drawLitRow(
     const share = row[7] ?? 0;
     for (let k = 0; k < 3; k += 1) {
       const own = share < 1 ? sample(source, row[0] ?? 0, row[1] ?? 0, k) : 0;
-      const other = share > 0 ? sample(source, row[5] ?? 0, row[6] ?? 0, k) : 0;
+      const other = share > 0 ? sample(otherSource, row[5] ?? 0, row[6] ?? 0, k) : 0;
       data[i + k] = (own * (1 - share) + other * share) * (row[2 + k] ?? 1);
     }
     for (let k = 0; k < VALUES; k += 1) row[k] = (row[k] ?? 0) + (across[k] ?? 0);

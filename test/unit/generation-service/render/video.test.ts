@@ -34,12 +34,12 @@ describe('videos', () => {
     ['16:9', 960, 540],
     ['2:3', 640, 960],
   ] as const)('have the aspect %s', async (aspect, width, height) => {
-    const film = await renderMotion({ ...motion, aspect }, [await photo(40, 40)]);
+    const film = await renderMotion({ ...motion, aspect }, [await photo(40, 40)], []);
     expect(describeFilm(film)).toEqual({ seconds: 4, width, height, codec: 'H.264' });
   });
 
   it.each([6, 8])('run %i s, in the proportions of the photo', async (seconds) => {
-    const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)]);
+    const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)], []);
     expect(describeFilm(film)).toEqual({ seconds, width: 320, height: 640, codec: 'H.264' });
   });
 

@@ -6,7 +6,7 @@ import {
   lightFace,
   meanColour,
 } from '../../../../../src/generation-service/render/faces/light.ts';
-import { type Points, visibleTriangles } from '../../../../../src/generation-service/render/faces/mesh.ts';
+import { type Points, trianglesInOrder } from '../../../../../src/generation-service/render/faces/mesh.ts';
 import {
   drawFace,
   placeFace,
@@ -50,7 +50,7 @@ describe('a placed face', () => {
     });
     const canvas = createCanvas(size, '#0000ff');
     const skin = createCanvas(size, '#c89878');
-    warpMesh(canvas, { source: skin, from: points, to: points, triangles: visibleTriangles(points) });
+    warpMesh(canvas, { source: skin, from: points, to: points, triangles: trianglesInOrder(points) });
     const to = placeFace({ points }, { centre: { x: 50, y: 60 }, height: 100, pose: FRONT });
     const wall = (draw: (target: Canvas, mask: Mask) => void) => {
       const target = createCanvas(size);
@@ -58,7 +58,7 @@ describe('a placed face', () => {
       draw(target, mask);
       return mask.filter((drawn, p) => drawn > 0 && (target.data[p * 3 + 2] ?? 0) > 180).length;
     };
-    const plain = { source: canvas, from: points, to, triangles: visibleTriangles(to) };
+    const plain = { source: canvas, from: points, to, triangles: trianglesInOrder(to) };
     expect(wall((target, mask) => warpMesh(target, plain, mask))).toBeGreaterThan(80);
     expect(wall((target, mask) => drawFace(target, { canvas, points }, to, { mask }))).toBeLessThan(30);
   });

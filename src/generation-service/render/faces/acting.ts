@@ -1,0 +1,175 @@
+import { clamp01, createRandom, smoothstep } from '../canvas.ts';
+import { CALM, type Expression } from './expression.ts';
+
+/** An expression at a time in seconds of a video that has so many. */
+type Act = (seconds: number, length: number, side: -1 | 0 | 1) => Partial<Expression>;
+
+/** From 0 to 1 in the time from `start` to `end`. */
+function rise(seconds: number, start: number, end: number): number {
+  return smoothstep((seconds - start) / (end - start));
+}
+
+/** Comes, stays and goes, in shares of the video; begins and ends calm. */
+function hold(seconds: number, length: number, from = 0.12, to = 0.86): number {
+  const ease = Math.min(0.8, length * 0.18);
+  return rise(seconds, length * from, length * from + ease) - rise(seconds, length * to - ease, length * to);
+}
+
+/** A blink takes a third of a second, however long the video is. */
+function blink(seconds: number, at: number): number {
+  return rise(seconds, at, at + 0.11) - rise(seconds, at + 0.16, at + 0.36);
+}
+
+function swing(seconds: number, beats: number): number {
+  return Math.sin(seconds * Math.PI * 2 * beats);
+}
+
+const smile: Act = (seconds, length) => ({ smile: rise(seconds, length * 0.1, length * 0.1 + 0.9) * 0.95 });
+
+const laugh: Act = (seconds, length) => {
+  const much = hold(seconds, length);
+  const shake = 0.5 + 0.5 * swing(seconds, 2.6);
+  return {
+    smile: much * 1.05,
+    open: much * (0.5 + 0.35 * shake),
+    lids: [much * 0.12, much * 0.12],
+    pitch: much * (-0.07 + 0.025 * shake),
+  };
+};
+
+const wink: Act = (seconds, length, side) => {
+  const at = length * 0.38;
+  const shut = rise(seconds, at, at + 0.16) - rise(seconds, at + 0.5, at + 0.8);
+  const much = hold(seconds, length, 0.2, 0.8);
+  // Of the person who is asked for: the left eye is at the right of the picture.
+  const isRight = side > 0;
+  return {
+    lids: isRight ? [shut, shut * 0.1] : [shut * 0.1, shut],
+    smile: much * 0.7,
+    roll: much * (isRight ? -0.05 : 0.05),
+  };
+};
+
+const surprise: Act = (seconds, length) => {
+  const much = hold(seconds, length, 0.15, 0.9);
+  return { brows: much, open: much * 0.75, round: much * 0.8, pitch: much * -0.05 };
+};
+
+const nod: Act = (seconds, length) => {
+  const much = hold(seconds, length, 0.08, 0.92);
+  return { pitch: much * 0.1 * swing(seconds - length * 0.08, 1.1) + much * 0.03, smile: much * 0.3 };
+};
+
+const shakeHead: Act = (seconds, length) => ({
+  yaw: hold(seconds, length, 0.08, 0.92) * 0.13 * swing(seconds - length * 0.08, 1.1),
+});
+
+const turn: Act = (seconds, length, side) => {
+  const much = hold(seconds, length, 0.06, 0.94);
+  return { yaw: 0.16 * much * (side === 0 ? Math.sin((seconds / length) * Math.PI * 2) : side) };
+};
+
+const dance: Act = (seconds, length) => ({
+  roll: hold(seconds, length, 0.05, 0.95) * 0.09 * swing(seconds, 0.8),
+  smile: hold(seconds, length) * 0.6,
+});
+
+const blinks: Act = (seconds, length) => {
+  const shut = [0.2, 0.32, 0.62, 0.74].reduce((most, at) => Math.max(most, blink(seconds, length * at)), 0);
+  return { lids: [shut, shut] };
+};
+
+/** A sentence that asks for nothing in particular. */
+const calm: Act = (seconds, length) => ({ smile: 0.45 * rise(seconds, length * 0.15, length * 0.15 + 1.2) });
+
+/** Words of a sentence, in the languages of the bot, and what they ask of a face; several may be combined. */
+const ACTS: [words: RegExp, act: Act][] = [
+  [
+    /\b(laugh|giggl|chuckl|lach[et]|lachen|kicher|carcaj|rigol|gargalh)\w*|\br(íen?|ie(ndo|nt)?|ire|it|ir|indo|iem)\b/iu,
+    laugh,
+  ],
+  [/\b(smil|grin|lächel|sonr|souri|sorri|happ|glücklich|fröhlich|feliz|heureu|joyeu)[\p{L}]*/iu, smile],
+  [/\b(wink|zwinker|guiñ)[\p{L}]*|clin d.?(œ|oe)il|pisc\p{L}* (o|um|d[eo]) olho/iu, wink],
+  [/\b(blink|blinzel|parpade|clign|pisc)[\p{L}]*/iu, blinks],
+  [
+    /\b(surpris|amaz|astonish|shock|gasp|sorpre|asombr|étonn|espant)[\p{L}]*|(?<!\p{L})(überrasch|étonn|erstaun|staun)[\p{L}]*|\bwow\b/iu,
+    surprise,
+  ],
+  [/\b(nod|nick(t|en)\b|asient|asent|hoch(e|er)\b|acquiesc|acen[ae]|assent)[\p{L}]*/iu, nod],
+  [
+    /\b(shak|schüttel|sacud|neg(a|ando)|niega|secou|balanç|aban)[\p{L}]* (\p{L}+ ){0,2}(head|kopf|cabeza|tête|cabeça)|kopfschütteln/iu,
+    shakeHead,
+  ],
+  [/\b(danc|tanz|bail|dans)[\p{L}]*/iu, dance],
+  [
+    /\b(turn|look|glanc|dreh|schau|blick|gir|mir|tourn|regard|vir|olh)[\p{L}]*( \p{L}+){0,4} (left|right|side|around|away|links|rechts|seite|izquierda|derecha|lado|gauche|droite|côté|esquerda|direita)|(turn|dreh|gir|tourn|vir)[\p{L}]* (\p{L}+ ){0,2}(head|face|kopf|gesicht|cabeza|cara|tête|visage|cabeça|rosto)/iu,
+    turn,
+  ],
+];
+
+const LEFT = /left|links|linke|izquierd|gauche|esquerd/i;
+const RIGHT = /right|rechts|rechte|derech|droit|direit/i;
+
+/** What a sentence asks of faces, and the rest of it, which is for the camera. */
+export function actingFor(prompt: string) {
+  const found: Act[] = [];
+  let rest = prompt;
+  for (const [words, act] of ACTS) {
+    const left = rest.replace(words, ' ');
+    if (left !== rest) found.push(act);
+    rest = left;
+  }
+  const side = LEFT.test(prompt) ? -1 : RIGHT.test(prompt) ? 1 : 0;
+  const acts = found.length > 0 ? found : [calm];
+  return {
+    rest: found.includes(wink) ? rest.replace(LEFT, ' ').replace(RIGHT, ' ') : rest,
+    /** What one person does: people begin one after another, and live a little by themselves. */
+    person(index: number, seed: number): (seconds: number, length: number) => Expression {
+      const random = createRandom(seed + index * 7919);
+      const delay = index === 0 ? 0 : 0.1 + (index % 4) * 0.13 + random() * 0.1;
+      const [first, phase] = [0.24 + random() * 0.08, random() * Math.PI * 2];
+      return (seconds, length) => {
+        const parts = acts.map((act) => act(Math.max(0, seconds - delay), length, side));
+        const sum = (value: (part: Partial<Expression>) => number | undefined, most: number) =>
+          Math.min(
+            most,
+            Math.max(
+              -most,
+              parts.reduce((total, part) => total + (value(part) ?? 0), 0),
+            ),
+          );
+        const alive = hold(seconds, length, 0, 1);
+        const shut = Math.max(
+          blink(seconds, length * first + delay),
+          blink(seconds, length * (first + 0.46) + delay),
+        );
+        // Somebody who winks does not blink at the same time.
+        const calmLid = acts.includes(wink) ? 0 : shut;
+        return {
+          ...CALM,
+          smile: sum((part) => part.smile, 1.1),
+          open: sum((part) => part.open, 1),
+          round: sum((part) => part.round, 1),
+          brows: sum((part) => part.brows, 1),
+          lids: [
+            clamp01(
+              Math.max(
+                calmLid,
+                sum((part) => part.lids?.[0], 1),
+              ),
+            ),
+            clamp01(
+              Math.max(
+                calmLid,
+                sum((part) => part.lids?.[1], 1),
+              ),
+            ),
+          ],
+          yaw: sum((part) => part.yaw, 0.16) + alive * 0.022 * Math.sin(seconds * 1.1 + phase),
+          pitch: sum((part) => part.pitch, 0.16) + alive * 0.014 * Math.sin(seconds * 1.7 + phase),
+          roll: sum((part) => part.roll, 0.16) + alive * 0.012 * Math.sin(seconds * 0.9 + phase),
+        };
+      };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { smoothstep } from '../canvas.ts';
+import { meshTriangles, OVAL, POINT_COUNT, type Points } from './mesh.ts';
+
+/** Rings around the outline, in sizes of it: they carry hair and ears along, less with distance; the last one is still. */
+const RINGS = [1.1, 1.25, 1.45, 1.7, 2];
+
+/** The triangles of the face, and those between its outline and the rings. */
+export const surroundedTriangles = Uint16Array.from([
+  ...RINGS.flatMap((_, ring) =>
+    OVAL.flatMap((_point, i) => {
+      const next = (i + 1) % OVAL.length;
+      const inner = (k: number) => (ring === 0 ? (OVAL[k] ?? 0) : POINT_COUNT + (ring - 1) * OVAL.length + k);
+      const outer = (k: number) => POINT_COUNT + ring * OVAL.length + k;
+      return [inner(i), outer(next), outer(i), inner(i), inner(next), outer(next)];
+    }),
+  ),
+  ...meshTriangles,
+]);
+
+/** The face's points and those of the rings around it, `reach` times as far out as usual. */
+export function surroundedPoints(points: Points, reach = 1): Points {
+  const middle = [0, 1].map(
+    (axis) => OVAL.reduce((sum, p) => sum + (points[p * 3 + axis] ?? 0), 0) / OVAL.length,
+  );
+  return extended(points, (point, ring) =>
+    [0, 1, 2].map((axis) => {
+      const value = points[point * 3 + axis] ?? 0;
+      const size = 1 + ((RINGS[ring] ?? 1) - 1) * reach;
+      return axis === 2 ? value : (middle[axis] ?? 0) + (value - (middle[axis] ?? 0)) * size;
+    }),
+  );
+}
+
+/** Where the surroundings go when the face's points go from `still` to `moved`. */
+export function movedSurroundings(still: Points, moved: Points): Points {
+  return extended(moved, (point, ring, place) => {
+    const share = smoothstep((RINGS.length - 1 - ring) / RINGS.length);
+    return [0, 1, 2].map(
+      (axis) =>
+        (still[place + axis] ?? 0) +
+        ((moved[point * 3 + axis] ?? 0) - (still[point * 3 + axis] ?? 0)) * share,
+    );
+  });
+}
+
+function extended(points: Points, at: (point: number, ring: number, place: number) => number[]): Points {
+  const all = new Float32Array((POINT_COUNT + RINGS.length * OVAL.length) * 3);
+  all.set(points.subarray(0, POINT_COUNT * 3));
+  for (const [ring] of RINGS.entries())
+    for (const [i, point] of OVAL.entries()) {
+      const place = (POINT_COUNT + ring * OVAL.length + i) * 3;
+      all.set(at(point, ring, place), place);
+    }
+  return all;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { type Canvas, createCanvas } from '../../../../../src/generation-service/render/canvas.ts';
+import { CALM, expressPoints } from '../../../../../src/generation-service/render/faces/expression.ts';
+import { createLivePhoto } from '../../../../../src/generation-service/render/faces/live-photo.ts';
+import { EYES, LIPS, OVAL, type Points } from '../../../../../src/generation-service/render/faces/mesh.ts';
+import { syntheticPoints } from './synthetic-face.ts';
+
+const size = { width: 320, height: 340 };
+const face = syntheticPoints(160, 170, 120);
+const y = (points: Points, point: number) => points[point * 3 + 1] ?? Number.NaN;
+const x = (points: Points, point: number) => points[point * 3] ?? Number.NaN;
+
+/** Skin with a slow change of colour, so that every move is seen, and white eyes. */
+function drawn(): Canvas {
+  const canvas = createCanvas(size);
+  for (let p = 0; p < size.width * size.height; p += 1)
+    canvas.data.set([150 + (p % size.width) / 4, 110 + p / size.width / 4, 90], p * 3);
+  for (const { upper, lower } of EYES)
+    for (const column of [2, 3, 4, 5, 6]) {
+      const [a, b] = [upper[column] ?? 0, lower[column] ?? 0];
+      for (let row = Math.ceil(y(face, a)); row <= y(face, b); row += 1)
+        for (let column = Math.round(x(face, a)) - 2; column < x(face, a) + 2; column += 1)
+          canvas.data.fill(255, (row * size.width + column) * 3, (row * size.width + column) * 3 + 3);
+    }
+  return canvas;
+}
+
+describe('the points of an expression', () => {
+  it('have the corners of the mouth up and apart for a smile', () => {
+    const smiling = expressPoints(face, { ...CALM, smile: 1 });
+    const [left, right] = [LIPS.upperOuter[0], LIPS.upperOuter[10]];
+    expect(y(smiling, left)).toBeLessThan(y(face, left) - 2);
+    expect(y(smiling, right)).toBeLessThan(y(face, right) - 2);
+    expect(x(smiling, right) - x(smiling, left)).toBeGreaterThan(x(face, right) - x(face, left) + 3);
+  });
+
+  it('open the mouth, lift the brows, and leave the forehead where it is', () => {
+    const surprised = expressPoints(face, { ...CALM, open: 1, brows: 1 });
+    const opening = (points: Points) => y(points, 14) - y(points, 13);
+    expect(opening(surprised)).toBeGreaterThan(opening(face) + 5);
+    expect(y(surprised, 105)).toBeLessThan(y(face, 105) - 2);
+    expect(y(surprised, 10)).toBeCloseTo(y(face, 10), 0);
+  });
+
+  it('turn by no more than ears can stand, the nose most', () => {
+    const turned = expressPoints(face, { ...CALM, yaw: 3 });
+    expect(turned).toEqual(expressPoints(face, { ...CALM, yaw: 0.16 }));
+    const moved = (point: number) => x(turned, point) - x(face, point);
+    expect(moved(1)).toBeGreaterThan(5);
+    for (const point of OVAL) expect(moved(point)).toBeLessThan(moved(1));
+  });
+});
+
+describe('a live photo', () => {
+  const photo = drawn();
+  const draw = createLivePhoto(photo, [face]);
+  const differences = (canvas: Canvas, where: (x: number, y: number) => boolean) => {
+    let most = 0;
+    canvas.data.forEach((value, i) => {
+      const p = Math.floor(i / 3);
+      if (where(p % size.width, Math.floor(p / size.width)))
+        most = Math.max(most, Math.abs(value - (photo.data[i] ?? 0)));
+    });
+    return most;
+  };
+
+  it('is the photo when the face is calm', () => {
+    expect(differences(draw([CALM]), () => true)).toBeLessThanOrEqual(1);
+  });
+
+  it('changes nothing away from the face, and leaves no trace of the frame before', () => {
+    const loud = { ...CALM, smile: 1, open: 1, yaw: 0.16, lids: [1, 1] as const };
+    const frame = draw([loud]);
+    const isFar = (px: number, py: number) => Math.hypot(px - 160, py - 170) > 135;
+    expect(differences(frame, () => true)).toBeGreaterThan(60);
+    expect(differences(frame, isFar)).toBe(0);
+    expect(differences(draw([CALM]), () => true)).toBeLessThanOrEqual(1);
+  });
+
+  it('paints lids of skin over the eyes', () => {
+    const frame = draw([{ ...CALM, lids: [1, 0] }]);
+    const [left, right] = EYES.map(({ upper, lower }) => {
+      const row = Math.round(y(face, upper[4] ?? 0) * 0.5 + y(face, lower[4] ?? 0) * 0.5);
+      return (row * size.width + Math.round(x(face, upper[4] ?? 0))) * 3;
+    });
+    expect(frame.data[(left ?? 0) + 2]).toBeLessThan(120);
+    expect(frame.data[(right ?? 0) + 2]).toBe(255);
+  });
+
+  it('lets neighbours move at once', () => {
+    const both = createLivePhoto(photo, [syntheticPoints(110, 170, 80), syntheticPoints(200, 170, 80)]);
+    const frame = both([
+      { ...CALM, yaw: 0.16 },
+      { ...CALM, yaw: -0.16 },
+    ]);
+    expect(differences(frame, (px, py) => Math.hypot(px - 155, py - 170) > 150)).toBe(0);
+  });
+});
