@@ -10,8 +10,8 @@ export interface Candidate extends Part {
 const LEAST_SCORE = 0.7;
 /** Two candidates that share more of their area are the same face. */
 const SAME_FACE = 0.3;
-/** Tiles are this part of the longer side, so that small faces are large enough for the model. */
-const TILE = 1 / 4;
+/** Smaller ones show no more than the whole picture does. */
+const LEAST_TILE = 192;
 /** As much as the largest face that only tiles show. */
 const OVERLAP = 0.3;
 
@@ -28,23 +28,30 @@ const CELLS: readonly (readonly [u: number, v: number])[] = [
 /** Numbers of each guess: middle, size, then six points, of which the first two are the eyes. */
 const NUMBERS = 16;
 
-/** Looks at the whole photo and at tiles of it, turned by `angle`. */
-export async function detectFaces(model: Model, photo: Photo, angle: number): Promise<readonly Candidate[]> {
+/**
+ * Looks at the whole photo, and at tiles of this share of its longer side, because small faces must be large enough for the model;
+ * turned by `angle`.
+ */
+export async function detectFaces(
+  model: Model,
+  photo: Photo,
+  { angle, tile }: { readonly angle: number; readonly tile: number },
+): Promise<readonly Candidate[]> {
   const found: Candidate[] = [];
-  for (const part of partsOf(photo)) found.push(...(await detectIn(model, photo, { ...part, angle })));
+  for (const part of partsOf(photo, tile)) found.push(...(await detectIn(model, photo, { ...part, angle })));
   return withoutRepeats(found);
 }
 
-function partsOf({ width, height }: Photo): readonly Omit<Part, 'angle'>[] {
+function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'angle'>[] {
   const longest = Math.max(width, height);
-  const side = longest * TILE;
+  const side = Math.max(LEAST_TILE, longest * tile);
   const along = (length: number): readonly number[] => {
     const count = Math.max(1, Math.ceil((length / side - OVERLAP) / (1 - OVERLAP)));
     if (count === 1) return [length / 2];
     return Array.from({ length: count }, (_, i) => side / 2 + (i * (length - side)) / (count - 1));
   };
   const tiles = along(height).flatMap((y) => along(width).map((x) => ({ x, y, side })));
-  return [{ x: width / 2, y: height / 2, side: longest }, ...tiles];
+  return [{ x: width / 2, y: height / 2, side: longest }, ...(side < longest ? tiles : [])];
 }
 
 async function detectIn(model: Model, photo: Photo, part: Part): Promise<readonly Candidate[]> {

@@ -13,19 +13,29 @@ const LEAST_WIDTH = 0.02;
 /** Two faces that share more of the smaller one are one. */
 const SAME_FACE = 0.5;
 const QUARTER = Math.PI / 2;
+/** Turned ones see faces where there are none, so they are the last resort, and for large faces. */
+const LOOKS = [
+  { angle: 0, tile: 1 / 4 },
+  { angle: QUARTER, tile: 1 / 2 },
+  { angle: -QUARTER, tile: 1 / 2 },
+  { angle: 2 * QUARTER, tile: 1 / 2 },
+] as const;
 
 /** Largest first. */
 export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
-  // Turned looks see faces where there are none, so they are the last resort.
-  for (const angle of [0, QUARTER, -QUARTER, 2 * QUARTER]) {
-    const faces = await findAt(models, photo, angle);
+  for (const look of LOOKS) {
+    const faces = await findBy(models, photo, look);
     if (faces.length > 0) return faces.map((face) => enlarged(face, photo.scale));
   }
   return [];
 }
 
-async function findAt({ detector, landmarks }: Models, photo: Photo, angle: number): Promise<Face[]> {
-  const candidates = (await detectFaces(detector, photo, angle)).slice(0, MOST_FACES);
+async function findBy(
+  { detector, landmarks }: Models,
+  photo: Photo,
+  look: (typeof LOOKS)[number],
+): Promise<Face[]> {
+  const candidates = (await detectFaces(detector, photo, look)).slice(0, MOST_FACES);
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
   const found: Face[] = [];
   for (const candidate of candidates) {

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ZodError } from 'zod';
 import { systemClock } from '../base/clock.ts';
+import { createFaceFinder } from '../faces/finder.ts';
 import { createDecoder } from '../picture/decoder.ts';
 import { createAliases } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
@@ -79,8 +80,9 @@ export async function createGenerationService(
   const aliases = createAliases(db, filters, now);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
+  const finder = createFaceFinder();
   const planJob = createPlanJob(options.script, options.random ?? Math.random);
-  const jobs = createJobs({ db, callers, pool, planJob, now, keep, onError });
+  const jobs = createJobs({ db, callers, pool, finder, planJob, now, keep, onError });
   const identify = createIdentify(callers);
   const decoder = createDecoder({ clock: systemClock, atOnce: DECODES_AT_ONCE });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
@@ -121,6 +123,7 @@ export async function createGenerationService(
     server.closeAllConnections();
     decoder.close();
     pool.close();
+    finder.close();
     await ended;
     db.close();
   };

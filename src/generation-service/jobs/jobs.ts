@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaceFinder } from '../../faces/finder.ts';
 import { FAMILIES, type Family } from '../interface/families.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { StatusWords } from '../interface/script.ts';
@@ -10,6 +11,7 @@ import type { Callers } from '../storage/callers.ts';
 import { transaction } from '../storage/database.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 import type { PlanJob } from './job-timing.ts';
+import { lookForFaces, PhotoRefused } from './look-for-faces.ts';
 
 export interface Submission {
   user: string;
@@ -30,6 +32,7 @@ interface Parts {
   db: DatabaseSync;
   callers: Callers;
   pool: RenderPool;
+  finder: FaceFinder;
   planJob: PlanJob;
   now: () => number;
   keep: Keep;
@@ -44,7 +47,7 @@ const MAX_HELD = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Accepts jobs, renders them in the background, reports their state and deletes them in time. */
-export function createJobs({ db, callers, pool, planJob, now, keep, onError }: Parts) {
+export function createJobs({ db, callers, pool, finder, planJob, now, keep, onError }: Parts) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
   let accepted = 0;
@@ -80,13 +83,16 @@ export function createJobs({ db, callers, pool, planJob, now, keep, onError }: P
     const lane = FAMILIES[job.family].output;
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
     held += size;
-    const work = pool
-      .render(lane, () => ({ task: job.task, inputs, faces: [] }))
+    const work = lookForFaces(finder, job.task, inputs, (error) => closed || onError(error))
+      .then((faces) => pool.render(lane, () => ({ task: job.task, inputs, faces })))
       .then(
         (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
         (error: unknown) => {
           const reason = error instanceof Error ? error.message : 'unknown';
-          const detail = `The result could not be rendered: ${reason}.`;
+          const detail =
+            error instanceof PhotoRefused
+              ? `INVALID_IMAGE: ${reason}`
+              : `The result could not be rendered: ${reason}.`;
           return persist(() => fail(job, detail, Math.max(now(), endOf(job))));
         },
       )

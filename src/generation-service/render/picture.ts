@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Face } from '../../faces/face.ts';
 import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
+import { coverSize } from './crop.ts';
 import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
 import { drawPrompt, filterForPrompt, sceneForPrompt } from './prompt.ts';
@@ -25,9 +26,10 @@ const ENGINE_STEPS: Record<FaceTask['engine'], Step[]> = {
 export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Face[][]): Promise<Uint8Array> {
   const [width, height] = SIZES[task.ratio];
   const [input] = inputs;
+  if (input === undefined) throw new Error('there is no photo');
   const [face] = faces[0] ?? [];
   const chosen = sceneOf(task);
-  if (chosen !== undefined && input !== undefined && face !== undefined) {
+  if (chosen !== undefined && face !== undefined) {
     const { key, scene, dress, gender } = chosen;
     const setting = { key, scene, dress, size: { width, height }, seed: task.seed };
     const canvas = await drawScene(setting, [{ photo: input, face, gender }]);
@@ -35,8 +37,8 @@ export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Fa
     return encode(await applySteps(canvas, ENGINE_STEPS[task.engine], context));
   }
   if (task.filter !== undefined && chosen !== undefined) throw new Error('the photo shows no face');
-  const photo = sharp(input).resize(width, height, { fit: 'cover', position: 'attention' });
-  return encode(await renderTask(await readCanvas(photo), task, ENGINE_STEPS[task.engine]));
+  const photo = await coverSize(input, { width, height }, faces[0] ?? []);
+  return encode(await renderTask(photo, task, ENGINE_STEPS[task.engine]));
 }
 
 /** The scene that the task names or its prompt asks for. */

@@ -47,7 +47,7 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
         return c.json({ id, status: view.status, output: videoOutput(view, new URL(c.req.url).origin) });
       }
       if (view.phase !== 'completed') {
-        const failed = view.phase === 'failed' ? { error: view.reason } : {};
+        const failed = view.phase === 'failed' ? failureOf(view.reason) : {};
         return c.json({ id, status: view.status, output: failed });
       }
       // Base64 needs no escaping, so JSON.stringify would only copy 8 MB once more.
@@ -58,6 +58,12 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
     });
   }
   return routes;
+}
+
+/** The code stands before the reason, if it has one. */
+function failureOf(reason: string) {
+  const [, error_code, error = reason] = /^([A-Z_]+): (.*)$/s.exec(reason) ?? [];
+  return { error, ...(error_code !== undefined && { error_code }) };
 }
 
 function videoOutput(view: JobView, origin: string): Record<string, string> {

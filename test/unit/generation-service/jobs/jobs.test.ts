@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import {
   createGenerationService,
   type GenerationService,
@@ -47,12 +48,8 @@ async function post({ url, apiKey, token }: GenerationService, path: string, bod
   return { status: answer.status, body: z.record(z.string(), z.unknown()).parse(await answer.json()) };
 }
 
-async function submit(running: GenerationService): Promise<string> {
-  const { body } = await post(running, '/v6/run/face_swap', {
-    base64: await photo(),
-    gender: 1,
-    filter_id: 2,
-  });
+async function submit(running: GenerationService, filter_id = 2): Promise<string> {
+  const { body } = await post(running, '/v6/run/face_swap', { base64: await photo(), gender: 1, filter_id });
   return z.string().parse(body.id);
 }
 
@@ -160,6 +157,23 @@ describe('jobs', () => {
     const after = await start(quick);
     expect((await look(after, id)).body.status).toBe('FAILED');
     expect(after.credits('you@darkroom.example')).toBe(credits);
+  });
+
+  it('that need a face fail without one, with what to do, and are refunded', async () => {
+    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
+    const credits = running.credits('you@darkroom.example');
+    const scene = catalogs.face.find((filter) => filter.scene !== undefined);
+    const id = await submit(running, scene?.id);
+    await running.rendered();
+    expect((await look(running, id)).body).toEqual({
+      id,
+      status: 'FAILED',
+      output: {
+        error_code: 'INVALID_IMAGE',
+        error: 'There is no face in the photo. Send one that shows a face from the front.',
+      },
+    });
+    expect(running.credits('you@darkroom.example')).toBe(credits);
   });
 
   it('leave no photo on disk', async () => {

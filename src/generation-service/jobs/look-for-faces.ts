@@ -1,0 +1,53 @@
+import type { Face } from '../../faces/face.ts';
+import type { FaceFinder } from '../../faces/finder.ts';
+import { filterOf } from '../render/filters/all.ts';
+import type { Task } from '../render/task.ts';
+
+/** The photo is readable and yet of no use for this task; says what to do. */
+export class PhotoRefused extends Error {
+  override readonly name = 'PhotoRefused';
+}
+
+/** Pixels of a face's width; a smaller one would be a blur. */
+const LEAST_WIDTH = 60;
+/** Beyond it half of the face is hidden. */
+const MOST_YAW = (40 * Math.PI) / 180;
+
+/**
+ * The faces in each photo of a task, largest first; of those that a scene shows, only the usable ones. Where a face only helps, a
+ * finder that fails finds none.
+ */
+export async function lookForFaces(
+  finder: FaceFinder,
+  task: Task,
+  inputs: readonly Uint8Array[],
+  onError: (error: unknown) => void,
+): Promise<Face[][]> {
+  const needed = facesNeeded(task);
+  if (needed === 0 && task.kind === 'group') return [];
+  const found = Promise.all(inputs.map((photo) => finder.find(photo)));
+  if (needed === 0)
+    return found.catch((error: unknown) => {
+      onError(error);
+      return [];
+    });
+  const usable = (await found).map((faces) => faces.filter((face) => problemOf(face) === undefined));
+  if (usable.flat().length >= needed) return usable;
+  const problems = (await found).flat().flatMap((face) => problemOf(face) ?? []);
+  throw new PhotoRefused(problems[0] ?? NO_FACE);
+}
+
+const NO_FACE = 'There is no face in the photo. Send one that shows a face from the front.';
+
+function facesNeeded(task: Task): 0 | 1 {
+  if (!('filter' in task) || task.filter === undefined) return 0;
+  return filterOf(task.filter).scene === undefined ? 0 : 1;
+}
+
+function problemOf({ box, pose }: Face): string | undefined {
+  if (box.width < LEAST_WIDTH)
+    return 'The face in the photo is too small. Send one that is taken from closer.';
+  if (Math.abs(pose.yaw) > MOST_YAW)
+    return 'The face is turned too far to the side. Send a photo that shows it from the front.';
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import type { Face } from '../../faces/face.ts';
+import { type Canvas, readCanvas, type Size } from './canvas.ts';
+
+/** Room around a face for hair, ears and chin, of its height. */
+const ABOVE = 0.6;
+const AROUND = 0.3;
+
+/** Fills the size with a photo: what is too much is cut off, but no heads. */
+export async function coverSize(photo: Uint8Array, size: Size, faces: readonly Face[]): Promise<Canvas> {
+  const upright = sharp(photo).autoOrient();
+  if (faces.length === 0) return readCanvas(upright.resize({ ...size, fit: 'cover', position: 'attention' }));
+  const { autoOrient } = await upright.metadata();
+  const scale = Math.min(autoOrient.width / size.width, autoOrient.height / size.height);
+  const width = Math.max(1, Math.round(size.width * scale));
+  const height = Math.max(1, Math.round(size.height * scale));
+  const heads = faces.map(({ box }) => ({
+    left: box.left - box.height * AROUND,
+    right: box.left + box.width + box.height * AROUND,
+    top: box.top - box.height * ABOVE,
+    bottom: box.top + box.height * (1 + AROUND),
+  }));
+  const left = startOf(
+    autoOrient.width,
+    width,
+    heads.map((head) => [head.left, head.right]),
+  );
+  const top = startOf(
+    autoOrient.height,
+    height,
+    heads.map((head) => [head.top, head.bottom]),
+  );
+  return readCanvas(upright.extract({ left, top, width, height }).resize({ ...size, fit: 'fill' }));
+}
+
+/** Where a part of this length begins that has as many of the spans as possible, the first ones rather than the others, in its middle. */
+function startOf(whole: number, part: number, spans: readonly (readonly [number, number])[]): number {
+  let [from, to] = spans[0] ?? [0, whole];
+  for (const [start, end] of spans.slice(1)) {
+    const [first, last] = [Math.min(from, start), Math.max(to, end)];
+    if (last - first <= part) [from, to] = [first, last];
+  }
+  return Math.round(Math.min(whole - part, Math.max(0, (from + to - part) / 2)));
+}

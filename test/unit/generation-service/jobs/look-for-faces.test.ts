@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Face } from '../../../../src/faces/face.ts';
+import type { FaceFinder } from '../../../../src/faces/finder.ts';
+import { lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
+import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
+import type { FaceTask } from '../../../../src/generation-service/render/task.ts';
+
+const face = (width: number, degrees = 0): Face => ({
+  points: new Float32Array(1_404),
+  box: { left: 0, top: 0, width, height: width },
+  score: 1,
+  pose: { yaw: (degrees * Math.PI) / 180, pitch: 0, roll: 0 },
+});
+
+const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
+  find,
+  cutOut: () => Promise.reject(new Error('not asked for')),
+  pids: () => [],
+  close: () => undefined,
+});
+
+const errors: unknown[] = [];
+const look = (filter: string | undefined, find: () => Promise<Face[]>) => {
+  const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
+  return lookForFaces(findingOf(find), task, [Buffer.alloc(1)], (error) => errors.push(error));
+};
+const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
+
+it.each([
+  ['no face', [], 'There is no face in the photo.'],
+  ['a small face', [face(40)], 'The face in the photo is too small.'],
+  ['a profile', [face(300, 45)], 'The face is turned too far to the side.'],
+  ['two profiles', [face(300, -50), face(200, 70)], 'The face is turned too far to the side.'],
+])('a scene refuses a photo with %s and says what to do', async (_, faces, sentence) => {
+  await expect(look(scene, async () => faces)).rejects.toThrow(new RegExp(`^${sentence} Send .*\\.$`));
+});
+
+it('a scene shows the largest face that is usable', async () => {
+  const faces = [face(300, 60), face(200, -39), face(100), face(20)];
+  expect(await look(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
+});
+
+it('a painting takes every photo, also when faces cannot be looked for', async () => {
+  expect(await look('face/1', async () => [])).toEqual([[]]);
+  expect(await look('face/1', async () => [face(20, 80)])).toEqual([[face(20, 80)]]);
+  expect(await look('face/1', () => Promise.reject(new Error('no finder')))).toEqual([]);
+  expect(errors).toEqual([new Error('no finder')]);
+  await expect(look(scene, () => Promise.reject(new Error('no finder')))).rejects.toThrow('no finder');
+});
