@@ -19,13 +19,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 
-const open = async (options: Parameters<typeof browser.newContext>[0]): Promise<Page> => {
+async function open(options: Parameters<typeof browser.newContext>[0]): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   await page.goto(program.url);
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
   return page;
-};
-const say = async (page: Page, line: string, photo?: string): Promise<void> => {
+}
+async function say(page: Page, line: string, photo?: string): Promise<void> {
   if (photo !== undefined) {
     const buffer = await readFile(sample(photo));
     const file = { name: `${photo}.jpg`, mimeType: 'image/jpeg', buffer };
@@ -34,19 +34,19 @@ const say = async (page: Page, line: string, photo?: string): Promise<void> => {
   const message = page.getByRole('textbox', { name: 'Message', exact: true });
   await message.pressSequentially(line, { delay: 25 });
   await message.press('Enter');
-};
+}
 const results = (page: Page) => page.getByRole('article').filter({ hasText: 'AI-generated' });
-const settled = async (page: Page, count: number): Promise<void> => {
+async function settled(page: Page, count: number): Promise<void> {
   await results(page)
     .nth(count - 1)
     .locator('img, video')
     .last()
     .waitFor({ timeout: 120_000 });
   await page.waitForTimeout(800);
-};
+}
 
 const frames: Buffer[] = [];
-const record = async (page: Page, until: Promise<unknown>): Promise<void> => {
+async function record(page: Page, until: Promise<unknown>): Promise<void> {
   let done = false;
   until.finally(() => {
     done = true;
@@ -55,7 +55,7 @@ const record = async (page: Page, until: Promise<unknown>): Promise<void> => {
     frames.push(await page.screenshot());
     await page.waitForTimeout(150);
   }
-};
+}
 
 const small = { width: 860, height: 800 };
 const stage = await open({ viewport: small, colorScheme: 'light' });

@@ -17,7 +17,7 @@ const statement = /^(?:import|export)\s+(type\s)?(?:[\w*{][^;'"]*?\s)?from\s+'([
 
 const late = /\bimport\('([^']+)'\)/g;
 
-const importsOf = (from: string, text: string): readonly Import[] => {
+function importsOf(from: string, text: string): readonly Import[] {
   const to = (target: string): string =>
     target.startsWith('.') ? posix.join(posix.dirname(from), target) : target;
   return [
@@ -33,20 +33,20 @@ const importsOf = (from: string, text: string): readonly Import[] => {
       isLate: true,
     })),
   ];
-};
+}
 
 const names = Object.keys(rooms).sort((a, b) => b.length - a.length);
-export const roomOf = (path: string): string | undefined => {
+export function roomOf(path: string): string | undefined {
   const found = names.find((name) => path === name || path.startsWith(`${name}/`));
   return found === 'src/adapters' && path.split('/').length > 3 ? 'src/adapters/*' : found;
-};
+}
 
 /** `node:fs/promises` belongs to `node`, `hono/cookie` to `hono`, `@discordjs/rest` to itself. */
-const libraryOf = (name: string): string => {
+function libraryOf(name: string): string {
   if (name.startsWith('node:')) return 'node';
   const [first = '', second = ''] = name.split('/');
   return first.startsWith('@') ? `${first}/${second}` : first;
-};
+}
 
 const isWithin = (path: string, entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
 
@@ -57,13 +57,13 @@ const mayImport = (allowed: readonly string[], { to, isType }: Import): boolean 
   });
 
 /** The folder of the order in which a file stands, or that its own is in; `.` for the room itself. */
-const subFolderOf = (room: string, order: readonly string[], path: string): string => {
+function subFolderOf(room: string, order: readonly string[], path: string): string {
   let folder = posix.dirname(path.slice(room.length + 1));
   while (folder.includes('/') && !order.includes(folder)) folder = posix.dirname(folder);
   return folder;
-};
+}
 
-const whyNot = (each: Import): string | undefined => {
+function whyNot(each: Import): string | undefined {
   const name = roomOf(each.from);
   const room = name === undefined ? undefined : rooms[name];
   if (name === undefined || room === undefined) return 'is in no folder of scripts/walls/rooms.ts';
@@ -82,10 +82,10 @@ const whyNot = (each: Import): string | undefined => {
   const missing = [own, other].find((folder) => !order.includes(folder));
   if (missing !== undefined) return `${name} has no order for its folder ${missing}`;
   return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} is below ${other} in ${name}`;
-};
+}
 
 /** Files that import each other in a ring, types included. */
-const ringsIn = (imports: readonly Import[]): readonly string[] => {
+function ringsIn(imports: readonly Import[]): readonly string[] {
   const next = Map.groupBy(
     imports.filter(({ isLate }) => !isLate),
     ({ from }) => from,
@@ -103,17 +103,17 @@ const ringsIn = (imports: readonly Import[]): readonly string[] => {
   };
   for (const file of next.keys()) visit(file);
   return rings;
-};
+}
 
 /** What is wrong in these files, by their path: one line each. */
-export const findOffences = (files: ReadonlyMap<string, string>): readonly string[] => {
+export function findOffences(files: ReadonlyMap<string, string>): readonly string[] {
   const imports = [...files].flatMap(([path, text]) => importsOf(path, text));
   const refused = imports.flatMap((each) => {
     const why = whyNot(each);
     return why === undefined ? [] : [`${each.from} imports ${each.to}: ${why}`];
   });
   return [...refused, ...ringsIn(imports).map((ring) => `ring of imports: ${ring}`)];
-};
+}
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');

@@ -24,7 +24,7 @@ const againVariable = 'DARKROOM_STARTS_AGAIN';
 const ownerErrors = [ConfigError, StoreError, AssumptionsError, ListenError, TokenRefused];
 
 /** Runs the program: reads the settings, starts the app, stops on a signal. */
-export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
+export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
   const { config, warnings } = (() => {
     try {
       const { env, warnings } = loadEnvFile('.env', variables);
@@ -136,4 +136,4 @@ export const run = async (variables: NodeJS.ProcessEnv): Promise<void> => {
       process.exit(1);
     }
   }
-};
+}

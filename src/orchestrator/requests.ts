@@ -25,24 +25,26 @@ function newId(): string {
 }
 
 /** An order as a job whose card is not shown yet. */
-const newJob = (
+function newJob(
   order: Omit<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter'>,
   now: number,
-): OpeningJob => ({
-  ...order,
-  id: newId(),
-  state: 'opening',
-  day: dayOf(now),
-  charge: 'reserved',
-  createdAt: now,
-  history: [{ state: 'opening', at: now }],
-  due: now + (order.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
-  looks: 0,
-  attempts: 0,
-  shownProgress: 0,
-  settled: false,
-  version: 1,
-});
+): OpeningJob {
+  return {
+    ...order,
+    id: newId(),
+    state: 'opening',
+    day: dayOf(now),
+    charge: 'reserved',
+    createdAt: now,
+    history: [{ state: 'opening', at: now }],
+    due: now + (order.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
+    looks: 0,
+    attempts: 0,
+    shownProgress: 0,
+    settled: false,
+    version: 1,
+  };
+}
 
 export interface RequestsParts {
   readonly records: Pick<JobRecords, 'accept' | 'onDisk'>;

@@ -34,10 +34,10 @@ function say({ name, status, found, cure }: Check): void {
 
 const isJson = optionsOf({ json: { type: 'boolean' } }, usage).json ?? false;
 const all: Check[] = [];
-const take = (check: Check): void => {
+function take(check: Check): void {
   all.push(redacted(check));
   if (!isJson) all.slice(-1).forEach(say);
-};
+}
 let isMalformed = false;
 try {
   for await (const check of checks()) take(check);

@@ -49,9 +49,9 @@ const secrets = [from, to].flatMap((url) => {
   const password = URL.parse(url)?.password ?? '';
   return [password, decodeURIComponent(password)];
 });
-const move = async ({ store: { keys } }: Config, progress: (line: string) => void): Promise<void> => {
+async function move({ store: { keys } }: Config, progress: (line: string) => void): Promise<void> {
   const moved = await moveStore({ from, to, keys, progress });
   for (const line of report(moved)) console.log(line);
   process.exitCode = moved.outcome === 'not the same' ? 1 : 0;
-};
+}
 await runTool(process.env, move, { secrets });

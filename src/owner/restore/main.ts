@@ -23,7 +23,7 @@ function report({ note, uncertain, followed }: Restored): readonly string[] {
 }
 
 const file = fileArgument('Usage: npm run restore -- FILE');
-const restore = async ({ store }: Config, progress: (line: string) => void): Promise<void> => {
+async function restore({ store }: Config, progress: (line: string) => void): Promise<void> {
   try {
     for (const line of report(await restoreStore({ file, ...store, progress }))) console.log(line);
   } catch (error) {
@@ -31,5 +31,5 @@ const restore = async ({ store }: Config, progress: (line: string) => void): Pro
     console.error(error.message);
     process.exit(1);
   }
-};
+}
 await runTool(process.env, restore, { afterwards: '\nNothing was changed.' });

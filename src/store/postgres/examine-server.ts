@@ -52,9 +52,8 @@ const tablesThat = (condition: string): string =>
   `ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = ${SCHEMA} AND relkind IN ('r', 'S') AND NOT ${condition})`;
 
 /** Without values, which some poolers cannot pass on. `isNamed`: the schema is, and could be made. */
-const factsOf = (
-  isNamed: boolean,
-): string => `SELECT quote_ident(current_user) AS "user", quote_ident(current_database()) AS database,
+function factsOf(isNamed: boolean): string {
+  return `SELECT quote_ident(current_user) AS "user", quote_ident(current_database()) AS database,
   current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS "isStandby",
   current_setting('default_transaction_read_only')::bool AS "isReadOnly", current_setting('fsync')::bool AS fsync,
   current_setting('full_page_writes')::bool AS "fullPageWrites", current_setting('synchronous_commit') AS "synchronousCommit",
@@ -71,6 +70,7 @@ const factsOf = (
   ${tablesThat("pg_has_role(relowner, 'USAGE')")} AS foreign,
   ${tablesThat(`CASE relkind WHEN 'S' THEN has_sequence_privilege(oid, 'USAGE') ELSE has_table_privilege(oid, 'SELECT')
     AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') END`)} AS unusable`;
+}
 
 type Told = Omit<ServerFacts, 'shown' | 'perProcess' | 'pooler' | 'clockAheadMs'>;
 

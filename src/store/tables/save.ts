@@ -12,7 +12,7 @@ import { tallyOfEnd } from './tallies.ts';
 type Postponed = readonly [id: string, version: number, due: number | null, body: Uint8Array, keeps: number];
 
 /** Those whose version is still the one they replace. What another process has claimed stays claimed. `$1`: this process. */
-const deferring = ({ bytes, forUpdate }: Dialect, isTrue: string, some: readonly Postponed[]): string => {
+function deferring({ bytes, forUpdate }: Dialect, isTrue: string, some: readonly Postponed[]): string {
   const given = some.map((one, row) => {
     const [id, version, due, body, keeps] = one.map((_, index) => `$${2 + index + row * one.length}`);
     const numbers = [version, due, keeps].map((value) => `CAST(${value} AS bigint)`).join(', ');
@@ -26,7 +26,7 @@ const deferring = ({ bytes, forUpdate }: Dialect, isTrue: string, some: readonly
     member = CASE WHEN next.keeps = 1 AND held IS NOT NULL THEN member ELSE $1 END,
     held = CASE WHEN next.keeps = 1 THEN held END
   FROM next WHERE jobs.seq = next.seq AND ${isTrue} RETURNING jobs.id`;
-};
+}
 
 const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
 

@@ -54,11 +54,11 @@ const WORDS: Readonly<Record<string, string>> = {
     'its certificate is for another name than the host in STORE_URL. Use the name in the certificate, or sslmode=verify-ca, which does not compare names.',
 };
 
-const codeOf = (error: unknown): string | undefined => {
+function codeOf(error: unknown): string | undefined {
   // `net` reports the failures of a host's several addresses together.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-};
+}
 
 /** Undefined: none of those that an owner is likely to meet. */
 function wordsOf(error: unknown): string | undefined {
