@@ -35,7 +35,7 @@ export default defineCommandGroup({
         gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
       },
       async run({ args, words, faces, consentQuestion }) {
-        // Before anybody confirms what would fail anyway.
+        // Before a person confirms what would fail anyway.
         await faces.list();
         const question = await consentQuestion();
         if (question !== undefined) return question;

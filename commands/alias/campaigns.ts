@@ -10,7 +10,7 @@ import type { Words } from '../../src/words/words.ts';
 /** Maximum number of campaigns shown for each alias in the list of all aliases. */
 const MOST_SHOWN = 3;
 
-/** In which a community's times are shown. */
+/** The time zone in which a community's times are shown. */
 export async function zoneOf(settings: SettingsPort): Promise<string> {
   return settingIn(await settings.show(), 'timeZone');
 }

@@ -54,7 +54,7 @@ export interface MediaLimits {
   readonly uploadCopies?: number;
 }
 
-/** Whose result a message shows to everybody; `job`: one that is sent again is the same message, where the platform can. */
+/** The person and job of a result that a message shows to everybody. Sent again, it is the same message where possible. */
 export interface ShareOf {
   readonly caller: Caller;
   readonly job: string;
@@ -116,7 +116,7 @@ export interface Adapter {
   ): Promise<Uint8Array>;
   /** Without a card: the limits of a new message. */
   limits(card?: CardRef): MediaLimits;
-  /** And was not muted there. Asks the platform, without a cache; needed where buttons can be pressed elsewhere than in the place they are about. */
+  /** Whether the caller is there, and not muted. Asks the platform, without a cache; needed where buttons can be pressed elsewhere. */
   isMember?(caller: Caller, place: Place): Promise<boolean>;
   /** Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;

@@ -40,7 +40,7 @@ type Lane = 'poll' | 'read';
 
 export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'> {
   readonly signal?: AbortSignal;
-  /** In which it waits for its turn where the service itself has the file; `poll` if omitted. */
+  /** The lane in which it waits for its turn where the service itself has the file; `poll` if omitted. */
   readonly lane?: Lane;
   /** Called when its turn has come. */
   readonly begun?: () => void;

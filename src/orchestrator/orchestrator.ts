@@ -273,7 +273,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
         dispatcher.wake();
       },
       async takeUp() {
-        // The outcome of a run cannot be found out by anybody else.
+        // No other process can find out the outcome of a run.
         await records.keepSubmissions?.(dispatcher.ids());
         await takeUpAbandoned(startUp);
         await countRunning();

@@ -107,7 +107,7 @@ export function createFigures(parts: FiguresParts) {
         ...watch.seen(),
       ],
     }),
-    /** Begins to look for outages and to write. */
+    /** Starts to watch for outages and to write. */
     start(): void {
       watch.start();
       plan();

@@ -25,7 +25,7 @@ const LONGEST_SAVE_MS = 600_000;
 const MOST_SAVES_AT_ONCE = 3;
 /** Limit for all people together: faces fill the disk and every backup. */
 export const MOST_BYTES_IN_ALL = 4 * 1024 ** 3;
-/** For so long it is known how much they take. */
+/** How long the measured size of all faces is used. */
 const MEASURED_FOR_MS = 10_000;
 
 const EMPTY: FaceList = { faces: [], loose: [] };

@@ -5,7 +5,7 @@ export interface BatchErasureOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly more: (who: string, limit: number) => Promise<{ readonly jobs: number; readonly left: boolean }>;
-  /** Whose data is not all removed yet. */
+  /** People whose data is not all removed yet. */
   readonly pending: () => Promise<readonly string[]>;
 }
 
@@ -64,7 +64,7 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
   };
   const lookLater = (): void => {
     if (stopped) return;
-    // What could not be read now is looked for the next time.
+    // What could not be read now is found the next time.
     cancel = clock.after(
       LOOK_MS,
       () =>

@@ -19,7 +19,7 @@ export function createStatusCalls() {
       counts.set(id, uncounted(id) + 1);
     },
     uncounted,
-    /** So many of them were written. */
+    /** `count` of them were written. */
     counted(id: string, count: number): void {
       if (uncounted(id) <= count) counts.delete(id);
       else counts.set(id, uncounted(id) - count);

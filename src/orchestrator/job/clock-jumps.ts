@@ -2,7 +2,7 @@ import type { Job, RunningJob } from './job.ts';
 
 /** Corrects the times in a job's record after the machine's clock was set. */
 
-/** A shorter wait is not noticed by anybody. */
+/** A shorter wait is not noticed by people. */
 const NOTICEABLE_MS = 1_000;
 
 /** After the clock was set back: moves all times of the job so that nothing that has happened lies in the future. */

@@ -180,7 +180,7 @@ export interface UsageRecords {
   peopleOn(days: readonly string[], communities: readonly string[]): Promise<number>;
   /** The credits that everybody together has taken on each of these days. */
   totalsOn(days: readonly string[]): Promise<readonly DayCredits[]>;
-  /** And those that each of these communities has. */
+  /** The credits that each of these communities has taken on each of these days. */
   creditsOn(days: readonly string[], communities: readonly string[]): Promise<readonly CommunityCredits[]>;
 }
 

@@ -31,7 +31,7 @@ interface Entry extends TimedJob {
   shownRemainingMs?: number;
   /** When it got its slot. */
   slotSince?: number;
-  /** When to look whether another process has taken it on. */
+  /** When to check whether another process has taken it on. */
   checkAt: number;
 }
 

@@ -23,7 +23,7 @@ const EDIT_MS = 30_000;
 const END_CHECK_MS = 1_000;
 /** Then the store or the platform is away. */
 const LONGEST_CHECK_MS = 30_000;
-/** For so long other cards wait for this one. */
+/** How long other cards wait for this one. */
 const END_AWAITED_MS = 5_000;
 
 const isActive = ({ state }: Job): boolean => ['waiting', 'submitting', 'running'].includes(state);

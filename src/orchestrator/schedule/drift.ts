@@ -50,7 +50,7 @@ export function recordLesson(drift: Drift): Drift {
 }
 
 /**
- * By which factor jobs have changed, and how many have been learned from since. Jobs submitted at one moment may
+ * The factor by which jobs have changed, and how many have been learned from since. Jobs submitted at one moment may
  * have met one mishap: the evidence must come from jobs further apart than that.
  */
 export function shift(

@@ -161,7 +161,7 @@ export function createTiming(options: TimingOptions) {
     /** Jobs at the service are counted by kind: the price of a poll follows. */
     began: (kind: JobKind): void => count(kind, 1),
     ended: (kind: JobKind): void => count(kind, -1),
-    /** So many run in all, those of other processes included: they share the calls. */
+    /** How many jobs run in all, those of other processes included: they share the calls. */
     runningInAll(jobs: number): void {
       inAll = jobs;
     },

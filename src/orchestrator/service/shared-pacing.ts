@@ -24,7 +24,7 @@ interface Block {
   /** By how much its time may have begun earlier. */
   readonly unsureMs: number;
   readonly slackMs: number;
-  /** That may still begin. */
+  /** Calls that may still begin. */
   calls: number;
   isUsed: boolean;
 }

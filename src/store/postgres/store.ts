@@ -105,7 +105,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
 export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
   const { url, log, version, load, requested = () => undefined, ...options } = shared;
   const address = addressOf(url);
-  /** By which restore the store was filled when it was opened. */
+  /** The id of the restore that had filled the store when it was opened. */
   let restored: string | null | undefined;
   /**
    * Checks every connection. A process that froze, and wakes after a restore, gets none any more, and the restore has ended

@@ -9,7 +9,7 @@ export type { AuditLine };
 const PURPOSE = 'audit';
 const LONGEST_DETAIL = 65_536;
 const PAGE = 200;
-/** Lines of accepted jobs, almost all there are, are not counted where none of them is looked for. */
+/** Lines of accepted jobs, almost all there are, are not counted where none of them is searched for. */
 const MOST_LINES_SCANNED = 5_000;
 const ACCEPTED = 'job';
 
@@ -28,7 +28,7 @@ const shape = z.object({
 
 export interface LineFilter {
   readonly actor?: string;
-  /** How their actions begin; looked for among the latest `MOST_LINES_SCANNED`. */
+  /** How their actions begin; searched for among the latest `MOST_LINES_SCANNED`. */
   readonly actions?: readonly string[];
 }
 

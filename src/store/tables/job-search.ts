@@ -4,7 +4,7 @@ import { type FinalState, isFinal, type Job } from '../../orchestrator/job/job.t
 import type { Base, Row } from './driver.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
-/** What is looked for; everything that is given must fit. */
+/** The search; everything that is given must fit. */
 export interface JobQuery {
   readonly state?: JobState;
   readonly kind?: JobKind;

@@ -32,7 +32,7 @@ function messageKey({ room, id }: Spot): string {
 /** A room in memory; everything by the id of a message. */
 interface KnownRoom {
   readonly messages: Map<string, Message>;
-  /** Which versions these are. */
+  /** The versions of these messages. */
   readonly versions: Listed;
   /** Messages of the bot itself and from before the start have none and count as one visitor's. */
   readonly visitors: Map<string, Visitor>;

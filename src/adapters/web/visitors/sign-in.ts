@@ -33,7 +33,7 @@ const LONGEST_DELAY_MS = 1_000;
 const ANYBODYS_DELAY_MS = 100;
 /** Reverse proxies time out after a minute. */
 const LONGEST_WAIT_MS = 55_000;
-/** So many have a turn within that time; more need not ask the store. */
+/** As many attempts have a turn within that time; more need not ask the store. */
 const MOST_WAITING = LONGEST_WAIT_MS / LONGEST_DELAY_MS;
 const FORGOTTEN_MS = 15 * 60_000;
 

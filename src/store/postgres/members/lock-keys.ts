@@ -58,7 +58,7 @@ export const END_WORK = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000
   WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32) | objid::bigint = ${namedKey("'work'")}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** By which restore the store was filled, as an SQL expression; null: by none. */
+/** The id of the restore that filled the store, as an SQL expression; null: none did. */
 export const RESTORED = `(SELECT encode(value, 'escape') FROM meta WHERE name = '${RESTORE}')`;
 
 /** The same, asked of a database that may not have the table yet. */

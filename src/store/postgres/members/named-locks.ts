@@ -5,7 +5,7 @@ import { namedKey } from './lock-keys.ts';
 import { LINGERS_MS, type PgSession } from './session.ts';
 
 const EVERY_MS = 1_000;
-/** For so long the server may still hold a lock for the session that this process has given up. */
+/** How often a lock may be refused because the server still holds it for this process's former session. */
 const MOST_REFUSALS = Math.ceil(LINGERS_MS / EVERY_MS);
 
 /** `session`: the present one; undefined while there is none. */

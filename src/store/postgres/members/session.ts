@@ -19,7 +19,7 @@ export interface PgSessionOptions {
   readonly counted: (count: number) => void;
   /** A restore asks for the store, or has replaced it. */
   readonly requested: () => void;
-  /** By which restore the store was filled when this process opened it; null: by none. */
+  /** The id of the restore that had filled the store when this process opened it; null: none had. */
   readonly restored: string | null;
 }
 

@@ -23,7 +23,7 @@ export const DEFER_FORM_AFTER_MS = 1_200;
 
 export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
 
-/** So many within this time. */
+/** This many conflicts within this time are reported. */
 const CONFLICTS = 3;
 const CONFLICTS_MS = 600_000;
 
