@@ -16,7 +16,7 @@ import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
 import { createFormSecrets } from './sign-in/form-secrets.ts';
 import { askToSignIn, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
-import { createSessions } from './sign-in/sessions.ts';
+import { createOwnerSessions } from './sign-in/sessions.ts';
 import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
 /** Nothing here is fetched by scripts or made by them. */
@@ -88,7 +88,7 @@ export interface ConsoleParts {
 /** The owner's pages, to be mounted at `ROOT`: made here, and usable without scripts. */
 export function createConsole(parts: ConsoleParts): Hono {
   const { password, state, now } = parts;
-  const sessions = password && createSessions(state, password.text, now);
+  const sessions = password && createOwnerSessions(state, password.text, now);
   const { guard, begin, isSignedIn, typedPassword } = createGuard({
     secrets: createFormSecrets(state),
     password: password && sessions && { try: password.try, sessions },

@@ -24,7 +24,7 @@ import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
 import { createDispatcher } from './queue/dispatcher.ts';
-import { createRequests } from './requests.ts';
+import { createJobRequests } from './requests.ts';
 import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import { createTakeUp, takeUpAbandoned, takeUpAll } from './start-up.ts';
@@ -300,7 +300,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
-    ...createRequests({
+    ...createJobRequests({
       records,
       limits: options.limits,
       change,

@@ -64,7 +64,7 @@ function canShow(job: Job): job is DoneJob {
  * What people and platforms ask for, even while a step of the job is under way. A store that fails meanwhile is noticed,
  * and what has been seen is not lost.
  */
-export function createRequests(parts: RequestsParts) {
+export function createJobRequests(parts: RequestsParts) {
   const { records, limits, change, watch, now, waitingMs } = parts;
 
   const noteCard = async (id: string, card: CardRef | undefined): Promise<void> => {

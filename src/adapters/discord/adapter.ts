@@ -13,7 +13,7 @@ import { createEvents } from './incoming/events.ts';
 import { createHttpInteractions } from './incoming/http-interactions.ts';
 import { createHttpStart } from './incoming/http-start.ts';
 import { createIntake } from './incoming/intake.ts';
-import { createModerators } from './incoming/moderators.ts';
+import { createServerModerators } from './incoming/moderators.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { registration } from './outgoing/commands.ts';
 import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
@@ -54,7 +54,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const { requests } = answers;
   const isAllowedHost = createHostCheck(options.cdnHosts);
   const parts = { ...options, requests, isAllowedHost, formStore: createFormStore(state) };
-  const moderators = createModerators(requests, clock);
+  const moderators = createServerModerators(requests, clock);
   const drawing = createDrawing(parts);
   const find = createFind(requests, clock);
   const owed = createOwedAnswers({ ...parts, ...drawing, find, notes: options.owedNotes });

@@ -5,7 +5,7 @@ import { defined } from '../../base/defined.ts';
 import { UserError } from '../../command/errors.ts';
 import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
-import { createErasures } from './incoming/erasures.ts';
+import { createPhotoErasures } from './incoming/erasures.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
 import { createPhotos, shownPhotoId } from './incoming/photos.ts';
@@ -82,7 +82,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await media.load();
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
-  const erasures = createErasures({ state, clock, photos, erased: () => refresh(rooms) });
+  const erasures = createPhotoErasures({ state, clock, photos, erased: () => refresh(rooms) });
   const content = createContent({
     state,
     media,

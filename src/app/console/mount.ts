@@ -4,7 +4,7 @@ import type { MemberInfo, Members } from '../../base/members/members.ts';
 import { createConsole } from '../../console/console.ts';
 import { ROOT } from '../../console/frame/layout.ts';
 import type { Present } from '../../console/pages/now.ts';
-import { createSessions, sessionRecords } from '../../console/sign-in/sessions.ts';
+import { createOwnerSessions, sessionRecords } from '../../console/sign-in/sessions.ts';
 import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../store/tables/store.ts';
@@ -34,7 +34,7 @@ export function endFormerSessions({
   clock,
 }: Pick<ConsoleMountParts, 'config' | 'clock'> & { readonly store: Pick<Store, 'keyv'> }): Promise<void> {
   const { password = '' } = config.playground;
-  return createSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
+  return createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
 }
 
 export interface ConsoleMountParts extends Omit<ConsoleCommunityParts, 'store'> {

@@ -35,12 +35,12 @@ export interface SignInOrigin {
   readonly network: string;
 }
 
-export type OwnerSessions = ReturnType<typeof createSessions>;
+export type OwnerSessions = ReturnType<typeof createOwnerSessions>;
 
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
 /** Sessions of the owner, in one record, so that each process knows them and all can be ended at once. */
-export function createSessions(state: KeyValue, password: string, now: () => number) {
+export function createOwnerSessions(state: KeyValue, password: string, now: () => number) {
   const tags = new Map<string, Promise<string>>();
   /** Slow to compute, so that a copy of the store does not help to guess the password. A new password ends all sessions. */
   const tagFor = (salt: string): Promise<string> => {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /** Questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
-export function createQuestions() {
+export function createSetupQuestions() {
   const { stdin: input, stdout: output } = process;
   let silent = false;
   const screen = new Writable({

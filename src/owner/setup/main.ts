@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { fileNameOf, secretNames } from '../../config/settings.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
-import { createQuestions } from './ask.ts';
+import { createSetupQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';
 
 /** `npm run setup`: asks for the tokens, checks each with its platform, writes `.env`, readable by this user only. */
@@ -29,7 +29,7 @@ try {
 } catch {
   stop(`${file}: this user may not write in this folder. Make it writable, or run the setup elsewhere.`);
 }
-const questions = createQuestions();
+const questions = createSetupQuestions();
 const settings: Record<string, string> = {};
 
 function report(findings: readonly Finding[]): boolean {

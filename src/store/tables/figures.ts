@@ -128,9 +128,9 @@ const rowFor = ({ scale, at }: Key): Key => ({ scale, at: startOf(scale, at) });
 
 const ONE = 'SELECT body FROM figures WHERE scale = $1 AND at = $2';
 
-export type FigureRecords = ReturnType<typeof createFigures>;
+export type FigureRecords = ReturnType<typeof createFigureRecords>;
 
-export function createFigures({ driver, seal }: Pick<ReadBase, 'driver' | 'seal'>) {
+export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 'seal'>) {
   const { query: ask, transaction, sql } = driver;
   const put = `INSERT INTO figures (scale, at, body) SELECT $1, CAST($2 AS bigint), $3 WHERE ${sql.lossy}
     ON CONFLICT (scale, at) DO UPDATE SET body = excluded.body`;

@@ -17,7 +17,7 @@ const PAGE = 100;
 /** What the record says stands in these columns, too. An earlier version may have left them out. */
 const FOLLOWING = ['slot', 'line', 'credentials', 'again_of'] as const;
 
-export function createJobs(parts: JobParts): JobRecords {
+export function createJobRecords(parts: JobParts): JobRecords {
   const { driver, blind, now, memberId, deadMembers, rows, usage } = parts;
   const { query: ask, transaction, sql } = driver;
   const { read, readAll } = rows;

@@ -3,7 +3,7 @@ import { type AuditTable, createAuditTable } from './audit.ts';
 import { COPIED_TABLES } from './copy.ts';
 import type { ReadBase } from './driver.ts';
 import { createEntryBodies } from './entry-body.ts';
-import { createFigures, type FigureRecords } from './figures.ts';
+import { createFigureRecords, type FigureRecords } from './figures.ts';
 import { blindOf, isEncrypted, refuseHalfMoved } from './unlock.ts';
 
 /** A store opened by the owner's tools, also while Darkroom runs on it. */
@@ -45,7 +45,7 @@ export async function readTables(
     encrypts: seal.encrypts,
     // The running Darkroom reports damaged lines.
     audit: createAuditTable(base, { skip: () => undefined }),
-    figures: createFigures(base),
+    figures: createFigureRecords(base),
     async survey() {
       const tables: [string, number][] = [];
       for (const { name } of COPIED_TABLES)

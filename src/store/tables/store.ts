@@ -13,12 +13,12 @@ import type { Base, Driver, Query } from './driver.ts';
 import { createEntries } from './entries.ts';
 import type { RecordRules } from './entry-body.ts';
 import { closeErasures, createErasures } from './erasures.ts';
-import { createFigures, FIGURES_KEPT_MS, SCALES } from './figures.ts';
+import { createFigureRecords, FIGURES_KEPT_MS, SCALES } from './figures.ts';
 import { createGrants } from './grants.ts';
 import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
 import { createJobSearch } from './job-search.ts';
-import { createJobs } from './jobs.ts';
+import { createJobRecords } from './jobs.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { removeRows } from './remove-rows.ts';
 import { createReseal } from './reseal.ts';
@@ -99,13 +99,13 @@ export async function openTables({ options, maySweep, ...given }: TableParts) {
   const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);
   const reseal = createReseal(seal, driver.sql, (query) => keysSettled(query, seal));
   return {
-    jobs: createJobs({ ...base, rows, usage, grants, tallies, audit }),
+    jobs: createJobRecords({ ...base, rows, usage, grants, tallies, audit }),
     jobSearch: createJobSearch(base, rows),
     communityList: createCommunities(base, rows),
     usage,
     grants,
     tallies,
-    figures: createFigures(base),
+    figures: createFigureRecords(base),
     audit,
     erasures: createErasures(base, rows, usage, damagedRecords),
     inbox: createInbox(base),

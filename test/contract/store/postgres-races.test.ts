@@ -5,7 +5,7 @@ import { createSavedFaces } from '../../../src/community/faces/saved-faces.ts';
 import { createChangeJob } from '../../../src/orchestrator/engine/save-job.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
-import { createRequests } from '../../../src/orchestrator/requests.ts';
+import { createJobRequests } from '../../../src/orchestrator/requests.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { jobWith } from '../../fakes/job.ts';
@@ -261,7 +261,7 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
     const job = sampleJob({ state: 'done', settled: true, private: true });
     await insert(only(), job);
     const begun = await each(12, ({ jobs }) =>
-      createRequests({
+      createJobRequests({
         records: jobs,
         limits: { userConcurrentJobs: 1, userWaitingJobs: 1, userJobsPerMinute: 1 },
         change: createChangeJob(jobs, jobs.save),

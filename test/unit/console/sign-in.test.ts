@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from '../../../src/console/sign-in/guard.ts';
-import { createSessions, sessionRecords } from '../../../src/console/sign-in/sessions.ts';
+import { createOwnerSessions, sessionRecords } from '../../../src/console/sign-in/sessions.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { PASSWORD, present, stageConsole } from './stage.ts';
@@ -151,7 +151,7 @@ describe('signing in to the console', () => {
       const { records, close } = await open();
       const from = { browser: 'b', network: 'n' };
       const start = async (password: string) => {
-        const sessions = createSessions(records, password, () => 5);
+        const sessions = createOwnerSessions(records, password, () => 5);
         await sessions.endFormer();
         return sessions;
       };
@@ -310,7 +310,7 @@ describe('sessions', () => {
 
   it('are at most 20: the one that was not used for longest ends', async () => {
     const time = { now: 1_000 };
-    const sessions = createSessions(createRecords(), PASSWORD, () => time.now);
+    const sessions = createOwnerSessions(createRecords(), PASSWORD, () => time.now);
     const from = { browser: 'b', network: 'n' };
     const cookies: string[] = [];
     for (let count = 0; count < 21; count += 1) {
@@ -326,7 +326,7 @@ describe('sessions', () => {
 
   it('are not lost by processes that open them at the same time', async () => {
     const records = createRecords();
-    const processes = [1, 2, 3].map(() => createSessions(records, PASSWORD, () => 5));
+    const processes = [1, 2, 3].map(() => createOwnerSessions(records, PASSWORD, () => 5));
     const cookies = await Promise.all(processes.map((each) => each.open({ browser: 'b', network: 'n' })));
     for (const cookie of cookies)
       for (const each of processes)

@@ -19,7 +19,7 @@ function serverOf({ community }: Place): string | undefined {
 }
 
 /** Who is in a server and who may manage it, asked of Discord each time. */
-export function createModerators(requests: Requests, clock: Clock) {
+export function createServerModerators(requests: Requests, clock: Clock) {
   /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
   const handling = new Map<string, readonly { isAllowed(): Promise<boolean> }[]>();
   const isGrantedByServer = createOverrideCheck(requests);

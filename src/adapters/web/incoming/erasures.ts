@@ -15,7 +15,7 @@ const KEPT_MS = 2 * 3_600_000;
  * Tells the processes that share `state` whose photos they have to drop. A process reads one record for all people, and only while
  * it has photos.
  */
-export function createErasures(options: {
+export function createPhotoErasures(options: {
   readonly state: KeyValue;
   readonly clock: Clock;
   readonly photos: Photos;
@@ -64,4 +64,4 @@ export function createErasures(options: {
   };
 }
 
-export type Erasures = ReturnType<typeof createErasures>;
+export type Erasures = ReturnType<typeof createPhotoErasures>;
