@@ -15,10 +15,10 @@ import { toast } from './toast.js';
 
 /** Example commands with the samples they need. @type {readonly [import('./labels.js').Key, string, readonly string[]][]} */
 const TRIES = [
-  ['trySwap', '/faceswap filter=12 gender=female', ['portrait']],
+  ['trySwap', '/faceswap filter=32 gender=female', ['portrait']],
   ['tryScene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
   ['tryGroup', '/groupswap style=3 look=stylized', ['group']],
-  ['tryVideo', '/animate prompt="a slow cinematic zoom in"', ['portrait']],
+  ['tryVideo', '/animate prompt="they smile and wink while the camera zooms in"', ['portrait']],
   ['tryMorph', '/transition a swirl of light carries one into the other', ['portrait', 'group']],
   ['tryFilters', '/filters', []],
 ];
