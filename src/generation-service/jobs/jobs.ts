@@ -11,7 +11,7 @@ import type { Callers } from '../storage/callers.ts';
 import { transaction } from '../storage/database.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 import type { PlanJob } from './job-timing.ts';
-import { lookForFaces, PhotoRefused } from './look-for-faces.ts';
+import { cutOutPeople, lookForFaces, PhotoRefused } from './look-for-faces.ts';
 
 export interface Submission {
   user: string;
@@ -83,8 +83,12 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
     const lane = FAMILIES[job.family].output;
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
     held += size;
-    const work = lookForFaces(finder, job.task, inputs, (error) => closed || onError(error))
-      .then((faces) => pool.render(lane, () => ({ task: job.task, inputs, faces })))
+    const report = (error: unknown) => closed || onError(error);
+    const work = lookForFaces(finder, job.task, inputs, report)
+      .then(async (faces) => {
+        const cutOuts = await cutOutPeople(finder, job.task, inputs, faces, report);
+        return pool.render(lane, () => ({ task: job.task, inputs, faces, cutOuts }));
+      })
       .then(
         (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
         (error: unknown) => {

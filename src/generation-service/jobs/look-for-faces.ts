@@ -1,4 +1,4 @@
-import type { Face } from '../../faces/face.ts';
+import type { CutOut, Face } from '../../faces/face.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
@@ -35,6 +35,21 @@ export async function lookForFaces(
   if (usable.flat().length >= needed) return usable;
   const problems = (await found).flat().flatMap((face) => problemOf(face) ?? []);
   throw new PhotoRefused(problems[0] ?? NO_FACE);
+}
+
+/** The outlines of people, where one person shall become another; none when the finder fails. */
+export async function cutOutPeople(
+  finder: FaceFinder,
+  { kind }: Task,
+  inputs: readonly Uint8Array[],
+  faces: readonly Face[][],
+  onError: (error: unknown) => void,
+): Promise<CutOut[]> {
+  if (kind !== 'transition' || inputs.some((_, index) => faces[index]?.[0] === undefined)) return [];
+  return Promise.all(inputs.map((photo) => finder.cutOut(photo))).catch((error: unknown) => {
+    onError(error);
+    return [];
+  });
 }
 
 const NO_FACE = 'There is no face in the photo. Send one that shows a face from the front.';

@@ -10,7 +10,13 @@ const AROUND = 0.3;
 export async function coverSize(photo: Uint8Array, size: Size, faces: readonly Face[]): Promise<Canvas> {
   const upright = sharp(photo).autoOrient();
   if (faces.length === 0) return readCanvas(upright.resize({ ...size, fit: 'cover', position: 'attention' }));
-  const { autoOrient } = await upright.metadata();
+  const { left, top, width, height } = await coveringPart(photo, size, faces);
+  return readCanvas(upright.extract({ left, top, width, height }).resize({ ...size, fit: 'fill' }));
+}
+
+/** The part of an upright photo that `coverSize` shows, and the size of the whole photo. */
+export async function coveringPart(photo: Uint8Array, size: Size, faces: readonly Face[]) {
+  const { autoOrient } = await sharp(photo).metadata();
   const scale = Math.min(autoOrient.width / size.width, autoOrient.height / size.height);
   const width = Math.max(1, Math.round(size.width * scale));
   const height = Math.max(1, Math.round(size.height * scale));
@@ -30,7 +36,7 @@ export async function coverSize(photo: Uint8Array, size: Size, faces: readonly F
     height,
     heads.map((head) => [head.top, head.bottom]),
   );
-  return readCanvas(upright.extract({ left, top, width, height }).resize({ ...size, fit: 'fill' }));
+  return { left, top, width, height, whole: autoOrient };
 }
 
 /** Where a part of this length begins that has as many of the spans as possible, the first ones rather than the others, in its middle. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
-import type { Face } from '../../faces/face.ts';
+import type { CutOut, Face } from '../../faces/face.ts';
 import type { Task } from './task.ts';
 
 export interface RenderRequest {
@@ -10,6 +10,8 @@ export interface RenderRequest {
   inputs: Uint8Array[];
   /** The faces of each input, largest first. */
   faces: Face[][];
+  /** The people of each input, for what needs their outline. */
+  cutOuts?: CutOut[];
 }
 
 type Lane = 'picture' | 'video';

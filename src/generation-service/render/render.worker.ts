@@ -19,7 +19,7 @@ function answer(message: object): void {
   process.send?.(message, undefined, undefined, (error) => error && process.exit());
 }
 
-function render({ task, inputs, faces }: RenderRequest): Promise<Uint8Array> {
+function render({ task, inputs, faces, cutOuts = [] }: RenderRequest): Promise<Uint8Array> {
   switch (task.kind) {
     case 'face':
       return renderFace(task, inputs, faces);
@@ -28,6 +28,6 @@ function render({ task, inputs, faces }: RenderRequest): Promise<Uint8Array> {
     case 'motion':
       return renderMotion(task, inputs, faces);
     case 'transition':
-      return renderTransition(task, inputs);
+      return renderTransition(task, inputs, faces, cutOuts);
   }
 }

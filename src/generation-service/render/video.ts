@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { Face } from '../../faces/face.ts';
+import type { CutOut, Face } from '../../faces/face.ts';
 import { cameraFor, drawView } from './camera.ts';
-import { clamp01, readCanvas, type Size } from './canvas.ts';
+import { clamp01, type Size, smoothstep } from './canvas.ts';
+import { coveringPart, coverSize } from './crop.ts';
 import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
 import type { Points } from './faces/mesh.ts';
+import { createMorph, type Portrait } from './faces/morph.ts';
 import { boundsOf } from './faces/place.ts';
 import type { MotionTask, TransitionTask } from './task.ts';
 import { transitionFor } from './transition.ts';
@@ -40,35 +42,59 @@ export async function renderMotion(
   if (input === undefined) throw new Error('there is no photo');
   const quality = QUALITIES[task.model];
   const aspect = task.aspect === 'auto' ? await aspectOf(input) : ASPECTS[task.aspect];
-  const { width, height } = frameSize(aspect, quality.longSide);
-  const { canvas, people } = await readPhoto(input, width, height, faces);
+  const size = frameSize(aspect, quality.longSide);
+  const { canvas, people } = await readPhoto(input, size, faces);
   const acting = actingFor(task.prompt);
   const actors = people.map((_, index) => acting.person(index, task.seed));
   const live = createLivePhoto(canvas, people);
   const camera =
     people.length === 0 ? cameraFor(task.prompt) : cameraFor(acting.rest, middleOf(canvas, people));
-  return encodeVideo(width, height, task.seconds, quality, (t, frame) => {
+  return encodeVideo(size, task.seconds, quality, (t, frame) => {
     const photo = live(actors.map((act) => act(t * task.seconds, task.seconds)));
-    drawView(photo, camera(t), frame, width, height);
+    drawView(photo, camera(t), frame, size.width, size.height);
   });
 }
 
-/** A transition from one photo to another while the camera moves. */
-export async function renderTransition(task: TransitionTask, inputs: Uint8Array[]): Promise<Uint8Array> {
+/** How far the camera comes closer in a transition. */
+const CLOSER = 1.22;
+
+/** A transition from one photo to another while the camera moves; a person becomes the other where both photos show one. */
+export async function renderTransition(
+  task: TransitionTask,
+  inputs: Uint8Array[],
+  faces: Face[][],
+  cutOuts: CutOut[],
+): Promise<Uint8Array> {
   const [first, last] = inputs;
   if (first === undefined || last === undefined) throw new Error('two photos are needed');
   const quality = QUALITIES.advanced;
-  const { width, height } = frameSize(await aspectOf(first), quality.longSide);
-  const { canvas: from } = await readPhoto(first, width, height, []);
-  const { canvas: to } = await readPhoto(last, width, height, []);
+  const size = frameSize(await aspectOf(first), quality.longSide);
+  const { width, height } = size;
   const transition = transitionFor(task.prompt);
+  // The first and the last sixth of the time show one picture alone.
+  const doneAt = (t: number) => clamp01((t - 1 / 6) / (4 / 6));
+  const one = await readPortrait(first, size, faces[0], cutOuts[0]);
+  const two = await readPortrait(last, size, faces[1], cutOuts[1]);
+  if (one !== undefined && two !== undefined) {
+    const morph = createMorph(one, two);
+    return encodeVideo(size, task.seconds, quality, (t, frame) => {
+      const done = doneAt(t);
+      const { canvas } = done === 0 ? one : two;
+      const isAlone = done === 0 || done === 1;
+      const behind = (x: number, y: number) => transition(x / canvas.width, y / canvas.height, done);
+      const zoom = 1 + (CLOSER - 1) * Math.sin(Math.PI * t);
+      const photo = isAlone ? canvas : morph(smoothstep(done), behind);
+      drawView(photo, { x: 0.5, y: 0.5, zoom, turn: 0 }, frame, width, height);
+    });
+  }
+  const { canvas: from } = await readPhoto(first, size, faces[0] ?? []);
+  const { canvas: to } = await readPhoto(last, size, faces[1] ?? []);
   const other = new Uint8Array(width * height * 4);
-  return encodeVideo(width, height, task.seconds, quality, (t, frame) => {
-    // The first and the last sixth of the time show one picture alone.
-    const done = clamp01((t - 1 / 6) / (4 / 6));
-    drawView(from, { x: 0.5, y: 0.5, zoom: 1 + 0.22 * t, turn: 0 }, frame, width, height);
+  return encodeVideo(size, task.seconds, quality, (t, frame) => {
+    const done = doneAt(t);
+    drawView(from, { x: 0.5, y: 0.5, zoom: 1 + (CLOSER - 1) * t, turn: 0 }, frame, width, height);
     if (done === 0) return;
-    drawView(to, { x: 0.5, y: 0.5, zoom: 1.22 - 0.22 * t, turn: 0 }, other, width, height);
+    drawView(to, { x: 0.5, y: 0.5, zoom: CLOSER - (CLOSER - 1) * t, turn: 0 }, other, width, height);
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
         const share = transition(x / width, y / height, done);
@@ -93,29 +119,47 @@ function frameSize(aspect: number, longSide: number) {
 }
 
 /** Larger than the frame, so that a zoom still shows detail; with the points of the faces in it. */
-async function readPhoto(photo: Uint8Array, width: number, height: number, faces: readonly Face[]) {
-  const size = { width: Math.round(width * 1.5), height: Math.round(height * 1.5) };
-  const upright = sharp(photo).autoOrient();
-  const fit = { ...size, fit: 'cover' } as const;
-  if (faces.length === 0)
-    return { canvas: await readCanvas(upright.resize({ ...fit, position: 'attention' })), people: [] };
-  const { autoOrient } = await sharp(photo).metadata();
-  const scale = Math.max(size.width / autoOrient.width, size.height / autoOrient.height);
-  const columns = Math.min(autoOrient.width, Math.round(size.width / scale));
-  const rows = Math.min(autoOrient.height, Math.round(size.height / scale));
-  const { x, y } = middleOf(
-    autoOrient,
-    faces.map(({ points }) => points),
-  );
-  const left = Math.round(
-    Math.min(autoOrient.width - columns, Math.max(0, x * autoOrient.width - columns / 2)),
-  );
-  const top = Math.round(Math.min(autoOrient.height - rows, Math.max(0, y * autoOrient.height - rows / 2)));
-  const part = upright.extract({ left, top, width: columns, height: rows });
+async function readPhoto(photo: Uint8Array, { width, height }: Size, faces: readonly Face[], scale = 1.5) {
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const canvas = await coverSize(photo, size, faces);
+  if (faces.length === 0) return { canvas, people: [] };
+  const { left, top, width: columns } = await coveringPart(photo, size, faces);
   const people = faces.map(({ points }) =>
-    points.map((value, i) => (value - ([left, top, 0][i % 3] ?? 0)) * scale),
+    points.map((value, i) => ((value - ([left, top, 0][i % 3] ?? 0)) * size.width) / columns),
   );
-  return { canvas: await readCanvas(part.resize({ ...size, fit: 'fill' })), people };
+  return { canvas, people };
+}
+
+/** A photo with its largest face and the outline of its people; undefined where somebody is missing. */
+async function readPortrait(
+  photo: Uint8Array,
+  size: Size,
+  [face]: readonly Face[] = [],
+  cutOut: CutOut | undefined,
+): Promise<Portrait | undefined> {
+  if (face === undefined || cutOut === undefined) return undefined;
+  const { canvas, people } = await readPhoto(photo, size, [face], CLOSER);
+  const [points] = people;
+  if (points === undefined) return undefined;
+  const part = await coveringPart(photo, canvas, [face]);
+  const share = cutOut.width / part.whole.width;
+  const inside = (value: number, most: number) => Math.min(most, Math.max(1, Math.round(value * share)));
+  const left = Math.min(cutOut.width - 1, Math.round(part.left * share));
+  const top = Math.min(cutOut.height - 1, Math.round(part.top * share));
+  const alpha = await sharp(cutOut.alpha, {
+    raw: { width: cutOut.width, height: cutOut.height, channels: 1 },
+  })
+    .extract({
+      left,
+      top,
+      width: inside(part.width, cutOut.width - left),
+      height: inside(part.height, cutOut.height - top),
+    })
+    .resize({ width: canvas.width, height: canvas.height, fit: 'fill' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  return { canvas, points, person: Float32Array.from(alpha, (value) => value / 255) };
 }
 
 /** The middle of all faces, in shares of the picture. */
@@ -129,8 +173,7 @@ function middleOf({ width, height }: Size, people: readonly Points[]) {
 }
 
 async function encodeVideo(
-  width: number,
-  height: number,
+  { width, height }: Size,
   seconds: number,
   { framesPerSecond, quantization }: Quality,
   draw: (t: number, frame: Uint8Array) => void,

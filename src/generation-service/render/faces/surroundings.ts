@@ -31,15 +31,21 @@ export function surroundedPoints(points: Points, reach = 1): Points {
   );
 }
 
-/** Where the surroundings go when the face's points go from `still` to `moved`. */
-export function movedSurroundings(still: Points, moved: Points): Points {
+/** Where the surroundings go when the face's points go from `still` to `moved`, and what is far away as `move` says. */
+export function movedSurroundings(
+  still: Points,
+  moved: Points,
+  move: (x: number, y: number) => readonly [number, number] = (x, y) => [x, y],
+): Points {
+  const at = (place: number) => move(still[place] ?? 0, still[place + 1] ?? 0);
   return extended(moved, (point, ring, place) => {
     const share = smoothstep((RINGS.length - 1 - ring) / RINGS.length);
-    return [0, 1, 2].map(
-      (axis) =>
-        (still[place + axis] ?? 0) +
-        ((moved[point * 3 + axis] ?? 0) - (still[point * 3 + axis] ?? 0)) * share,
-    );
+    const [[x, y], [fromX, fromY]] = [at(place), at(point * 3)];
+    return [
+      x + ((moved[point * 3] ?? 0) - fromX) * share,
+      y + ((moved[point * 3 + 1] ?? 0) - fromY) * share,
+      still[place + 2] ?? 0,
+    ];
   });
 }
 

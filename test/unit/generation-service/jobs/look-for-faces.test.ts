@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder } from '../../../../src/faces/finder.ts';
-import { lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
+import { cutOutPeople, lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
-import type { FaceTask } from '../../../../src/generation-service/render/task.ts';
+import type { FaceTask, Task } from '../../../../src/generation-service/render/task.ts';
 
 const face = (width: number, degrees = 0): Face => ({
   points: new Float32Array(1_404),
@@ -46,4 +46,34 @@ it('a painting takes every photo, also when faces cannot be looked for', async (
   expect(await look('face/1', () => Promise.reject(new Error('no finder')))).toEqual([]);
   expect(errors).toEqual([new Error('no finder')]);
   await expect(look(scene, () => Promise.reject(new Error('no finder')))).rejects.toThrow('no finder');
+});
+
+describe('outlines of people', () => {
+  const outline = { width: 1, height: 1, alpha: Uint8Array.of(255) };
+  const cut = (kind: 'motion' | 'transition', faces: Face[][], cutOut: FaceFinder['cutOut']) => {
+    const task: Task =
+      kind === 'transition'
+        ? { kind, prompt: 'melt', seconds: 4, seed: 1 }
+        : { kind, prompt: 'smile', model: 'simple', aspect: 'auto', seconds: 4, seed: 1 };
+    const finder = { ...findingOf(async () => []), cutOut };
+    return cutOutPeople(finder, task, [Buffer.alloc(1), Buffer.alloc(1)], faces, (error) =>
+      errors.push(error),
+    );
+  };
+
+  it('are for videos in which one person becomes another', async () => {
+    expect(await cut('transition', [[face(200)], [face(100)]], async () => outline)).toEqual([
+      outline,
+      outline,
+    ]);
+    expect(await cut('transition', [[face(200)], []], async () => outline)).toEqual([]);
+    expect(await cut('motion', [[face(200)], [face(100)]], async () => outline)).toEqual([]);
+  });
+
+  it('are left out when they cannot be found', async () => {
+    errors.length = 0;
+    const failing = () => Promise.reject(new Error('no finder'));
+    expect(await cut('transition', [[face(200)], [face(100)]], failing)).toEqual([]);
+    expect(errors).toEqual([new Error('no finder')]);
+  });
 });

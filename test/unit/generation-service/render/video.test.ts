@@ -45,7 +45,7 @@ describe('videos', () => {
 
   it('run from one photo to the other in the proportions of the first', async () => {
     const task = { kind: 'transition', prompt: 'melt', seconds: 4, seed: 1 } as const;
-    const film = await renderTransition(task, [await photo(60, 40), await photo(40, 60, '#44aa66')]);
+    const film = await renderTransition(task, [await photo(60, 40), await photo(40, 60, '#44aa66')], [], []);
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
   });
 });
