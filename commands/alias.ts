@@ -8,7 +8,7 @@ import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import { localTime } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
-import { campaignLines, schedule, unschedule, zoneOf } from './alias/campaigns.ts';
+import { campaignLines, schedule, unschedule } from './alias/campaigns.ts';
 
 const PER_PAGE = 15;
 
@@ -100,7 +100,7 @@ export default defineCommandGroup({
       async run(call) {
         const { words, aliases, settings } = call;
         const { list, note, turning } = await pageOf(await aliases.list(), PER_PAGE, call);
-        const coming = campaignLines(list, words, await zoneOf(settings));
+        const coming = campaignLines(list, words, await settings.timeZone());
         const entries = list.flatMap((alias) => [entryLine(alias, words), ...coming.of(alias)]);
         const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...coming.zone, ...note];
         return infoReply({ title: words.alias.title, lines, ...turning });
@@ -110,7 +110,7 @@ export default defineCommandGroup({
       description: 'Where an alias points, and where it pointed before',
       options: { name },
       run: async ({ args, words, aliases, settings }) =>
-        detailsOf(await aliases.show(args.name), words, await zoneOf(settings)),
+        detailsOf(await aliases.show(args.name), words, await settings.timeZone()),
     }),
     repoint: defineAction({
       description: 'Repoint an alias to another custom filter',

@@ -1,7 +1,6 @@
 import { type Action, defineAction } from '../../src/command/command.ts';
-import { settingIn } from '../../src/command/community-settings.ts';
 import type { Option } from '../../src/command/option.ts';
-import type { AliasEntry, CampaignEntry, SettingsPort } from '../../src/command/ports.ts';
+import type { AliasEntry, CampaignEntry } from '../../src/command/ports.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
@@ -9,11 +8,6 @@ import type { Words } from '../../src/words/words.ts';
 
 /** Maximum number of campaigns shown for each alias in the list of all aliases. */
 const MOST_SHOWN = 3;
-
-/** The time zone in which a community's times are shown. */
-export async function zoneOf(settings: SettingsPort): Promise<string> {
-  return settingIn(await settings.show(), 'timeZone');
-}
 
 function campaignLine({ label, from, until, state }: CampaignEntry, words: Words, zone: string): string {
   const end = until === undefined ? undefined : localTime(zone, until);
@@ -57,7 +51,7 @@ export function schedule(
     async run({ args, words, aliases, settings }) {
       refuseNumber(args.filter, words);
       const { label, from, until } = await aliases.schedule(args.name, args.filter, args.from, args.until);
-      const zone = await zoneOf(settings);
+      const zone = await settings.timeZone();
       const end = until === undefined ? undefined : localTime(zone, until);
       const lines = [
         words.campaign.scheduled(args.name, label, localTime(zone, from), end),

@@ -6,7 +6,6 @@ import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/comma
 import { infoReply } from '../../src/command/reply.ts';
 import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
-import { zoneOf } from '../alias/campaigns.ts';
 import { personSpan } from './mentions.ts';
 
 const ENTRIES_PER_PAGE = 15;
@@ -47,7 +46,7 @@ export const log = defineAction({
     const entries = await settings.recent(MOST_ENTRIES, defined({ user: args.user, kind: args.kind }));
     const { list, note, turning } = await pageOf(entries, ENTRIES_PER_PAGE, call);
     if (list.length === 0) return infoReply({ title, lines: [[{ bold: recent }], noEntries] });
-    const zone = await zoneOf(settings);
+    const zone = await settings.timeZone();
     const shown = await entryLines(list, settings, zone);
     const lines = [[{ bold: recent }], words.campaign.zone(zone), ...shown, ...note];
     return infoReply({ title, lines, ...turning });

@@ -8,7 +8,6 @@ import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import { soleMember } from '../base/members/sole-member.ts';
-import { settingIn } from '../command/community-settings.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
@@ -157,11 +156,10 @@ export function createCore(parts: CoreParts) {
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
-  const zoneOf = async (community: string) => settingIn(await rules.show(community), 'timeZone');
   const campaigns = createCampaigns({
     store: stores.campaigns,
     aliases,
-    zoneOf,
+    zoneOf: rules.timeZone,
     isUnapproved,
     notices: createCampaignNotices(audit, store.audit, outgoing, log),
     members: parts.members ?? soleMember,
@@ -249,7 +247,7 @@ export function createCore(parts: CoreParts) {
     tallies: store.tallies,
     peopleOn: store.usage.peopleOn,
     idsOf,
-    timeZoneOf: zoneOf,
+    timeZoneOf: rules.timeZone,
     aliasesOf,
     catalogs,
     clock,

@@ -257,6 +257,8 @@ export interface ShownSettings extends CommunitySettings {
 export interface SettingsPort {
   /** `daily`: the credits of each person. All amounts are as they count. */
   show(): Promise<ShownSettings>;
+  /** The time zone in which the community's times are shown. */
+  timeZone(): Promise<string>;
   setCredits(amount: number): Promise<void>;
   /** Without an amount it is taken back; returns whether there was one. */
   setAllowance(who: string, amount: number | undefined): Promise<boolean>;

@@ -6,7 +6,7 @@ import type { GenerateRequest } from '../../src/command/kinds.ts';
 
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
-import { type CommunitySettings, SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
+import { type CommunitySettings, SIMPLE_SETTINGS, settingIn } from '../../src/command/community-settings.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
@@ -288,6 +288,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         isDefault: state.settings.credits === undefined,
         grants: [],
       }),
+      timeZone: async () => settingIn(state.settings, 'timeZone'),
       setCredits: (amount) => act(`credits ${amount}`),
       setAllowance: async (who, amount) => {
         await act(`allowance ${who} ${amount ?? '-'}`);

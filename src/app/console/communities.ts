@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Caller } from '../../command/place.ts';
 import { createApprovalChanges } from '../../community/approvals/approval-decisions.ts';
@@ -88,12 +89,15 @@ export function consoleCommunities(
   const today = (): string => dayOf(clock.now());
 
   const rowOf = async (id: string): Promise<CommunityRow> => {
-    const settings = await rules.show(id);
-    const { reserved, spent } = await store.usage.community(today(), id);
+    const [settings, { reserved, spent }, isApproved] = await Promise.all([
+      rules.show(id),
+      store.usage.community(today(), id),
+      isNeeded ? approvals.isApproved(id) : undefined,
+    ]);
     return {
       id,
       pause: settings.paused,
-      isApproved: isNeeded ? await approvals.isApproved(id) : undefined,
+      isApproved,
       allowance: allowances.ofCommunity(settings).credits,
       credits: reserved + spent,
     };
@@ -126,12 +130,11 @@ export function consoleCommunities(
     communities: {
       async page(after) {
         const { ids, next } = await store.communityList.page(NAMESPACES, PER_PAGE, after);
-        const list: CommunityRow[] = [];
-        // The former id of a community that has moved is not shown.
-        for (const id of ids)
-          if (PLATFORMS.some((platform) => id.startsWith(`${platform}:`)) && (await rules.present(id)) === id)
-            list.push(await rowOf(id));
-        return { list, ...(next === undefined ? {} : { next }) };
+        const rows = ids
+          .filter((id) => PLATFORMS.some((platform) => id.startsWith(`${platform}:`)))
+          // The former id of a community that has moved is not shown.
+          .map(async (id) => ((await rules.present(id)) === id ? [await rowOf(id)] : []));
+        return { list: (await Promise.all(rows)).flat(), ...defined({ next }) };
       },
       details,
       waiting: isNeeded ? (after) => approvals.list('waiting', after) : undefined,

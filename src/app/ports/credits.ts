@@ -57,9 +57,10 @@ export function createCredits(parts: CreditsParts) {
       const mostGiven = byOwner ? undefined : allowances.most - before;
       return { dailyCredits: credits - before, grantsOf, ...defined({ mostGiven, communityCredits }) };
     },
-    usage: ({ caller, place, roles }: Incoming): UsagePort => ({
+    usage: (incoming: Incoming): UsagePort => ({
       async mine() {
-        const { community } = place;
+        const { caller, roles } = incoming;
+        const { community } = incoming.place;
         const person = personKey(caller);
         const before = await usedUnderOtherIds(community, (id) => orchestrator.usage(id, person));
         const count = await orchestrator.usage(community, person);
@@ -81,9 +82,10 @@ export function createCredits(parts: CreditsParts) {
         };
       },
       async community() {
-        await moderators.demand(caller, place);
-        const before = await usedUnderOtherIds(place.community, orchestrator.communityUsage);
-        const { spent, reserved, people, jobs } = await orchestrator.communityUsage(place.community);
+        await moderators.demand(incoming);
+        const { community } = incoming.place;
+        const before = await usedUnderOtherIds(community, orchestrator.communityUsage);
+        const { spent, reserved, people, jobs } = await orchestrator.communityUsage(community);
         return { used: before + spent, reserved, people, jobs, ...defined({ ceiling: communityCeiling }) };
       },
     }),

@@ -158,7 +158,7 @@ export function createPortsFor(parts: PortsParts) {
     };
 
     return {
-      isModerator: () => parts.moderators.is(caller, place),
+      isModerator: () => parts.moderators.is(incoming),
       reference: (text, model, catalog) =>
         parts.references.resolve({ text, model, catalog, community: place.community }, words),
       async begun() {

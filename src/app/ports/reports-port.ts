@@ -59,7 +59,7 @@ export function createReportDecisions(parts: ReportDecisionParts) {
         }
         case 'block': {
           const reason = shorten(words.report.reason(title), LONGEST_REASON);
-          await parts.settings({ ...incoming, place: there }).block(maker.id, reason);
+          await parts.settings(there === place ? incoming : { ...incoming, place: there }).block(maker.id, reason);
           return 'done';
         }
         case 'dismiss':
@@ -70,7 +70,7 @@ export function createReportDecisions(parts: ReportDecisionParts) {
 
     return {
       async decide(id, what) {
-        if (!(await moderators.is(caller, place)))
+        if (!(await moderators.is(incoming)))
           return { kind: 'note', text: words.gate.moderatorsOnly, notYours: true };
         const found = await reports.find(id);
         const shownIn = place.direct ? parts.ownerWords : await parts.wordsIn(place.community);

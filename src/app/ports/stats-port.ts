@@ -59,16 +59,16 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
 }
 
 export function createStats({ statsOf, moderators, decoder, clock, log }: StatsParts) {
-  return ({ caller, place }: Incoming, words: Words): StatsPort => ({
+  return (incoming: Incoming, words: Words): StatsPort => ({
     async read() {
-      await moderators.demand(caller, place);
-      return statsOf(place.community);
+      await moderators.demand(incoming);
+      return statsOf(incoming.place.community);
     },
     async draw(stats, alt) {
       const composition = layOutChart(chartOf(stats, words));
       const { width, height } = composition;
       const drawing = decoder
-        .compose(composition, turnKey(caller))
+        .compose(composition, turnKey(incoming.caller))
         .catch((error: unknown) => void log.warn({ err: error }, 'statistics could not be drawn'));
       const bytes = await waitAtMost(clock, DRAWING_MS, drawing);
       if (bytes === undefined) return undefined;

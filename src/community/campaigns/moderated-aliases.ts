@@ -27,7 +27,7 @@ export function createModeratedAliases(
     const aliases = aliasService.forPerson(caller);
     const change = createAuditedChange({ moderators, audit }, incoming);
     const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
-      await moderators.demand(caller, place);
+      await moderators.demand(incoming);
       return read();
     };
 

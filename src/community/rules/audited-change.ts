@@ -34,14 +34,15 @@ export async function withAudit<T>(
 }
 
 /** A moderator's change: checks permission first. */
-export function createAuditedChange({ moderators, audit }: AuditedChangeParts, { caller, place }: Incoming) {
+export function createAuditedChange({ moderators, audit }: AuditedChangeParts, incoming: Incoming) {
+  const { caller, place } = incoming;
   const note: Note = (action, detail) => audit.note(caller, place, action, detail);
   return async <T>(
     action: string,
     detail: AuditLine['detail'],
     work: (begin: () => Promise<void>) => Promise<T>,
   ): Promise<T> => {
-    await moderators.demand(caller, place);
+    await moderators.demand(incoming);
     return withAudit(note, action, detail, work);
   };
 }

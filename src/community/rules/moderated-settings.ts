@@ -36,7 +36,6 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
     const { caller, place } = incoming;
     const { community } = place;
     const auditedChange = createAuditedChange(parts, incoming);
-    let mayName: Promise<boolean> | undefined;
     /** Throws when a moderator gives too much; says whether the caller is an owner. */
     const requireGivable = (amount: number): boolean => {
       const byOwner = moderators.isOwner(caller);
@@ -75,7 +74,7 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
 
     return {
       async show() {
-        await moderators.demand(caller, place);
+        await moderators.demand(incoming);
         const all = await rules.show(community);
         const { credits, source } = parts.allowances.ofCommunity(all);
         const allowances = (all.allowances ?? []).map((each) => ({
@@ -88,6 +87,7 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
         }));
         return { ...all, allowances, grants, daily: credits, isDefault: source === 'default' };
       },
+      timeZone: () => rules.timeZone(community),
       setCredits: (amount) =>
         change('credits', { amount }, () => {
           const byOwner = requireGivable(amount);
@@ -138,13 +138,12 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
       banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
       allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
       async nameOf(user) {
-        // Without a name the id is shown. Permission is checked once for all names.
-        mayName ??= moderators.is(caller, place).catch(() => false);
-        if (!(await mayName)) return undefined;
+        // Without a name the id is shown.
+        if (!(await moderators.is(incoming).catch(() => false))) return undefined;
         return parts.personName(user, place).catch(() => undefined);
       },
       async recent(limit, { user, kind } = {}) {
-        await moderators.demand(caller, place);
+        await moderators.demand(incoming);
         const ids = [community, ...(await rules.former(community))];
         const only = defined({
           actor: user === undefined ? undefined : personKey({ platform: place.platform, id: user }),

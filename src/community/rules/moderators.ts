@@ -1,8 +1,9 @@
 import { isIdOf, type Platform } from '../../adapters/profiles.ts';
+import type { Incoming } from '../../command/desk.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import { CommunityError } from '../community-error.ts';
 
-/** Owners may moderate everywhere; for others the platform is asked each time. */
+/** Owners may moderate everywhere; for others the platform is asked at each event. */
 export type Moderators = ReturnType<typeof createModerators>;
 
 /** Throws for ids that no person on the platform can have. */
@@ -10,25 +11,37 @@ function requirePerson(user: string, platform: Platform): void {
   if (!isIdOf(platform, 'speaker', user)) throw new CommunityError({ code: 'not-a-person', typed: user });
 }
 
+type Event = Pick<Incoming, 'caller' | 'place'>;
+
 export function createModerators(
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
 ) {
   const known = new Set(owners);
 
-  const is = async (caller: Caller, place: Place): Promise<boolean> => {
+  const ask = async ({ caller, place }: Event): Promise<boolean> => {
     if (caller.platform !== place.platform) return false;
     if (known.has(personKey(caller))) return true;
     // A direct chat has no moderators.
     return place.direct ? false : askPlatform(caller, place);
+  };
+  /** By event: all that one press does needs one answer of the platform. */
+  const answers = new WeakMap<Event, Promise<boolean>>();
+  const is = (event: Event): Promise<boolean> => {
+    const before = answers.get(event);
+    if (before !== undefined) return before;
+    const answer = ask(event);
+    answers.set(event, answer);
+    answer.catch(() => answers.delete(event));
+    return answer;
   };
 
   return {
     is,
     isOwner: (caller: Caller): boolean => known.has(personKey(caller)),
     /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
-    async demand(caller: Caller, place: Place): Promise<void> {
-      if (!(await is(caller, place))) throw new CommunityError({ code: 'not-moderator' });
+    async demand(event: Event): Promise<void> {
+      if (!(await is(event))) throw new CommunityError({ code: 'not-moderator' });
     },
     requirePerson,
     /** Throws for owners and for the caller, who cannot be blocked, and for ids that no person can have. */

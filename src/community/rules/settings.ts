@@ -94,6 +94,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     /** The language that it chose. */
     language: async (community: string): Promise<Language | undefined> =>
       languageOf(settingIn(await read(community), 'language')),
+    timeZone: async (community: string): Promise<string> => settingIn(await read(community), 'timeZone'),
     logPlace: async (community: string): Promise<Place | undefined> => (await read(community)).log,
     blockedWordIn: async (community: string, text: string): Promise<string | undefined> =>
       (await find(community)).blockedWordIn(text),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Platform } from '../../../../src/adapters/profiles.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import { createModerators } from '../../../../src/community/rules/moderators.ts';
@@ -10,23 +10,37 @@ const moderators = createModerators(['discord:1'], async (caller) => caller.id =
 
 describe('who may moderate', () => {
   it('owners, everywhere', async () => {
-    expect(await moderators.is(person('discord', '1'), server)).toBe(true);
-    expect(await moderators.is(person('discord', '1'), direct)).toBe(true);
+    expect(await moderators.is({ caller: person('discord', '1'), place: server })).toBe(true);
+    expect(await moderators.is({ caller: person('discord', '1'), place: direct })).toBe(true);
   });
   it('those whom the platform names, in a community only', async () => {
-    expect(await moderators.is(person('discord', '2'), server)).toBe(true);
-    expect(await moderators.is(person('discord', '2'), direct)).toBe(false);
-    expect(await moderators.is(person('discord', '3'), server)).toBe(false);
+    expect(await moderators.is({ caller: person('discord', '2'), place: server })).toBe(true);
+    expect(await moderators.is({ caller: person('discord', '2'), place: direct })).toBe(false);
+    expect(await moderators.is({ caller: person('discord', '3'), place: server })).toBe(false);
   });
   it('nobody from another platform, whatever their id', async () => {
-    expect(await moderators.is(person('telegram', '1'), server)).toBe(false);
-    expect(await moderators.is(person('telegram', '2'), server)).toBe(false);
+    expect(await moderators.is({ caller: person('telegram', '1'), place: server })).toBe(false);
+    expect(await moderators.is({ caller: person('telegram', '2'), place: server })).toBe(false);
   });
   it('demand throws for others', async () => {
-    await expect(moderators.demand(person('discord', '3'), server)).rejects.toMatchObject({
+    await expect(moderators.demand({ caller: person('discord', '3'), place: server })).rejects.toMatchObject({
       reason: { code: 'not-moderator' },
     });
-    await expect(moderators.demand(person('discord', '2'), server)).resolves.toBeUndefined();
+    await expect(moderators.demand({ caller: person('discord', '2'), place: server })).resolves.toBeUndefined();
+  });
+  it('are asked for once for each event, and again after a failure', async () => {
+    const platform = vi.fn(async (caller: Caller) => caller.id === '2');
+    const asked = createModerators([], platform);
+    const event = { caller: person('discord', '2'), place: server };
+    expect(await Promise.all([asked.is(event), asked.is(event)])).toEqual([true, true]);
+    await asked.demand(event);
+    expect(platform).toHaveBeenCalledTimes(1);
+    expect(await asked.is({ ...event })).toBe(true);
+    expect(platform).toHaveBeenCalledTimes(2);
+    platform.mockRejectedValueOnce(new Error('away'));
+    const next = { ...event };
+    await expect(asked.demand(next)).rejects.toThrow('away');
+    await asked.demand(next);
   });
   it('cannot block owners or themselves', () => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
