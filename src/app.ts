@@ -107,7 +107,8 @@ async function connectParts(
   const core = createCore({
     config,
     store: { ...store, jobs: timedJobs(store.jobs, metrics.stored) },
-    members: shared,
+    members,
+    isShared: shared !== undefined,
     retryAfterLoss,
     client,
     callsWaiting,

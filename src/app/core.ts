@@ -7,7 +7,6 @@ import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
-import { soleMember } from '../base/members/sole-member.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
@@ -73,8 +72,9 @@ const RECENT_JOBS = 25;
 export interface CoreParts {
   readonly config: Config;
   readonly store: Store;
-  /** The processes that share the store; undefined: there is only this one. */
-  readonly members?: Members | undefined;
+  readonly members: Members;
+  /** Whether other processes can work on the store, too. */
+  readonly isShared: boolean;
   readonly retryAfterLoss: RetryAfterLoss;
   readonly client: GenerationClient;
   /** Calls to the service that wait for their turn. */
@@ -152,7 +152,7 @@ export function createCore(parts: CoreParts) {
     service: parts.serviceUrl,
     client,
     clock,
-    isShared: parts.members !== undefined,
+    isShared: parts.isShared,
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
@@ -162,7 +162,7 @@ export function createCore(parts: CoreParts) {
     zoneOf: rules.timeZone,
     isUnapproved,
     notices: createCampaignNotices(audit, store.audit, outgoing, log),
-    members: parts.members ?? soleMember,
+    members: parts.members,
     clock,
     newId,
     onError: (error) => log.warn({ err: error }, 'a campaign could not be carried out; it is tried again'),
@@ -180,7 +180,7 @@ export function createCore(parts: CoreParts) {
     },
     forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants, now }),
     askOwners: approvalNeeded ? askOwners : undefined,
-    members: parts.members ?? soleMember,
+    members: parts.members,
     clock,
     log,
   });
@@ -208,7 +208,7 @@ export function createCore(parts: CoreParts) {
   const fitResult = createFitResult({ outgoing, downloads, decoder });
   const orchestrator = createOrchestrator({
     store,
-    ...defined({ members: parts.members }),
+    ...(parts.isShared && { members: parts.members }),
     models: store.keyv('durations', durationRecords),
     client,
     callsWaiting: parts.callsWaiting,

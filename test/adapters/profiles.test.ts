@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
 import { createAdapters } from '../../src/app/adapters.ts';
-import { soleMember } from '../../src/base/members/sole-member.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { secretNames, settingNames } from '../../src/config/settings.ts';
 import { createLog } from '../../src/log/log.ts';
@@ -13,6 +12,7 @@ import { unused } from '../fakes/adapter.ts';
 import { createFakeClock } from '../fakes/clock.ts';
 import { platformSettings } from '../fakes/platform-settings.ts';
 import { createRecords } from '../fakes/records.ts';
+import { soleMember } from '../fakes/sole-member.ts';
 
 /** What holds of every platform, so also of one that is added. */
 

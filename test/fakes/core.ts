@@ -24,6 +24,7 @@ import { openStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';
 import { jobWith } from './job.ts';
+import { soleMember } from './sole-member.ts';
 
 export interface TestCore {
   readonly desk: Desk;
@@ -106,7 +107,8 @@ export const createTestCore = async ({
   const { desk, orchestrator, rules, approvals, audit } = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
-    members: shared?.members,
+    members: shared?.members ?? soleMember,
+    isShared: shared !== undefined,
     retryAfterLoss: createRetryAfterLoss({ ...store, ...shared }, shared?.members, systemClock),
     client,
     callsWaiting: () => 0,

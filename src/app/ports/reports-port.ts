@@ -59,7 +59,9 @@ export function createReportDecisions(parts: ReportDecisionParts) {
         }
         case 'block': {
           const reason = shorten(words.report.reason(title), LONGEST_REASON);
-          await parts.settings(there === place ? incoming : { ...incoming, place: there }).block(maker.id, reason);
+          await parts
+            .settings(there === place ? incoming : { ...incoming, place: there })
+            .block(maker.id, reason);
           return 'done';
         }
         case 'dismiss':

@@ -23,5 +23,3 @@ export function createSoleMember(): Members {
     watch: () => () => undefined,
   };
 }
-
-export const soleMember = createSoleMember();

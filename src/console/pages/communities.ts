@@ -156,7 +156,10 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
     const ids = context.get('ids');
     const after = ids.find(context.req.query('after') ?? '');
     const last = readLast(ids.find(context.req.query('waiting') ?? ''));
-    const [found, asked] = await Promise.all([page(after), after === undefined ? waiting?.(last) : undefined]);
+    const [found, asked] = await Promise.all([
+      page(after),
+      after === undefined ? waiting?.(last) : undefined,
+    ]);
     const words = context.get('words');
     const { communities: said, sections, frame } = words.owner.console;
     const body = html`<form method="post" action="${PATH}" class="search" role="search">

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ListedKeyValue } from '../../../src/base/key-value.ts';
 import type { MemberInfo, Members } from '../../../src/base/members/members.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
@@ -9,6 +8,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import type { Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 import { card, faceswap, openStage, type Stage, texts, until, view } from './stage.ts';
 
 /** What a process acknowledged and did not answer before it died. */

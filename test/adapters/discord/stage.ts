@@ -2,7 +2,6 @@ import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
 import type { Members } from '../../../src/base/members/members.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
 import type { Command } from '../../../src/command/command.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
@@ -16,6 +15,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 
 /** The adapter, connected to a fake Discord that shares its clock. */
 export interface Stage {

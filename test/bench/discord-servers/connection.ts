@@ -4,9 +4,9 @@ import { Client, Events, GatewayIntentBits, Options, REST } from 'discord.js';
 import { createGateway } from '../../../src/adapters/discord/api/gateway.ts';
 import { createRequests } from '../../../src/adapters/discord/api/requests.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { createRecords } from '../../fakes/records.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 
 const [way = '', token = '', api = '', shards = '1'] = process.argv.slice(2);
 const count = Number(shards);

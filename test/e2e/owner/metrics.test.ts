@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { createMetrics } from '../../../src/app/monitoring/metrics.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 import { createDataFolder, startProgram } from '../program.ts';
 import { type Asked, parse } from './promql/parse.ts';
 

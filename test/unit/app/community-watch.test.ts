@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCommunityWatch } from '../../../src/app/community-watch.ts';
 import { createForgetCommunity } from '../../../src/app/forget-community.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { approvalRecords } from '../../../src/community/approvals/approval-records.ts';
 import { type ApprovalRequest, createApprovals } from '../../../src/community/approvals/approvals.ts';
@@ -14,6 +13,7 @@ import type { Store } from '../../../src/store/tables/store.ts';
 import { holds } from '../../eventually.ts';
 import { idleAdapter } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 import { openProcess, openService } from '../community/campaigns/world.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createRetryAfterLoss } from '../../../src/app/retry-after-loss.ts';
-import { soleMember } from '../../../src/base/members/sole-member.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createTestCore } from '../../fakes/core.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 
 const cut = new Error('the connection was cut');
 const isConnectionLoss = (error: unknown): boolean => error === cut;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFairClaims } from '../../../../src/adapters/discord/api/fair-claims.ts';
 import { untilAborted } from '../../../../src/base/clock.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 
 const open = () => {
   const clock = createFakeClock();

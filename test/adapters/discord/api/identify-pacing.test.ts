@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIdentifyPacing } from '../../../../src/adapters/discord/api/identify-pacing.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 
 const day = 24 * 3_600_000;
 const open = (remaining = 1_000) => {

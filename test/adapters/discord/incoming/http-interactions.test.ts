@@ -4,7 +4,6 @@ import { createDiscordAdapter } from '../../../../src/adapters/discord/adapter.t
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { en } from '../../../../src/words/en/words.ts';
@@ -15,6 +14,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/disc
 import { openEndpoint } from '../../../fakes/discord/endpoint.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 import { card, faceswap, picture, texts, until, view } from '../stage.ts';
 
 const MINUTE = 60_000;

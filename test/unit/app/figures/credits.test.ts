@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFigures, type Figures } from '../../../../src/app/figures/figures.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { jobWith } from '../../../fakes/job.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const DAY = 86_400_000;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFigures } from '../../../../src/app/figures/figures.ts';
 import type { Failing } from '../../../../src/app/figures/outage-watch.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import { RANGES } from '../../../../src/console/pages/shown-figures.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { FigureBatch } from '../../../../src/store/tables/figures.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
 import { timedJobs } from '../../../../src/app/monitoring/timed.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const metricsOf = (isShared = false) =>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFigures } from '../../../../src/app/figures/figures.ts';
 import { createStoreHealth } from '../../../../src/app/monitoring/store-health.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { fileTrouble } from '../../../../src/store/sqlite/file/sqlite-error.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 
 const away = new Error('the store is away');
 

@@ -1,6 +1,5 @@
 import { createCampaignNotices } from '../../../../src/app/notices/campaign-notices.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
-import { soleMember } from '../../../../src/base/members/sole-member.ts';
 import type { Caller } from '../../../../src/command/place.ts';
 import { createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
 import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
@@ -14,6 +13,7 @@ import { createGenerationService } from '../../../../src/generation-service/serv
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { viewText } from '../../../fakes/call.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 
 export const mod: Caller = { platform: 'discord', id: '7', name: 'Mod', locale: 'en' };
 export const noBegin = async (): Promise<void> => undefined;

@@ -26,7 +26,9 @@ describe('who may moderate', () => {
     await expect(moderators.demand({ caller: person('discord', '3'), place: server })).rejects.toMatchObject({
       reason: { code: 'not-moderator' },
     });
-    await expect(moderators.demand({ caller: person('discord', '2'), place: server })).resolves.toBeUndefined();
+    await expect(
+      moderators.demand({ caller: person('discord', '2'), place: server }),
+    ).resolves.toBeUndefined();
   });
   it('are asked for once for each event, and again after a failure', async () => {
     const platform = vi.fn(async (caller: Caller) => caller.id === '2');

@@ -1,0 +1,3 @@
+import { createSoleMember } from '../../src/base/members/sole-member.ts';
+
+export const soleMember = createSoleMember();
