@@ -11,7 +11,6 @@ import { createFigures } from './app/figures/figures.ts';
 import { failing } from './app/figures/outage-watch.ts';
 import type { Running } from './app/monitoring/banner.ts';
 import { createJobLog } from './app/monitoring/job-log.ts';
-import { keepTroubles } from './app/monitoring/keep-troubles.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createStoreHealth } from './app/monitoring/store-health.ts';
@@ -23,7 +22,6 @@ import { version } from './base/version.ts';
 import type { Config } from './config/config.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
-import { TROUBLES, troubleRecords } from './log/troubles.ts';
 import { createDecoder } from './picture/decoder.ts';
 import { StoreError } from './store/records/store-error.ts';
 import { openStore } from './store/store.ts';
@@ -59,7 +57,6 @@ async function connectParts(
   // SQLite removes its log when the last connection closes: the store must be the last, so wait for the verifier.
   const verifying = verified.catch(() => undefined);
   opened.defer(() => verifying);
-  opened.defer(keepTroubles(log.troubles, store.keyv(TROUBLES.namespace, troubleRecords), clock));
 
   // Monitoring
   const storeHealth = createStoreHealth({ store, members: shared, clock, log });

@@ -49,8 +49,7 @@ export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
   // The state is unknown, so stop. Logged here because Node would print it with secrets in it.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error; Darkroom stops');
-    // Takes milliseconds: for the support file.
-    void log.troubles.save().finally(() => process.exit(1));
+    process.exit(1);
   });
 
   let stopping: number | undefined;

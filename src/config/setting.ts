@@ -8,9 +8,9 @@ export interface About {
   readonly allowed: string;
   /**
    * Who sees its value. `nobody`: not shown even when it is malformed; an address that may contain a password is shown up to
-   * its scheme at most. `everybody`: a number or a choice that names no person and no thing.
+   * its scheme at most.
    */
-  readonly shownTo: 'nobody' | 'nobody after the scheme' | 'owner' | 'everybody';
+  readonly shownTo: 'nobody' | 'nobody after the scheme' | 'owner';
 }
 
 /** For error messages, the README's table and `.env.example`. */

@@ -9,7 +9,7 @@ function count(preset: number, most: number, meaning: string, least = 1) {
   return withDefault(wholeNumber(least, most), String(preset), {
     meaning,
     allowed: `a whole number from ${least} to ${most}`,
-    shownTo: 'everybody',
+    shownTo: 'owner',
   });
 }
 
@@ -17,7 +17,7 @@ function amount(preset: number, most: number, meaning: string) {
   return withDefault(decimal(0.01, most), String(preset), {
     meaning,
     allowed: `a number from 0.01 to ${most}`,
-    shownTo: 'everybody',
+    shownTo: 'owner',
   });
 }
 
@@ -26,7 +26,7 @@ function ceiling(meaning: string) {
     unset: 'unset: no limit',
     meaning,
     allowed: 'a whole number from 0 to 1000000000',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   });
 }
 
@@ -78,7 +78,7 @@ const otherSettings = {
     unset: '`on` when no platform token is set, else `off`',
     meaning: 'chat page; together with a platform it needs `PLAYGROUND_PASSWORD`',
     allowed: 'on or off',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   }),
   PLAYGROUND_PASSWORD: optional(secretText(8, 256), {
     meaning: 'password of the chat page',
@@ -108,7 +108,7 @@ const otherSettings = {
     meaning:
       'language of notices to owners and of messages in log channels (`/settings language` there is first), and of the console in a browser whose languages Darkroom does not speak',
     allowed: 'the two letters of a language that Darkroom speaks, such as en or de',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   }),
   USER_CONCURRENT_JOBS: count(2, 1000, 'running jobs of one user; more wait in line'),
   USER_WAITING_JOBS: count(5, 1000, 'waiting jobs of one user; more are refused', 0),
@@ -133,13 +133,13 @@ const otherSettings = {
     meaning:
       '`approved`: only communities, and people in direct chats, that an owner has approved; others get a polite answer, and owners a notice with a button',
     allowed: 'open or approved',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   }),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:
       'model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to 10000',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   }),
   SERVICE_CONCURRENT_JOBS: count(50, 10_000, 'running jobs of all users'),
   SERVICE_CALLS_PER_SECOND: count(
@@ -155,13 +155,13 @@ const otherSettings = {
   CONSENT: withDefault(choice('required', 'off'), 'required', {
     meaning: 'ask at first use whether the people shown agreed',
     allowed: 'required or off',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   }),
   LOG_LEVEL: withDefault(choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', {
     meaning:
       'least level that is logged; JSON lines, or readable text in a terminal; the signal `SIGUSR2` switches to `debug` and back',
     allowed: 'trace, debug, info, warn, error, fatal or silent',
-    shownTo: 'everybody',
+    shownTo: 'owner',
   }),
 };
 

@@ -5,7 +5,6 @@ import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
 import { createRepeatLimit } from './repeats.ts';
 import { createSafe } from './safe.ts';
-import { createTroubles, type Troubles } from './troubles.ts';
 
 export type Log = Logger;
 
@@ -17,8 +16,6 @@ export interface RootLog extends Log {
   switchDebug(): void;
   /** From now on warnings and errors are left out: the parts are closed, and what was under way meets that. */
   partsClosed(): void;
-  /** Its latest warnings and errors, at every log level. */
-  readonly troubles: Troubles;
 }
 
 /** pino's level numbers. */
@@ -45,7 +42,6 @@ export function createLog(options: LogOptions): RootLog {
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
-  const troubles = createTroubles(options.now ?? Date.now);
   standardOutput ??= createOutlet(process.stdout);
   const target = options.stream ?? standardOutput;
   const pretty = options.pretty ?? (options.stream === undefined && process.stdout.isTTY === true);
@@ -61,7 +57,6 @@ export function createLog(options: LogOptions): RootLog {
       hooks: {
         logMethod(args, method, number) {
           if (isClosed && number >= WARN_LEVEL && number < FATAL_LEVEL) return;
-          if (number >= WARN_LEVEL) troubles.seen(number, args);
           if (!level.isShown(number) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
@@ -97,7 +92,6 @@ export function createLog(options: LogOptions): RootLog {
       isClosed = true;
     },
     switchDebug: () => announce(level.switchDebug),
-    troubles,
   });
 }
 

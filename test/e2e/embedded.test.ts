@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStoreToRead } from '../../src/store/store.ts';
+import { createSeal } from '../../src/store/records/seal/seal.ts';
+import { readDriverOf } from '../../src/store/sqlite/driver.ts';
+import { openToRead } from '../../src/store/sqlite/file/store-file.ts';
+import { createFigureRecords } from '../../src/store/tables/figures.ts';
 import { holds } from '../eventually.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
 import { createDataFolder, freePort, type Program, startProgram } from './program.ts';
@@ -96,15 +99,16 @@ it('reports health, readiness and metrics', async () => {
 });
 
 it('keeps its figures in the store, within ten seconds', async () => {
-  const store = await openStoreToRead(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`, []);
+  const sql = openToRead(join(folder.path, 'data', 'darkroom.sqlite'));
+  const figures = createFigureRecords({ driver: readDriverOf(sql), seal: createSeal([]) });
   const rows = await holds(async () => {
-    const found = await store.figures.read('day', 0, Date.now());
+    const found = await figures.read('day', 0, Date.now());
     expect(found.at(-1)?.sums.done).toEqual({ 'face-swap-v6': 1, 'single-frame-video': 1 });
     return found;
   });
   expect(rows.at(-1)?.sums.credits?.['']).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('dm:');
-  await store.close();
+  sql.close();
 });
 
 it('a wrong STORE_KEY is reported in one line, without a stack', async () => {

@@ -1,43 +1,68 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
+import { getSystemErrorMap } from 'node:util';
 import { version } from '../../base/version.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
-import type { Env } from '../../config/settings.ts';
+import { type Env, fileNameOf, settingNames } from '../../config/settings.ts';
+import { GENERATION_ERROR_KINDS } from '../../generation-client/wire/errors.ts';
 import { createOut, optionsOf } from '../command-line.ts';
-import { aboutHealth, aboutRunning } from './about-health.ts';
-import { aboutSettings } from './about-settings.ts';
-import { aboutStore } from './about-store.ts';
+import { type Check, checkOf, examine } from '../doctor/diagnose.ts';
 
 /**
- * `npm run support [-- --out FILE]`: writes what a report of a problem needs, without secrets and without anything about people.
- * Only known words, numbers and versions go into it; everything else is left out, not searched for secrets.
+ * `npm run support [-- --out FILE]`: writes what a report of a problem needs: versions, names of settings, the doctor's results.
+ * Only words of fixed lists and numbers go into it; everything else is left out, not searched for secrets.
  */
 
 const usage = 'Usage: npm run support [-- --out FILE]';
 
-/** `warnings`: lines in `.env` that are no setting. */
-function read(): { env: Env; warnings: number; config?: Config; error?: ConfigError } {
-  let given: { env: Env; warnings: number } = { env: process.env, warnings: 0 };
+/** The doctor's reasons, besides codes. Those of errors may be any text. */
+const REASONS: ReadonlySet<string> = new Set([
+  ...['malformed', 'not set', 'none', 'refused', 'rate-limited', 'not reachable', 'unexpected error'],
+  ...['cannot be added', 'webhook error', 'address without key', 'wrong key', 'no address'],
+  ...['StoreError', 'StoreKeyError', 'StoreGoneError', 'StoreDamagedError', ...GENERATION_ERROR_KINDS],
+  ...[...getSystemErrorMap().values()].map(([code]) => code),
+]);
+/** Codes of Node and its libraries, of PostgreSQL, SQLite and Discord. */
+const CODE = /^(?:(?:UND_)?ERR_[A-Z_0-9]{2,36}|(?:\d[0-9A-Z]|XX|P0|F0|HV)[0-9A-Z]{3}|SQLite \d{1,5}|refused \d{1,6})$/;
+
+function settingsIn(env: Env, error: ConfigError | undefined) {
+  const names = settingNames.flatMap((name) => [name, fileNameOf(name)]);
+  const complaints = error?.message.split('\n').map((line) => line.split(':')[0] ?? '') ?? [];
+  return {
+    set: names.filter((name) => env[name]?.trim()),
+    malformed: complaints.filter((name) => names.includes(name) || name === '.env'),
+  };
+}
+
+async function checksOf(config: Config) {
+  const checks: Pick<Check, 'name' | 'status' | 'reason'>[] = [];
   try {
-    const { env, warnings } = loadEnvFile('.env', process.env);
-    given = { env, warnings: warnings.length };
-    return { ...given, config: readConfig(env) };
+    for await (const finding of examine(config)) {
+      const { name, status, reason = '' } = checkOf(finding);
+      checks.push({ name, status, ...(REASONS.has(reason) || CODE.test(reason) ? { reason } : {}) });
+    }
+  } catch {
+    checks.push({ name: 'Doctor', status: 'failed', reason: 'unexpected error' });
+  }
+  return checks;
+}
+
+/** The settings as they are given, and what becomes of them. */
+function read(): { env: Env; config?: Config; error?: ConfigError } {
+  let env: Env = process.env;
+  try {
+    env = loadEnvFile('.env', process.env).env;
+    return { env, config: readConfig(env) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { ...given, error };
+    return { env, error };
   }
 }
 
 async function gather(now: number) {
-  const { env, warnings, config, error } = read();
-  const parts = config && {
-    settingWarnings: warnings + config.warnings.length,
-    checks: await aboutHealth(config),
-    running: await aboutRunning(config),
-    ...(await aboutStore(config, now)),
-  };
+  const { env, config, error } = read();
   return {
-    format: 1,
+    format: 2,
     version,
     at: new Date(now).toISOString(),
     node: process.version,
@@ -51,8 +76,8 @@ async function gather(now: number) {
       freeMemoryBytes: freemem(),
       isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
     },
-    settings: aboutSettings(env, error),
-    ...parts,
+    settings: settingsIn(env, error),
+    ...(config && { checks: await checksOf(config) }),
   };
 }
 

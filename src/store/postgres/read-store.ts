@@ -1,5 +1,5 @@
 import type { Query } from '../tables/driver.ts';
-import { type ReadStore, readTables, type Survey } from '../tables/read.ts';
+import { type ReadStore, readTables } from '../tables/read.ts';
 import { addressOf } from './database/address.ts';
 import { openDatabase } from './database/database.ts';
 import { driverOf } from './database/driver.ts';
@@ -16,20 +16,16 @@ export async function openStoreToRead(url: string, keys: readonly Uint8Array[]):
     const version = await schemaVersion(database.query);
     if (version === 0) return { ...EMPTY, close };
     requireUpToDate(version);
-    return { ...(await readTables(driverOf(database), keys, version)), close };
+    return { ...(await readTables(driverOf(database), keys)), close };
   } catch (error) {
     await close();
     throw startError(error, address.shown, 'read');
   }
 }
 
-const NOTHING: Survey = { version: 0, bytes: 0, tables: {}, jobs: {} };
 const EMPTY: Omit<ReadStore, 'close'> = {
   encrypts: false,
   audit: { recent: async () => [], async *since() {} },
-  figures: { read: async () => [] },
-  survey: async () => NOTHING,
-  entry: async () => undefined,
 };
 
 export const isRequested = (url: string): Promise<boolean> => asked(url, isRequestedIn);

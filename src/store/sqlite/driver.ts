@@ -13,7 +13,6 @@ export const dialect: Dialect = {
   greatest: 'max',
   least: 'min',
   now: '(unixepoch() * 1000)',
-  size: 'SELECT page_count * page_size AS n FROM pragma_page_count(), pragma_page_size()',
   indexedBy: (index) => ` INDEXED BY ${index}`,
   unfinishedJobs: 'jobs INDEXED BY jobs_taken_up',
   nextSeq: (table) => `next_seq('${table}')`,

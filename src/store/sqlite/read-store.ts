@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type ReadStore, readTables } from '../tables/read.ts';
 import { readDriverOf } from './driver.ts';
 import { realFile } from './file/real-file.ts';
-import { SCHEMA_VERSION } from './file/schema.ts';
 import { fileError } from './file/sqlite-error.ts';
 import { openToRead, requireCurrent } from './file/store-file.ts';
 import * as lock from './file/store-lock.ts';
@@ -17,7 +16,7 @@ export async function openStoreToRead(path: string, keys: readonly Uint8Array[])
   try {
     sql = openToRead(path);
     requireCurrent(sql);
-    return { ...(await readTables(readDriverOf(sql), keys, SCHEMA_VERSION)), close: () => sql?.close() };
+    return { ...(await readTables(readDriverOf(sql), keys)), close: () => sql?.close() };
   } catch (error) {
     sql?.close();
     throw fileError(error, path, 'read');

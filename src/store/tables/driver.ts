@@ -102,8 +102,6 @@ export interface Dialect {
   readonly least: string;
   /** The database's own clock, in ms. */
   readonly now: string;
-  /** A SELECT of how many bytes the store takes, as `n`. */
-  readonly size: string;
   /** Behind a table's name: the index that a planner without statistics would not choose. */
   indexedBy(index: string): string;
   /** The rows of `jobs` that have not ended, as a table of that name. */

@@ -27,8 +27,6 @@ export const dialect: Dialect = {
   greatest: 'greatest',
   least: 'least',
   now: '(extract(epoch FROM now()) * 1000)::bigint',
-  size: `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS n FROM pg_class
-    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r'`,
   indexedBy: () => '',
   // `OFFSET 0`: planned by itself, so that all jobs are not read in order to find the few that are unfinished.
   unfinishedJobs: '(SELECT * FROM jobs WHERE finished_at IS NULL OFFSET 0) AS jobs',

@@ -1,4 +1,3 @@
-import { TROUBLES, troublesIn } from '../../../../src/log/troubles.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
@@ -32,24 +31,6 @@ const NAMES = [
   ],
   ...['line-0', 'line-1', 'line-2', 'line-3', 'line-4', 'line-5', 'line-6', 'line-7', 'later'],
 ];
-/** Rows are counted of those that every kind of store has. */
-const COUNTED = [
-  ...[
-    'jobs',
-    'usage',
-    'charges',
-    'grants',
-    'acceptances',
-    'audit',
-    'entries',
-    'removed',
-    'erasures',
-    'damaged',
-    'tallies',
-    'figures',
-  ],
-];
-
 const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 const sorted = <T>(values: readonly T[]): T[] =>
   values.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
@@ -76,13 +57,7 @@ export async function readOut(store: Store, url: string, keys: readonly Uint8Arr
     return [idsOf(page.jobs), idsOf(rest)];
   };
   const toRead = await openStoreToRead(url, keys);
-  const { tables, jobs: states } = await toRead.survey();
-  const read = {
-    rows: Object.fromEntries(COUNTED.map((table) => [table, tables[table]])),
-    states,
-    troubles: troublesIn(await toRead.entry(TROUBLES.namespace, TROUBLES.key)),
-    lines: (await all(toRead.audit.since(0))).length,
-  };
+  const read = { lines: (await all(toRead.audit.since(0))).length };
   await toRead.close();
   return {
     read,

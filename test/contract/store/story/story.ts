@@ -58,7 +58,6 @@ async function keepRecords({ store }: Part): Promise<void> {
     await store.keyv('odd', OWNED).set(`it/${keyOf(person)}`, { is: 'odd' });
     await store.keyv('odd', { isValid: () => false }).get(`it/${keyOf(person)}`);
   }
-  await store.keyv('troubles').set('latest', [{ level: 'warn', places: [], first: 1, last: 2, count: 3 }]);
   for (const [index, action] of [
     'settings.credits',
     'alias.create',
