@@ -23,7 +23,8 @@ const REASONS: ReadonlySet<string> = new Set([
   ...[...getSystemErrorMap().values()].map(([code]) => code),
 ]);
 /** Codes of Node and its libraries, of PostgreSQL, SQLite and Discord. */
-const CODE = /^(?:(?:UND_)?ERR_[A-Z_0-9]{2,36}|(?:\d[0-9A-Z]|XX|P0|F0|HV)[0-9A-Z]{3}|SQLite \d{1,5}|refused \d{1,6})$/;
+const CODE =
+  /^(?:(?:UND_)?ERR_[A-Z_0-9]{2,36}|(?:\d[0-9A-Z]|XX|P0|F0|HV)[0-9A-Z]{3}|SQLite \d{1,5}|refused \d{1,6})$/;
 
 function settingsIn(env: Env, error: ConfigError | undefined) {
   const names = settingNames.flatMap((name) => [name, fileNameOf(name)]);
