@@ -1,5 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from './clock.ts';
-import { startWorkerProcess, type WorkerProcess, type WorkerProgram } from './worker-process.ts';
+
+/** The process ended, or sent an invalid message, before it answered. */
+export class WorkerCrashed extends Error {
+  override readonly name = 'WorkerCrashed';
+}
+
+/** No answer in time. */
+export class WorkerTooSlow extends Error {
+  override readonly name = 'WorkerTooSlow';
+}
+
+/** A child process that first sends `{ state: 'ready' }`, then answers one request after the other. */
+export interface WorkerProgram<Answer extends { readonly id: number }> {
+  readonly file: URL;
+  /** In messages, such as `the picture decoder`. */
+  readonly name: string;
+  /** Hostile input may have taken over the process, so its answers are checked. */
+  readonly isAnswer: (message: unknown) => message is Answer;
+}
+
+export interface WorkerProcess<Task, Answer> {
+  /** One request at a time, sent with an `id` that the answer repeats. After any error the process must be killed. */
+  ask(task: Task, withinMs: number, signal?: AbortSignal): Promise<Answer>;
+  kill(): void;
+  readonly isAlive: boolean;
+  readonly pid: number | undefined;
+}
+
+/** Long enough to load the program on a busy machine. */
+const START_MS = 60_000;
+
+/** Resolves when the process is ready; rejects when it cannot be started. */
+export async function startWorkerProcess<Task extends object, Answer extends { readonly id: number }>(
+  { file, name, isAnswer }: WorkerProgram<Answer>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<WorkerProcess<Task, Answer>> {
+  const child = fork(file, {
+    serialization: 'advanced',
+    execArgv: [],
+    // Not our environment, which holds tokens. These settings make glibc return a picture's memory to the system.
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  let isAlive = true;
+  let asked = 0;
+  // Without a listener an error while idle would crash our process.
+  const ended = (): void => {
+    isAlive = false;
+  };
+  child.on('error', ended);
+  child.on('exit', ended);
+  const kill = (): void => {
+    isAlive = false;
+    child.kill('SIGKILL');
+  };
+  const crashed = (): Error => new WorkerCrashed(`${name} stopped`);
+  try {
+    await nextMessage(child, isReady, { clock, withinMs: START_MS, crashed, signal });
+  } catch (error) {
+    kill();
+    throw new Error(`${name} could not be started`, { cause: error });
+  }
+  unrefChild(child);
+
+  return {
+    async ask(task, withinMs, signal) {
+      child.ref();
+      child.channel?.ref();
+      try {
+        asked += 1;
+        const answered = nextMessage(child, isAnswer, { clock, withinMs, crashed, signal });
+        child.send({ ...task, id: asked }, (error) => error && child.emit('error', error));
+        const answer = await answered;
+        if (answer.id !== asked) throw new WorkerCrashed(`${name} answered something else`);
+        return answer;
+      } finally {
+        unrefChild(child);
+      }
+    },
+    kill,
+    get isAlive() {
+      return isAlive;
+    },
+    pid: child.pid,
+  };
+}
+
+function isReady(message: unknown): message is { readonly state: 'ready' } {
+  return typeof message === 'object' && message !== null && 'state' in message && message.state === 'ready';
+}
+
+/** An idle child does not keep our process alive. */
+function unrefChild(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+interface Waiting {
+  readonly clock: Clock;
+  readonly withinMs: number;
+  readonly crashed: () => Error;
+  readonly signal: AbortSignal | undefined;
+}
+
+function nextMessage<T>(
+  child: ChildProcess,
+  isExpected: (message: unknown) => message is T,
+  { clock, withinMs, crashed, signal }: Waiting,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (how: () => void): void => {
+      cancel();
+      signal?.removeEventListener('abort', abort);
+      child.off('message', onMessage);
+      child.off('error', onEnd);
+      child.off('exit', onEnd);
+      how();
+    };
+    const cancel = clock.after(withinMs, () =>
+      settle(() => reject(new WorkerTooSlow(`no answer within ${withinMs} ms`))),
+    );
+    const abort = (): void => settle(() => reject(signal?.reason));
+    const onEnd = (): void => settle(() => reject(crashed()));
+    const onMessage = (message: unknown): void =>
+      isExpected(message) ? settle(() => resolve(message)) : onEnd();
+    signal?.addEventListener('abort', abort, { once: true });
+    child.on('message', onMessage);
+    child.on('error', onEnd);
+    child.on('exit', onEnd);
+  });
+}
 
 /** An idle process ends after this time and frees its memory. */
 const IDLE_MS = 60_000;

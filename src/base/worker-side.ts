@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 
-/** What a child process of `worker-process.ts` does. */
+/** What a child process of `worker-pool.ts` does. */
 
 /** SIGKILL, because a normal exit would wait for a thread that is still at work. */
 function end(): void {

@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
-import { createWorkerPool } from '../base/worker-pool.ts';
-import { WorkerCrashed, WorkerTooSlow } from '../base/worker-process.ts';
+import { createWorkerPool, WorkerCrashed, WorkerTooSlow } from '../base/worker-pool.ts';
 import {
   type Composition,
   type Conversion,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { startWorkerProcess } from '../../../src/base/worker-process.ts';
+import { startWorkerProcess } from '../../../src/base/worker-pool.ts';
 import type { DecodeAnswer, DecodeTask } from '../../../src/picture/conversion.ts';
 import { decoderProgram } from '../../../src/picture/decoder.ts';
 import { eventually } from '../../eventually.ts';
@@ -38,7 +38,7 @@ it('decodes only JPEG, PNG and WebP', async () => {
 it('ends with its parent process, however that ended', async () => {
   const source = `
     import { systemClock } from ${JSON.stringify(new URL('../../../src/base/clock.ts', import.meta.url).href)};
-    import { startWorkerProcess } from ${JSON.stringify(new URL('../../../src/base/worker-process.ts', import.meta.url).href)};
+    import { startWorkerProcess } from ${JSON.stringify(new URL('../../../src/base/worker-pool.ts', import.meta.url).href)};
     import { decoderProgram } from ${JSON.stringify(new URL('../../../src/picture/decoder.ts', import.meta.url).href)};
     const decoder = await startWorkerProcess(decoderProgram(), systemClock, new AbortController().signal);
     process.stdout.write(String(decoder.pid));
