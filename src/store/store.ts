@@ -1,7 +1,7 @@
-import { createSoleMember } from '../base/members/sole-member.ts';
 import { isAway } from './postgres/database/postgres-error.ts';
 import type { Migration } from './records/migration.ts';
 import { StoreError } from './records/store-error.ts';
+import { createSoleMember } from './sole-member.ts';
 import type { ReadStore } from './tables/read.ts';
 import type { OpenedStore, OpenOptions } from './tables/store.ts';
 

@@ -1,3 +1,3 @@
-import { createSoleMember } from '../../src/base/members/sole-member.ts';
+import { createSoleMember } from '../../src/store/sole-member.ts';
 
 export const soleMember = createSoleMember();

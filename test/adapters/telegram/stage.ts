@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { KeyValue } from '../../../src/base/key-value.ts';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Members } from '../../../src/base/members/members.ts';
-import { createSoleMember } from '../../../src/base/members/sole-member.ts';
+import { createSoleMember } from '../../../src/store/sole-member.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Members } from './members.ts';
+import type { Members } from '../base/members/members.ts';
 
 const process = randomUUID();
 
