@@ -34,7 +34,8 @@ for (const [title, path, columns, aspect] of sets) {
   for (const [index, { id, name, preview }] of entries.entries()) {
     const left = gap + (index % columns) * (cell + gap);
     const top = y + Math.floor(index / columns) * (height + caption + gap);
-    const bytes = await renderPreview(preview.replace(/^\/previews\/|\.jpg$/g, ''), sitters.of(Number(id)));
+    const filter = preview.replace(/^\/previews\/|\.jpg$/g, '');
+    const bytes = await renderPreview(filter, sitters.of(Number(id)), sitters.group);
     layers.push({ input: await sharp(bytes).resize(cell, height).toBuffer(), left, top });
     const text = `${id} ${name}`;
     const style = { size: 10, colour: '#d8d0c2', weight: 0.12, maxWidth: cell };

@@ -13,7 +13,7 @@ await rm(new URL('../src/generation-service/previews', import.meta.url), { recur
 const sitters = await createSitters();
 let total = 0;
 for (const [filter, file] of previewFiles) {
-  const whole = await renderPreview(filter, sitters.of(filterOf(filter).id));
+  const whole = await renderPreview(filter, sitters.of(filterOf(filter).id), sitters.group);
   const { width, height } = await sharp(whole).metadata();
   const side = Math.min(width, height);
   // The upper middle, where faces are.

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createFaceFinder } from '../../src/faces/finder.ts';
 import type { Sitter } from '../../src/generation-service/render/scenes/draw-scene.ts';
 import type { Gender } from '../../src/generation-service/render/scenes/scene.ts';
@@ -14,6 +15,8 @@ const genders: Readonly<Record<PersonName, Gender>> = {
   otto: 'male',
 };
 
+const GROUP = new URL('../../src/generation-service/samples/group.jpg', import.meta.url);
+
 /** The drawn people as a scene takes them, found by the real finder. */
 export async function createSitters() {
   const finder = createFaceFinder();
@@ -24,8 +27,11 @@ export async function createSitters() {
     if (face === undefined) throw new Error(`no face was found in the photo of ${name}`);
     all.push({ name, photo, face, gender: genders[name] });
   }
+  const group = await finder.find(await readFile(GROUP));
   return {
     all,
+    /** The faces in the drawing of a group. */
+    group,
     /** One of them, always the same for the same number. */
     of: (number: number): Sitter | undefined => all[number % all.length],
     close: () => finder.close(),

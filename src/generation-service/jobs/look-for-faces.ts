@@ -34,7 +34,7 @@ export async function lookForFaces(
   const usable = (await found).map((faces) => faces.filter((face) => problemOf(face) === undefined));
   if (usable.flat().length >= needed) return usable;
   const problems = (await found).flat().flatMap((face) => problemOf(face) ?? []);
-  throw new PhotoRefused(problems[0] ?? NO_FACE);
+  throw new PhotoRefused(needed === 2 ? TOO_FEW : (problems[0] ?? NO_FACE));
 }
 
 /** The outlines of people, where one person shall become another; none when the finder fails. */
@@ -53,10 +53,13 @@ export async function cutOutPeople(
 }
 
 const NO_FACE = 'There is no face in the photo. Send one that shows a face from the front.';
+const TOO_FEW = 'This needs two faces. Send a photo that shows at least two people from the front.';
 
-function facesNeeded(task: Task): 0 | 1 {
+function facesNeeded(task: Task): 0 | 1 | 2 {
   if (!('filter' in task) || task.filter === undefined) return 0;
-  return filterOf(task.filter).scene === undefined ? 0 : 1;
+  const { scene, swapsFaces } = filterOf(task.filter);
+  if (swapsFaces) return 2;
+  return scene === undefined ? 0 : 1;
 }
 
 function problemOf({ box, pose }: Face): string | undefined {

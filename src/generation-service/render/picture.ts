@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import type { Face } from '../../faces/face.ts';
 import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
 import { coverSize } from './crop.ts';
+import { swapFaces } from './faces/swap.ts';
 import { filterOf } from './filters/all.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
 import { drawPrompt, filterForPrompt, sceneForPrompt } from './prompt.ts';
@@ -48,8 +49,14 @@ function sceneOf({ filter, prompt = '', gender }: FaceTask) {
   return scene && { scene, key, gender: gender ?? 'male', dress: {} };
 }
 
-export async function renderGroup(task: GroupTask, inputs: Uint8Array[]): Promise<Uint8Array> {
+export async function renderGroup(
+  task: GroupTask,
+  inputs: Uint8Array[],
+  faces: Face[][],
+): Promise<Uint8Array> {
   const photo = await groupCanvas(inputs);
+  const { swapsFaces } = task.filter === undefined ? {} : filterOf(task.filter);
+  if (swapsFaces) await swapIn(photo, inputs[0], faces[0]);
   const canvas = task.outpaint ? await outpaint(photo) : photo;
   // The same prompt gives two pictures with the two models.
   const isStylizedPrompt = task.filter === undefined && task.look === 'stylized';
@@ -57,20 +64,35 @@ export async function renderGroup(task: GroupTask, inputs: Uint8Array[]): Promis
   return encode(await renderTask(canvas, task, more));
 }
 
-/** What a filter does, on one of our own drawings, or a scene with somebody in it; `scripts/previews.ts` makes the pictures that are served. */
-export async function renderPreview(filter: string, sitter?: Sitter): Promise<Buffer> {
+/** The faces are those of the photo, of which the canvas may be another size. */
+async function swapIn(canvas: Canvas, photo: Uint8Array | undefined, faces: Face[] = []): Promise<void> {
+  const { autoOrient } = await sharp(photo).metadata();
+  const scale = canvas.width / autoOrient.width;
+  swapFaces(
+    canvas,
+    faces.map(({ points }) => points.map((value) => value * scale)),
+  );
+}
+
+/**
+ * What a filter does, on one of our own drawings (`group`: the faces in that of a group), or a scene with somebody in it;
+ * `scripts/previews.ts` makes the pictures that are served.
+ */
+export async function renderPreview(filter: string, sitter?: Sitter, group?: Face[]): Promise<Buffer> {
   const isGroup = /^(realistic|stylized|classic)\//.test(filter);
   const file = new URL(`../samples/${isGroup ? 'group' : 'portrait'}.jpg`, import.meta.url);
   const [width, height] = isGroup ? [600, 400] : [400, 600];
-  const { scene, id: seed } = filterOf(filter);
+  const { scene, swapsFaces, id: seed } = filterOf(filter);
   const size = { width: width * 2, height: height * 2 };
-  const canvas =
-    scene === undefined || sitter === undefined
-      ? await renderTask(await readCanvas(sharp(await readFile(file)).resize({ ...size, fit: 'cover' })), {
-          filter,
-          seed,
-        })
-      : await drawScene({ scene, key: filter, size, dress: {}, seed }, [sitter]);
+  if (scene !== undefined && sitter !== undefined)
+    return previewOf(await drawScene({ scene, key: filter, size, dress: {}, seed }, [sitter]), width, height);
+  const sample = await readFile(file);
+  const photo = await readCanvas(sharp(sample).resize({ ...size, fit: 'cover' }));
+  if (swapsFaces) await swapIn(photo, sample, group);
+  return previewOf(await renderTask(photo, { filter, seed }), width, height);
+}
+
+function previewOf(canvas: Canvas, width: number, height: number): Promise<Buffer> {
   return asSharp(canvas).resize(width, height).jpeg({ quality: 82 }).toBuffer();
 }
 

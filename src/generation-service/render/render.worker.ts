@@ -24,7 +24,7 @@ function render({ task, inputs, faces, cutOuts = [] }: RenderRequest): Promise<U
     case 'face':
       return renderFace(task, inputs, faces);
     case 'group':
-      return renderGroup(task, inputs);
+      return renderGroup(task, inputs, faces);
     case 'motion':
       return renderMotion(task, inputs, faces);
     case 'transition':

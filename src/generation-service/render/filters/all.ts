@@ -27,9 +27,18 @@ function sceneFilters(first: number): Filter[] {
   }));
 }
 
+/** Styles have numbers up to 25. */
+const tradingFaces: Filter = {
+  key: 'realistic/25',
+  id: 25,
+  name: 'Trading Faces',
+  steps: [],
+  swapsFaces: true,
+};
+
 export const catalogs = {
   face: [...numbered('face', FACE_FILTERS), ...sceneFilters(Object.keys(FACE_FILTERS).length + 1)],
-  realistic: numbered('realistic', REALISTIC_FILTERS),
+  realistic: [...numbered('realistic', REALISTIC_FILTERS), tradingFaces],
   stylized: numbered('stylized', STYLIZED_FILTERS),
   classic: numbered('classic', CLASSIC_FILTERS),
 };

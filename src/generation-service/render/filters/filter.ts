@@ -12,4 +12,6 @@ export interface Filter {
   steps: readonly Step[];
   /** The person is put into it: the photo must show a face. */
   scene?: Scene;
+  /** The people of the photo get each other's faces first: it must show two. */
+  swapsFaces?: true;
 }

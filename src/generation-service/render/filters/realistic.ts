@@ -133,15 +133,4 @@ export const REALISTIC_FILTERS: FilterTable = {
     { vignette: { strength: 2.2, colour: '#170c05' } },
     { border: { colour: '#e9dcc0', margin: 52 } },
   ],
-  Festival: [
-    { grade: { saturation: 1.35, brightness: -18 } },
-    { lightLeak: ['#ff4d6d', '#ffb703', '#8338ec', '#06d6a0'] },
-    {
-      scatter: {
-        shape: 'light',
-        count: 150,
-        colours: ['#ffd166', '#ef476f', '#06d6a0', '#4cc9f0', '#ffffff'],
-      },
-    },
-  ],
 };

@@ -20,6 +20,7 @@ const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
 });
 
 const errors: unknown[] = [];
+const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
 const look = (filter: string | undefined, find: () => Promise<Face[]>) => {
   const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
   return lookForFaces(findingOf(find), task, [Buffer.alloc(1)], (error) => errors.push(error));
@@ -38,6 +39,13 @@ it.each([
 it('a scene shows the largest face that is usable', async () => {
   const faces = [face(300, 60), face(200, -39), face(100), face(20)];
   expect(await look(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
+});
+
+it('people who trade their faces are at least two', async () => {
+  await expect(look(swap, async () => [face(300), face(200, 60)])).rejects.toThrow(
+    'This needs two faces. Send',
+  );
+  expect(await look(swap, async () => [face(300), face(200)])).toEqual([[face(300), face(200)]]);
 });
 
 it('a painting takes every photo, also when faces cannot be looked for', async () => {

@@ -64,14 +64,14 @@ describe('face pictures', () => {
 describe('group pictures', () => {
   it('keep the orientation and proportions of the photo at a bounded size', async () => {
     const task = { ...group, filter: 'classic/3' };
-    expect(await sizeOf(await renderGroup(task, [await photo(300, 200)]))).toEqual([1800, 1200]);
-    expect(await sizeOf(await renderGroup(task, [await photo(200, 400)]))).toEqual([900, 1800]);
+    expect(await sizeOf(await renderGroup(task, [await photo(300, 200)], []))).toEqual([1800, 1200]);
+    expect(await sizeOf(await renderGroup(task, [await photo(200, 400)], []))).toEqual([900, 1800]);
   });
 
   it('set several photos side by side', async () => {
     const inputs = [await photo(200, 300, '#ff0000'), await photo(200, 300, '#0000ff')];
     const { data, width, height } = await readCanvas(
-      sharp(await renderGroup({ ...group, filter: 'classic/5' }, inputs)),
+      sharp(await renderGroup({ ...group, filter: 'classic/5' }, inputs, [])),
     );
     const at = (x: number) => (Math.floor(height / 2) * width + x) * 3;
     expect((data[at(width / 4)] ?? 0) > (data[at(width / 4) + 2] ?? 0)).toBe(true);
@@ -85,9 +85,8 @@ describe('group pictures', () => {
     const row = (y: number) =>
       wide.data.subarray(((52 + y) * wide.width + 78) * 3, ((52 + y) * wide.width + 378) * 3);
     expect(row(100)).toEqual(canvas.data.subarray(100 * 300 * 3, 101 * 300 * 3));
-    const rendered = await renderGroup({ ...group, outpaint: true, filter: 'classic/2' }, [
-      await photo(300, 200),
-    ]);
+    const wider = { ...group, outpaint: true, filter: 'classic/2' };
+    const rendered = await renderGroup(wider, [await photo(300, 200)], []);
     expect(await sizeOf(rendered)).toEqual([1800 + 2 * 468, 1200 + 2 * 312]);
   });
 });

@@ -1,0 +1,204 @@
+import {
+  type Canvas,
+  copyCanvas,
+  createCanvas,
+  drawLayer,
+  type Mask,
+  type Rgb,
+  type Size,
+  smoothstep,
+} from '../canvas.ts';
+import { canonicalPoints, EYES, LIPS, OVAL, POINT_COUNT, type Points, trianglesInOrder } from './mesh.ts';
+import { boundsOf, drawFace } from './place.ts';
+import { sample, warpMesh } from './warp.ts';
+
+/** How much of the receiver's shape the middle of a face takes over; its outline takes all of it. */
+const SHAPE = 0.45;
+/** How soft the edge is, of the face's width. */
+const FEATHER = 0.16;
+/** Over which distance the light of skin is averaged, in units of the canonical face, which is 18 high. */
+const SMOOTH = 3;
+/** Pixels that are brighter or darker than the skin by more than this factor are hair, glasses or shine. */
+const NOT_SKIN = 1.7;
+
+/** Everybody gets the face of the person to the right; the last one that of the first. */
+export function swapFaces(canvas: Canvas, faces: readonly Points[]): Canvas {
+  const people = faces.toSorted((a, b) => middleOf(a)[0] - middleOf(b)[0]);
+  const photo = copyCanvas(canvas);
+  people.forEach((receiver, index) => {
+    const giver = people[(index + 1) % people.length] ?? receiver;
+    const to = fitted(giver, receiver);
+    const layer = copyCanvas(photo);
+    drawFace(layer, { canvas: photo, points: giver }, to);
+    const mask = softOutline(canvas, to);
+    tone(layer, mask, toneMap(canvas, to, skinTone(photo, giver, receiver)));
+    drawLayer(canvas, layer, mask);
+  });
+  return canvas;
+}
+
+function middleOf(points: Points): readonly [x: number, y: number] {
+  const { left, top, right, bottom } = boundsOf(points);
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/** 1 on the outline of the face, 0 in its middle, by point. */
+const nearOutline = Float32Array.from({ length: POINT_COUNT }, (_, point) => {
+  const nearest = Math.min(...OVAL.map((other) => distanceOf(point, other)));
+  return 1 - smoothstep(nearest / 4);
+});
+
+function distanceOf(a: number, b: number): number {
+  const along = (axis: number) => (canonicalPoints[a * 3 + axis] ?? 0) - (canonicalPoints[b * 3 + axis] ?? 0);
+  return Math.hypot(along(0), along(1));
+}
+
+/** The giver's own shape, as large as the receiver's face and turned like it, on the receiver's outline. */
+function fitted(giver: Points, receiver: Points): Points {
+  const { a, b, x, y, depth } = similarity(giver, receiver);
+  return receiver.map((value, i) => {
+    const [gx = 0, gy = 0, gz = 0] = giver.subarray(i - (i % 3));
+    const own = [a * gx - b * gy + x, b * gx + a * gy + y, gz * depth][i % 3] ?? 0;
+    const share = SHAPE + (1 - SHAPE) * (nearOutline[Math.floor(i / 3)] ?? 0);
+    return own + (value - own) * share;
+  });
+}
+
+/** Turn, size and place that bring one set of points closest to another. */
+function similarity(from: Points, to: Points) {
+  const mean = (points: Points, axis: number) => {
+    let sum = 0;
+    for (let i = axis; i < points.length; i += 3) sum += points[i] ?? 0;
+    return sum / POINT_COUNT;
+  };
+  const [fx, fy, tx, ty] = [mean(from, 0), mean(from, 1), mean(to, 0), mean(to, 1)];
+  let [along, across, size] = [0, 0, 1e-6];
+  for (let i = 0; i < from.length; i += 3) {
+    const [px, py] = [(from[i] ?? 0) - fx, (from[i + 1] ?? 0) - fy];
+    const [qx, qy] = [(to[i] ?? 0) - tx, (to[i + 1] ?? 0) - ty];
+    along += px * qx + py * qy;
+    across += px * qy - py * qx;
+    size += px * px + py * py;
+  }
+  const [a, b] = [along / size, across / size];
+  return { a, b, x: tx - a * fx + b * fy, y: ty - b * fx - a * fy, depth: Math.hypot(a, b) };
+}
+
+const notSkin = new Set<number>([
+  ...OVAL,
+  ...EYES.flatMap(({ upper, lower, brow }) => [...upper, ...lower, ...brow]),
+  ...Object.values(LIPS).flat(),
+]);
+const skinPoints = Array.from({ length: POINT_COUNT }, (_, point) => point).filter(
+  (point) => !notSkin.has(point),
+);
+
+/**
+ * What the face needs by point to have the receiver's skin tone and light, from skin alone and without its detail. Below 0 it is the
+ * logarithm of a factor; above, that of odds (brightness to darkness): a factor would burn out what is bright.
+ */
+function skinTone(photo: Canvas, giver: Points, receiver: Points): Float32Array {
+  const [own, wanted] = [skinOf(photo, giver), skinOf(photo, receiver)];
+  const shifts = new Float32Array(POINT_COUNT * 3);
+  for (let point = 0; point < POINT_COUNT; point += 1) {
+    const [from, to] = [near(own, point), near(wanted, point)];
+    for (const k of [0, 1, 2] as const)
+      shifts[point * 3 + k] = Math.log(
+        to[k] < from[k] ? (to[k] + 2) / (from[k] + 2) : oddsOf(to[k]) / oddsOf(from[k]),
+      );
+  }
+  return shifts;
+}
+
+const oddsOf = (value: number): number => (value + 2) / (257 - value);
+
+/** Shifts are drawn as colours: grey is none, and black and white are this much. */
+const MOST_SHIFT = 3;
+const GREY = 127.5;
+
+function toneMap(size: Size, points: Points, shifts: Float32Array): Canvas {
+  const map = createCanvas(size);
+  const source = createCanvas({ width: 2, height: 2 }, '#ffffff');
+  const light = shifts.map((shift) => Math.min(1, Math.max(0, (shift / MOST_SHIFT + 1) / 2)));
+  const from = new Float32Array(points.length);
+  warpMesh(map, { source, from, to: points, triangles: trianglesInOrder(points), light });
+  return map;
+}
+
+function tone({ data }: Canvas, mask: Mask, map: Canvas): void {
+  for (let p = 0; p < mask.length; p += 1) {
+    if (mask[p] === 0) continue;
+    // Eyes and teeth, which are white, are hardly darkened: skin is red or brown.
+    const least = Math.min(data[p * 3] ?? 0, data[p * 3 + 1] ?? 0, data[p * 3 + 2] ?? 0);
+    const white = smoothstep((least - 165) / 60);
+    for (let i = p * 3; i < p * 3 + 3; i += 1) {
+      const shift = (((map.data[i] ?? 0) - GREY) / GREY) * MOST_SHIFT;
+      const odds = oddsOf(data[i] ?? 0) * Math.exp(shift);
+      data[i] =
+        shift < 0 ? (data[i] ?? 0) * Math.exp(shift * (1 - 0.7 * white)) : (odds * 257 - 2) / (1 + odds);
+    }
+  }
+}
+
+type Skin = readonly { readonly point: number; readonly colour: Rgb }[];
+
+function skinOf(photo: Canvas, points: Points): Skin {
+  const all = skinPoints.map((point) => {
+    const [x = 0, y = 0] = points.subarray(point * 3);
+    const colour: Rgb = [sample(photo, x, y, 0), sample(photo, x, y, 1), sample(photo, x, y, 2)];
+    return { point, colour };
+  });
+  const sorted = all.map(({ colour }) => brightness(colour)).toSorted((a, b) => a - b);
+  const usual = sorted[sorted.length >> 1] ?? 0;
+  const skin = all.filter(({ colour }) => {
+    const ratio = (brightness(colour) + 4) / (usual + 4);
+    return ratio < NOT_SKIN && ratio > 1 / NOT_SKIN;
+  });
+  return skin;
+}
+
+const brightness = ([r, g, b]: Rgb): number => 0.299 * r + 0.587 * g + 0.114 * b;
+
+/** The mean colour of skin around a point. */
+function near(skin: Skin, point: number): Rgb {
+  const sums: [number, number, number] = [0, 0, 0];
+  let weights = 1e-9;
+  for (const { point: other, colour } of skin) {
+    const weight = Math.exp(-((distanceOf(point, other) / SMOOTH) ** 2) / 2) + 1e-3;
+    weights += weight;
+    for (const k of [0, 1, 2] as const) sums[k] += weight * colour[k];
+  }
+  return [sums[0] / weights, sums[1] / weights, sums[2] / weights];
+}
+
+/** Opaque in the middle of the face and nothing at its outline. */
+function softOutline({ width, height }: Size, points: Points): Mask {
+  const mask = new Float32Array(width * height);
+  const { left, top, right, bottom } = boundsOf(points);
+  const feather = (right - left) * FEATHER;
+  const outline = OVAL.flatMap((point) => [points[point * 3] ?? 0, points[point * 3 + 1] ?? 0]);
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y += 1)
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x += 1)
+      mask[y * width + x] = smoothstep(depthIn(outline, x, y) / feather);
+  return mask;
+}
+
+/** How far inside the outline (x, y of each corner) a place is; 0 outside. */
+function depthIn(outline: readonly number[], x: number, y: number): number {
+  let isInside = false;
+  let nearest = Number.POSITIVE_INFINITY;
+  let ax = outline.at(-2) ?? 0;
+  let ay = outline.at(-1) ?? 0;
+  for (let i = 0; i < outline.length; i += 2) {
+    const bx = outline[i] ?? 0;
+    const by = outline[i + 1] ?? 0;
+    const dx = bx - ax;
+    const dy = by - ay;
+    const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    nearest = Math.min(nearest, (x - ax - t * dx) ** 2 + (y - ay - t * dy) ** 2);
+    if (ay > y !== by > y && x < ax + ((y - ay) / dy) * dx) isInside = !isInside;
+    ax = bx;
+    ay = by;
+  }
+  return isInside ? Math.sqrt(nearest) : 0;
+}
