@@ -108,6 +108,12 @@ const TURNS = Float32Array.from({ length: POINT_COUNT }, (_, point) => {
 /** Where the head turns: behind the face, at the height of the mouth, in heights of the face. */
 const PIVOT = [0, 0.22, 0.5] as const;
 
+/** The sides of a face are so steep that the photo shows little of them: a turn must not pull them far apart. */
+function flattened(depth: number, height: number): number {
+  const start = (0.1 - PIVOT[2]) * height;
+  return depth > start ? start + (depth - start) * 0.4 : depth;
+}
+
 /** The points of a face that makes an expression. */
 export function expressPoints(points: Points, expression: Expression): Points {
   const { axes, middle, height } = frameOf(points);
@@ -133,7 +139,7 @@ export function expressPoints(points: Points, expression: Expression): Points {
       let value = -(PIVOT[axis] ?? 0) * height;
       for (let k = 0; k < 3; k += 1)
         value += ((points[i + k] ?? 0) - (middle[k] ?? 0)) * (axes[axis]?.[k] ?? 0);
-      own[i + axis] = value;
+      own[i + axis] = axis === 2 ? flattened(value, height) : value;
     }
   const turned = turnPoints(own, pose);
   const moved = new Float32Array(points);
