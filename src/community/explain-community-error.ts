@@ -3,90 +3,63 @@ import { shorten } from '../command/shorten.ts';
 import type { Words } from '../words/words.ts';
 import type { CommunityErrorReason } from './community-error.ts';
 
-function textOf(reason: CommunityErrorReason, words: Words): string {
-  const { communityErrors, reference } = words;
-  switch (reason.code) {
-    case 'not-moderator':
-      return words.gate.moderatorsOnly;
-    case 'not-owner':
-      return words.approval.ownersOnly;
-    case 'not-a-community':
-      return words.approval.unknownId(shorten(reason.typed, 60));
-    case 'filter-is-number':
-      return words.alias.catalogNumber;
-    case 'filter-unknown':
-      return words.alias.unknownFilter(reason.typed, reason.near);
-    case 'wrong-model':
-      return reference.wrongModel(
-        reason.name,
-        reference.models[reason.found],
-        reference.models[reason.needed],
-      );
-    case 'alias-unknown':
-      return communityErrors['alias-unknown'](reason.name, reason.near);
-    case 'alias-exists':
-    case 'alias-gone':
-    case 'alias-uncertain':
-      return communityErrors[reason.code](reason.name);
-    case 'alias-limit':
-    case 'alias-limit-person':
-    case 'blocked-limit':
-    case 'channels-limit':
-    case 'words-limit':
-    case 'credits-limit':
-    case 'allowances-limit':
-    case 'grants-limit':
-      return communityErrors[reason.code](reason.limit);
-    case 'grant-most':
-      return communityErrors['grant-most'](reason.rest, reason.limit);
-    case 'word-empty':
-      return communityErrors['word-empty'](reason.typed);
-    case 'campaign-past':
-      return words.campaign.past(reason.time, reason.now);
-    case 'campaign-order':
-      return words.campaign.order;
-    case 'campaign-overlap':
-      return words.campaign.overlap(reason.filter, reason.from, reason.until);
-    case 'campaign-limit':
-      return words.campaign.limit(reason.limit);
-    case 'campaign-none':
-      return words.campaign.none(reason.name);
-    case 'face-off':
-      return words.face.off;
-    case 'face-shared':
-      return words.face.shared;
-    case 'face-unknown':
-      return words.face.unknown(reason.name);
-    case 'face-gone':
-      return words.press.stale;
-    case 'face-limit':
-      return words.face.limit(reason.limit);
-    case 'face-busy':
-      return words.face.busy;
-    case 'face-full':
-      return words.face.full;
-    case 'face-saves':
-      return words.face.saves(reason.limit);
-    case 'not-a-person':
-      return words.error.unknownPerson(reason.typed);
-    case 'channel-unknown':
-      return words.error.unknownChannel(shorten(reason.typed, 60));
-    case 'owners-word':
-    case 'everyone-role':
-    case 'block-self':
-    case 'block-owner':
-    case 'service-unavailable':
-      return communityErrors[reason.code];
-    case 'service-credentials':
-      return words.card.outage.credentials;
-    case 'service-address':
-      return words.card.outage.address;
-    case 'service-refused':
-      return communityErrors['service-refused'](reason.detail);
-  }
-}
+type Code = CommunityErrorReason['code'];
+type Explain<Which extends Code> = (
+  words: Words,
+  reason: Extract<CommunityErrorReason, { readonly code: Which }>,
+) => string;
+
+const TEXTS: { readonly [Which in Code]: Explain<Which> } = {
+  'not-moderator': ({ gate }) => gate.moderatorsOnly,
+  'not-owner': ({ approval }) => approval.ownersOnly,
+  'not-a-community': ({ approval }, { typed }) => approval.unknownId(shorten(typed, 60)),
+  'not-a-person': ({ error }, { typed }) => error.unknownPerson(typed),
+  'owners-word': ({ communityErrors: said }) => said['owners-word'],
+  'everyone-role': ({ communityErrors: said }) => said['everyone-role'],
+  'filter-is-number': ({ alias }) => alias.catalogNumber,
+  'filter-unknown': ({ alias }, { typed, near }) => alias.unknownFilter(typed, near),
+  'wrong-model': ({ reference: { models, wrongModel } }, { name, found, needed }) =>
+    wrongModel(name, models[found], models[needed]),
+  'alias-unknown': ({ communityErrors: said }, { name, near }) => said['alias-unknown'](name, near),
+  'alias-exists': ({ communityErrors: said }, { name }) => said['alias-exists'](name),
+  'alias-gone': ({ communityErrors: said }, { name }) => said['alias-gone'](name),
+  'alias-uncertain': ({ communityErrors: said }, { name }) => said['alias-uncertain'](name),
+  'alias-limit': ({ communityErrors: said }, { limit }) => said['alias-limit'](limit),
+  'alias-limit-person': ({ communityErrors: said }, { limit }) => said['alias-limit-person'](limit),
+  'campaign-past': ({ campaign }, { time, now }) => campaign.past(time, now),
+  'campaign-order': ({ campaign }) => campaign.order,
+  'campaign-overlap': ({ campaign }, { filter, from, until }) => campaign.overlap(filter, from, until),
+  'campaign-limit': ({ campaign }, { limit }) => campaign.limit(limit),
+  'campaign-none': ({ campaign }, { name }) => campaign.none(name),
+  'face-off': ({ face }) => face.off,
+  'face-shared': ({ face }) => face.shared,
+  'face-unknown': ({ face }, { name }) => face.unknown(name),
+  'face-gone': ({ press }) => press.stale,
+  'face-limit': ({ face }, { limit }) => face.limit(limit),
+  'face-busy': ({ face }) => face.busy,
+  'face-full': ({ face }) => face.full,
+  'face-saves': ({ face }, { limit }) => face.saves(limit),
+  'block-self': ({ communityErrors: said }) => said['block-self'],
+  'block-owner': ({ communityErrors: said }) => said['block-owner'],
+  'blocked-limit': ({ communityErrors: said }, { limit }) => said['blocked-limit'](limit),
+  'channels-limit': ({ communityErrors: said }, { limit }) => said['channels-limit'](limit),
+  'channel-unknown': ({ error }, { typed }) => error.unknownChannel(shorten(typed, 60)),
+  'words-limit': ({ communityErrors: said }, { limit }) => said['words-limit'](limit),
+  'word-empty': ({ communityErrors: said }, { typed }) => said['word-empty'](typed),
+  'credits-limit': ({ communityErrors: said }, { limit }) => said['credits-limit'](limit),
+  'allowances-limit': ({ communityErrors: said }, { limit }) => said['allowances-limit'](limit),
+  'grants-limit': ({ communityErrors: said }, { limit }) => said['grants-limit'](limit),
+  'grant-most': ({ communityErrors: said }, { rest, limit }) => said['grant-most'](rest, limit),
+  'service-unavailable': ({ communityErrors: said }) => said['service-unavailable'],
+  'service-credentials': ({ card }) => card.outage.credentials,
+  'service-address': ({ card }) => card.outage.address,
+  'service-refused': ({ communityErrors: said }, { detail }) => said['service-refused'](detail),
+};
 
 /** The text for users, in the user's language. */
-export function explainCommunityError(reason: CommunityErrorReason, words: Words): UserError {
-  return new UserError(textOf(reason, words), 'limit');
+export function explainCommunityError<Which extends Code>(
+  reason: Extract<CommunityErrorReason, { readonly code: Which }> & { readonly code: Which },
+  words: Words,
+): UserError {
+  return new UserError(TEXTS[reason.code](words, reason), 'limit');
 }
