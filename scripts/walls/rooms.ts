@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [] },
   'src/base': {
     may: [],
-    libraries: ['ipaddr.js', 'node'],
+    libraries: ['ipaddr.js', 'undici', 'node'],
     order: ['.', 'limits', 'network', 'members'],
   },
   'src/command': {
@@ -71,7 +71,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
   'src/faces': { may: ['src/base', 'src/picture'], libraries: ['@litertjs/core', 'sharp', 'zod', 'node'] },
-  'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['undici', 'node'] },
+  'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['node'] },
   'src/previews': {
     may: ['src/base', 'src/picture', 'src/media', 'src/log: types'],
     libraries: ['node'],

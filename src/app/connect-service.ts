@@ -1,10 +1,10 @@
 import { type Clock, machineTime, waitAtMost } from '../base/clock.ts';
 import type { SharedPace } from '../base/members/members.ts';
+import { createDownloads } from '../base/network/download.ts';
 import type { Config } from '../config/config.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
 import type { Log } from '../log/log.ts';
-import { createDownloads } from '../media/download.ts';
 import { createCalls } from '../orchestrator/service/call-pacing.ts';
 import { createSharedCalls } from '../orchestrator/service/shared-pacing.ts';
 import { openService } from './embedded-service.ts';
@@ -72,7 +72,7 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   // The pictures of the embedded service are files of this program.
   const downloads = access.embedded
     ? createDownloads(access.url, clock)
-    : createDownloads(access.url, clock, (lane) => calls.pace(lane, async () => undefined));
+    : createDownloads(access.url, clock, { turn: (lane) => calls.pace(lane, async () => undefined) });
   opened.defer(() => downloads.close());
   return { access, client, callsWaiting: calls.waiting, downloads };
 }

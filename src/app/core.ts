@@ -7,6 +7,7 @@ import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
+import type { Downloads } from '../base/network/download.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
@@ -35,7 +36,6 @@ import { createCommunityStats } from '../community/stats/community-stats.ts';
 import type { Config } from '../config/config.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
-import type { Downloads } from '../media/download.ts';
 import type { FinalJob, Job } from '../orchestrator/job/job.ts';
 import { createOrchestrator, type OrchestratorOptions } from '../orchestrator/orchestrator.ts';
 import { durationRecords } from '../orchestrator/schedule/model-shape.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import { createFairBudget, type Held, withSlot } from '../base/limits/fair-budget.ts';
+import { DownloadRefused, type Downloads } from '../base/network/download.ts';
 import { TooSlow } from '../base/network/read-body.ts';
-import { DownloadRefused, type Downloads } from '../media/download.ts';
 import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { inspectPicture } from '../picture/inspect.ts';

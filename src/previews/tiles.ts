@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { backoff } from '../base/backoff.ts';
 import { createByteCache } from '../base/byte-cache.ts';
+import { DownloadMissing, DownloadRefused } from '../base/network/download.ts';
 import type { Log } from '../log/log.ts';
-import { DownloadMissing, DownloadRefused } from '../media/download.ts';
 import { PictureRefused } from '../picture/refused.ts';
 import { createFetchTile, type FetchTileParts, type PreviewTile } from './fetch-tile.ts';
 

@@ -12,7 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { systemClock as clock } from '../../src/base/clock.ts';
-import { createDownloads } from '../../src/media/download.ts';
+import { createDownloads } from '../../src/base/network/download.ts';
 import { createDecoder, type Decoder } from '../../src/picture/decoder.ts';
 import { createPreviews, type Previews, type SheetEntry } from '../../src/previews/previews.ts';
 

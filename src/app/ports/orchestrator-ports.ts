@@ -2,6 +2,7 @@ import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
@@ -14,7 +15,6 @@ import { CommunityError, type CommunityErrorReason } from '../../community/commu
 import { MOST_FACE_BYTES } from '../../community/faces/face-records.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
-import { DownloadMissing, DownloadRefused, type Downloads } from '../../media/download.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';

@@ -4,7 +4,7 @@ import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 import { PictureRefused } from '../../picture/refused.ts';
 import { invalidImage } from '../interface/http-error.ts';
-import { fetchPublic } from './fetch-public.ts';
+import { createFetchLink } from './fetch-link.ts';
 
 export type ReadImage = (value: unknown, field: string) => Promise<Buffer>;
 
@@ -23,7 +23,7 @@ const NORMAL: Conversion = {
 
 /** Reads one image field: base64, a data URI or a public URL in; an upright JPEG of bounded size out. */
 export function createReadImage(options: { allowPrivateUrls: boolean; decoder: Decoder }): ReadImage {
-  const limits = { maxBytes: MAX_BYTES, timeoutMs: 15_000, allowPrivateUrls: options.allowPrivateUrls };
+  const fetchLink = createFetchLink(options.allowPrivateUrls);
   const links = createFairBudget(LINKS_AT_ONCE);
   let sent = 0;
   return async (value, field) => {
@@ -35,7 +35,12 @@ export function createReadImage(options: { allowPrivateUrls: boolean; decoder: D
     // Links are grouped by their host: one that is slow or hostile delays its own pictures.
     const host = URL.canParse(value) ? new URL(value).host : '';
     return withSlot(links, host, async () =>
-      normalise(await fetchPublic(value, limits), field, `link:${host}`, options.decoder),
+      normalise(
+        await fetchLink(value, { maxBytes: MAX_BYTES, timeoutMs: 15_000 }),
+        field,
+        `link:${host}`,
+        options.decoder,
+      ),
     );
   };
 }

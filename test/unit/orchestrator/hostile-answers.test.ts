@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
+import { createDownloads, DownloadRefused } from '../../../src/base/network/download.ts';
 import { drawCard } from '../../../src/cards/card.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
-import { createDownloads, DownloadRefused } from '../../../src/media/download.ts';
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { Service } from '../../../src/orchestrator/steps/effects.ts';

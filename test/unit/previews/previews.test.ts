@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDownloads, type Downloads } from '../../../src/media/download.ts';
+import { createDownloads, type Downloads } from '../../../src/base/network/download.ts';
 import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
 import { columnsFor } from '../../../src/previews/layout.ts';
 import {
@@ -329,7 +329,9 @@ describe('previews', () => {
   it('on the host of the service are fetched at the pace of its calls, and not given up while they wait', async () => {
     const turns: (() => void)[] = [];
     await using paced = new AsyncDisposableStack();
-    const atPace = createDownloads(origin, clock, () => new Promise((come) => void turns.push(come)));
+    const atPace = createDownloads(origin, clock, {
+      turn: () => new Promise((come) => void turns.push(come)),
+    });
     paced.defer(() => atPace.close());
     const slowly = createPreviews({ downloads: atPace, decoder, clock, log });
     paced.defer(() => slowly.close());

@@ -5,8 +5,8 @@ import {
   createJobPorts,
   type JobPortParts,
 } from '../../../../src/app/ports/orchestrator-ports.ts';
+import type { Downloads } from '../../../../src/base/network/download.ts';
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
-import type { Downloads } from '../../../../src/media/download.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { JobPorts } from '../../../../src/orchestrator/steps/effects.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';

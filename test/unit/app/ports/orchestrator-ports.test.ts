@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
-import { DownloadMissing } from '../../../../src/media/download.ts';
 import { JobFailure, ResultDelayed } from '../../../../src/orchestrator/job/failure.ts';
 import { en } from '../../../../src/words/en/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

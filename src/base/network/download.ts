@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
-import type { Clock } from '../base/clock.ts';
-import { isPublicAddress, publicLookup } from '../base/network/public-address.ts';
+import type { Clock } from '../clock.ts';
+import { isPublicAddress, publicLookup } from './public-address.ts';
 import {
   type BodyLimits,
   LEAST_RATE,
@@ -9,9 +9,9 @@ import {
   type RateWatch,
   readBody,
   watchRate,
-} from '../base/network/read-body.ts';
+} from './read-body.ts';
 
-/** The address is not allowed. */
+/** The address is not allowed; the message says which one would be, as the end of a sentence about it. */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
 }
@@ -22,6 +22,7 @@ export class DownloadMissing extends Error {
 }
 
 const MAX_REDIRECTS = 3;
+const NOT_PUBLIC = 'must be publicly accessible';
 const MISSING_STATUSES: readonly number[] = [401, 403, 404, 410];
 const TIMEOUTS = { headersTimeout: 15_000, bodyTimeout: 30_000 };
 /** For a whole download, without the time in which it waits for memory. */
@@ -59,27 +60,36 @@ function originOf({ protocol, hostname, port }: URL): string {
   return `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 }
 
-/**
- * `serviceUrl`: the configured service is trusted although it may be on a private network. `turn`: resolves when the service
- * may be called once more.
- */
-export function createDownloads(
-  serviceUrl: string,
-  clock: Clock,
-  turn: (lane: Lane) => Promise<void> = async () => undefined,
-): Downloads {
-  const serviceOrigin = originOf(new URL(serviceUrl));
-  const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMEOUTS });
-  const serviceAgent = new Agent({ connect: { timeout: 10_000 }, ...TIMEOUTS });
+export interface DownloadOptions {
+  /** Resolves when the service may be called once more. */
+  readonly turn?: (lane: Lane) => Promise<void>;
+  readonly allowHttp?: boolean;
+  /** For tests with a server on this machine. */
+  readonly allowPrivate?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-  const allowed = (url: string): URL | undefined => {
+/** `serviceUrl`: the configured service is trusted although it may be on a private network. */
+export function createDownloads(
+  serviceUrl: string | undefined,
+  clock: Clock,
+  { turn = async () => undefined, allowHttp = false, allowPrivate = false, headers }: DownloadOptions = {},
+): Downloads {
+  const serviceOrigin = serviceUrl === undefined ? undefined : originOf(new URL(serviceUrl));
+  const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMEOUTS });
+  const trustedAgent = new Agent({ connect: { timeout: 10_000 }, ...TIMEOUTS });
+  const isOfService = (url: URL): boolean => originOf(url) === serviceOrigin;
+
+  const allowed = (url: string): URL => {
     const parsed = URL.canParse(url) && url.length <= 4096 ? new URL(url) : undefined;
-    if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined;
-    if (originOf(parsed) === serviceOrigin) return parsed;
-    if (parsed.protocol !== 'https:') return undefined;
+    if (parsed?.username || parsed?.password) throw new DownloadRefused('must not contain credentials');
+    if (parsed !== undefined && isOfService(parsed)) return parsed;
+    if (parsed?.protocol !== 'https:' && !(allowHttp && parsed?.protocol === 'http:'))
+      throw new DownloadRefused(allowHttp ? 'must be http or https' : 'must be https');
     const host = parsed.hostname.replace(/^\[|\]$/g, '');
     // A literal address is not looked up, so `publicLookup` would not check it.
-    return isIP(host) !== 0 && !isPublicAddress(host) ? undefined : parsed;
+    if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new DownloadRefused(NOT_PUBLIC);
+    return parsed;
   };
 
   const get = async (
@@ -89,41 +99,40 @@ export function createDownloads(
     redirects = 0,
   ): Promise<Download | 'too-large'> => {
     const target = allowed(url);
-    if (target === undefined || redirects > MAX_REDIRECTS)
-      throw new DownloadRefused('not a link that may be followed');
-    const isOfService = originOf(target) === serviceOrigin;
-    const dispatcher = isOfService ? serviceAgent : publicAgent;
-    if (isOfService) await watch.pausedFor(turn(limits.lane ?? 'poll'));
+    if (redirects > MAX_REDIRECTS) throw new DownloadRefused('redirects too often');
+    if (isOfService(target)) await watch.pausedFor(turn(limits.lane ?? 'poll'));
     if (redirects === 0) limits.begun?.();
     const { signal: given } = limits;
-    const { statusCode, headers, body } = await request(target, {
-      dispatcher,
+    const answer = await request(target, {
+      dispatcher: allowPrivate || isOfService(target) ? trustedAgent : publicAgent,
+      ...(headers && { headers }),
       signal: given === undefined ? watch.signal : AbortSignal.any([watch.signal, given]),
     }).catch(notPublic);
 
-    const location = headers.location;
+    const { statusCode, body } = answer;
+    const { location } = answer.headers;
     if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
       await body.dump();
-      if (!URL.canParse(location, target.href)) throw new DownloadRefused('not a link that may be followed');
-      return get(new URL(location, target).href, limits, watch, redirects + 1);
+      const next = URL.canParse(location, target.href) ? new URL(location, target).href : '';
+      return get(next, limits, watch, redirects + 1);
     }
     if (statusCode !== 200) {
       await body.dump();
       const Answered = MISSING_STATUSES.includes(statusCode) ? DownloadMissing : Error;
-      throw new Answered(`download answered ${statusCode}`);
+      throw new Answered(`answered with HTTP ${statusCode}`);
     }
     // Destroying the stream early emits an error, which is expected.
     body.on('error', () => {});
     const bytes = await readBody(body, {
       ...limits,
       rate: watch,
-      announced: parseLength(headers['content-length']),
+      announced: parseLength(answer.headers['content-length']),
     });
     if (bytes === 'too-large') {
       body.destroy();
       return bytes;
     }
-    return { bytes, type: String(headers['content-type'] ?? ''), spareBytes: limits.spareBytes };
+    return { bytes, type: String(answer.headers['content-type'] ?? ''), spareBytes: limits.spareBytes };
   };
 
   return {
@@ -135,9 +144,15 @@ export function createDownloads(
         watch.stop();
       }
     },
-    mayLink: (url) => allowed(url) !== undefined,
+    mayLink(url) {
+      try {
+        return allowed(url) !== undefined;
+      } catch {
+        return false;
+      }
+    },
     async close() {
-      await Promise.all([publicAgent.close(), serviceAgent.close()]);
+      await Promise.all([publicAgent.close(), trustedAgent.close()]);
     },
   };
 }
@@ -145,7 +160,7 @@ export function createDownloads(
 /** `publicLookup` refused a name that resolves to a private address. */
 function notPublic(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') {
-    throw new DownloadRefused('not a link that may be followed', { cause: error });
+    throw new DownloadRefused(NOT_PUBLIC, { cause: error });
   }
   throw error;
 }

@@ -6,9 +6,9 @@ import {
   DownloadMissing,
   DownloadRefused,
   type Downloads,
-} from '../../../src/media/download.ts';
-import { eventually } from '../../eventually.ts';
-import { createFakeClock } from '../../fakes/clock.ts';
+} from '../../../../src/base/network/download.ts';
+import { eventually } from '../../../eventually.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
 
 describe('downloads', () => {
   let url = '';
@@ -52,11 +52,9 @@ describe('downloads', () => {
 
   it('waits for a turn before each call of the service, in the lane of its kind', async () => {
     const turns: { lane: string; come: () => void }[] = [];
-    const paced = createDownloads(
-      url,
-      createFakeClock(),
-      (lane) => new Promise((come) => void turns.push({ lane, come })),
-    );
+    const paced = createDownloads(url, createFakeClock(), {
+      turn: (lane) => new Promise((come) => void turns.push({ lane, come })),
+    });
     const begun: string[] = [];
     const [moved, file] = [
       paced.get(`${url}/moved`, { maxBytes: 100, lane: 'read', begun: () => void begun.push('moved') }),

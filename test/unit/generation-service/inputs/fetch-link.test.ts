@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchPublic } from '../../../../src/generation-service/inputs/fetch-public.ts';
+import { createFetchLink } from '../../../../src/generation-service/inputs/fetch-link.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -18,10 +18,11 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-const guarded = { maxBytes: 1000, timeoutMs: 5000, allowPrivateUrls: false };
-const open = { ...guarded, allowPrivateUrls: true };
+const limits = { maxBytes: 1000, timeoutMs: 5000 };
+const guarded = createFetchLink(false);
+const open = createFetchLink(true);
 
-describe('fetchPublic', () => {
+describe('a link to a picture', () => {
   it.each([
     'http://127.0.0.1/a.jpg',
     'http://[::1]/a.jpg',
@@ -35,7 +36,7 @@ describe('fetchPublic', () => {
     'https://user:secret@example.org/a.jpg',
     'http://',
   ])('refuses %s', async (address) => {
-    await expect(fetchPublic(address, guarded)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
+    await expect(guarded(address, limits)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
   });
 
   it('does not connect to a name that resolves to this machine', async () => {
@@ -45,7 +46,7 @@ describe('fetchPublic', () => {
       response.end('picture');
     });
     const named = url.replace('127.0.0.1', 'localhost');
-    await expect(fetchPublic(named, guarded)).rejects.toMatchObject({ status: 400 });
+    await expect(guarded(named, limits)).rejects.toMatchObject({ status: 400 });
     expect(asked).toBe(0);
   });
 
@@ -54,21 +55,21 @@ describe('fetchPublic', () => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
       else response.end('picture');
     });
-    expect((await fetchPublic(`${url}/a`, open)).toString()).toBe('picture');
+    expect((await open(`${url}/a`, limits)).toString()).toBe('picture');
   });
 
   it('checks the target of a redirect', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(302, { location: 'file:///etc/passwd' }).end();
     });
-    await expect(fetchPublic(url, open)).rejects.toThrow('http or https');
+    await expect(open(url, limits)).rejects.toThrow('http or https');
   });
 
   it('stops at a redirect loop', async () => {
     const url = await serve((request, response) => {
       response.writeHead(302, { location: request.url ?? '/' }).end();
     });
-    await expect(fetchPublic(url, open)).rejects.toThrow('too often');
+    await expect(open(url, limits)).rejects.toThrow('too often');
   });
 
   it('stops at the size limit, announced or not', async () => {
@@ -82,19 +83,19 @@ describe('fetchPublic', () => {
       };
       more();
     });
-    await expect(fetchPublic(url, open)).rejects.toThrow('larger than 1000 bytes');
+    await expect(open(url, limits)).rejects.toThrow('larger than 1000 bytes');
     expect(sent).toBeGreaterThan(0);
   });
 
   it('stops when nothing arrives', async () => {
     const url = await serve(() => undefined);
-    await expect(fetchPublic(url, { ...open, timeoutMs: 40 })).rejects.toThrow('too long');
+    await expect(open(url, { ...limits, timeoutMs: 40 })).rejects.toThrow('too long');
   });
 
   it.each([404, 500, 204])('refuses HTTP %i', async (status) => {
     const url = await serve((_request, response) => {
       response.writeHead(status).end();
     });
-    await expect(fetchPublic(url, open)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
+    await expect(open(url, limits)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
   });
 });
