@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { Dialect, Driver, Row, Statement, Transaction } from '../tables/driver.ts';
+import type { Dialect, Driver, Row, Transaction } from '../tables/driver.ts';
 import type { Database } from './file/database.ts';
 import { isConstraint } from './file/sqlite-error.ts';
 import { HIGHEST_NUMBER } from './file/store-file.ts';
@@ -18,7 +18,7 @@ export const dialect: Dialect = {
   nextSeq: (table) => `next_seq('${table}')`,
   list: (list) => `json_each(${list})`,
   rows: (list) => `json_each(${list})`,
-  bytes: (value) => value,
+  bytes: (text) => `unhex(${text})`,
   given: '',
   sharedLock: (person) => `SELECT ${person} AS locked`,
   lock: (_, names) => `SELECT ${names} AS locked`,
@@ -89,7 +89,7 @@ export function driverOf(database: Database): Driver {
   const write: Transaction['write'] = (text, values) => void run(prepared(text), values);
   const inTransaction: Transaction = Object.assign(
     async (text: string, values: readonly unknown[] = []) => run(prepared(text), values),
-    { write, insert: (...all: readonly Statement[]) => all.forEach((each) => void write(...each)) },
+    { write },
   );
 
   return {

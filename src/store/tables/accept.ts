@@ -4,7 +4,7 @@ import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/record
 import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, processOf, sealJob, slotOf } from './job-body.ts';
-import { JOB_COLUMNS } from './job-rows.ts';
+import { JOB_COLUMNS, type OpenRow } from './job-rows.ts';
 import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered } from './removed.ts';
 import { talliesOf } from './tallies.ts';
@@ -18,7 +18,7 @@ export const MINUTE_MS = 60_000;
  */
 export function createAccept(parts: JobParts): JobRecords['accept'] {
   const { driver, seal, blind, memberId, rows, usage, grants, tallies, audit } = parts;
-  const { transaction, sql } = driver;
+  const { sql } = driver;
   const insert = `INSERT INTO jobs (seq, id, origin, owner, turn_of, community, state, due, created_at, finished_at, version, again_of,
       credentials, line, slot, member, only_process, kind, body, turn)
     VALUES (${sql.nextSeq('jobs')}, $1, $2, $3, $17, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16,
@@ -91,33 +91,27 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     return { total: total + credits };
   };
 
-  const accept = async (query: Transaction, order: NewJob): Promise<Accepted | Refusal> => {
+  const accept = async (query: Transaction, open: OpenRow, order: NewJob): Promise<Accepted | Refusal> => {
     const { job } = order;
     const [owner, turn] = [blind(personKey(job.caller)), blind(turnKey(job.caller))];
     const [origin, againOf] = [blind(job.origin), job.againOf === undefined ? null : blind(job.againOf)];
     query.write(sql.lock('person', '$1'), [[...new Set([turn, owner])]]);
     const at = Math.floor(job.createdAt);
     const here = blind(job.place.community);
-    const count = async (): Promise<Row> => {
-      const granting = order.grantsOf === undefined ? null : blind(order.grantsOf);
-      const values = [origin, owner, turn, at - MINUTE_MS, at, dayOf(job.createdAt), here, granting];
-      return (await query(facts, values))[0] ?? {};
-    };
-    const [pressed, counted] = await Promise.all([
+    const granting = order.grantsOf === undefined ? null : blind(order.grantsOf);
+    const [pressed, [counted = {}]] = await Promise.all([
       againOf === null ? [] : query(ofPress, [owner, againOf]),
-      count(),
+      query(facts, [origin, owner, turn, at - MINUTE_MS, at, dayOf(job.createdAt), here, granting]),
     ]);
     for (const row of counted.known ? await query(ofEvent, [origin]) : pressed) {
-      const found = await rows.read(row, query);
+      const found = open(row);
       if (found !== undefined) return { job: found, known: true };
     }
     if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
-    // Damaged ones, which have been set aside, do not count.
-    const counts = pressed.length === 0 ? counted : await count();
     // A caller who shares limits with others may have one job, even if the others have reached the limits.
-    const refusal = turn !== owner && !counts.has_others ? undefined : refusalOf(order, counts);
+    const refusal = turn !== owner && !counted.has_others ? undefined : refusalOf(order, counted);
     if (refusal !== undefined) return refusal;
-    const grant = await allowance(query, order, owner, counts);
+    const grant = await allowance(query, order, owner, counted);
     if (grant instanceof Refusal) return grant;
     const slot = slotOf(job);
     if (slot === 1) await rows.lockSlots(query);
@@ -142,13 +136,10 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     ];
     rows.changeSlots(query, { turn_of: turn, seq: 0 }, slot);
     const of = { job: job.id, community: here, person: owner };
-    query.insert(
-      [insert, values],
-      audit.appending(order.line),
-      [accepted, [[...new Set([owner, turn])], at]],
-      usage.charging(of, job, grant),
-      ...tallies.adding(job.place.community, talliesOf(order)),
-    );
+    query.write(insert, values);
+    audit.appendIn(query, order.line);
+    query.write(accepted, [[...new Set([owner, turn])], at]);
+    tallies.add(query, job.place.community, talliesOf(order));
     // Last, because others wait for the end of this transaction from here on.
     const total = await checkCeilings(query, order, here);
     usage.reserve(query, of, job, grant);
@@ -156,7 +147,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
   };
 
   return async (order) => {
-    const accepted = await transaction((query) => accept(query, order));
+    const accepted = await rows.reading((query, open) => accept(query, open, order));
     if (accepted instanceof Refusal) throw accepted;
     return accepted;
   };

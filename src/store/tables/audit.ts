@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { DamagedRecords } from './damaged.ts';
-import type { Query, ReadBase, Row, Statement } from './driver.ts';
+import type { Query, ReadBase, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
 export type { AuditLine };
@@ -67,7 +67,8 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
 
   return {
     /** `append`, in a transaction that has the actor's lock. */
-    appending: (line: AuditLine): Statement => [`${columns} VALUES (${given})`, values(line)],
+    appendIn: ({ write }: Transaction, line: AuditLine): void =>
+      write(`${columns} VALUES (${given})`, values(line)),
     async append(line: AuditLine): Promise<void> {
       const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$3')})`;
       await ask(`${locked} ${columns} SELECT ${given} FROM locked`, values(line));

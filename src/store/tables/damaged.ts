@@ -1,4 +1,4 @@
-import type { Base, Driver, Row, Transaction } from './driver.ts';
+import type { Base, Row, Transaction } from './driver.ts';
 
 /** A record that cannot be read. */
 export interface DamagedRecord {
@@ -23,7 +23,7 @@ export type DamagedRecords = ReturnType<typeof createDamagedRecords>;
 
 /** Sets damaged records aside, so that others can be read and the owner can examine them. */
 export function createDamagedRecords(
-  { driver: { query: ask, sql }, now }: Base,
+  { driver: { query: ask, transaction, sql }, now }: Base,
   report: (record: DamagedRecord) => void,
 ) {
   const removeOldest = `DELETE FROM damaged WHERE seq IN (SELECT seq FROM damaged
@@ -40,7 +40,6 @@ export function createDamagedRecords(
     /** Moves a record here. `take`: removes it, and returns its owner and its bytes; undefined: it is not there any more. */
     async setAside(
       { kind, id, error }: Unreadable,
-      transaction: Driver['transaction'],
       take: (query: Transaction) => Promise<Row | undefined>,
     ): Promise<void> {
       const record = { kind, id, why: reasonOf(error) };

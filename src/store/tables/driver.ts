@@ -21,31 +21,10 @@ export type Row = Readonly<Record<string, unknown>>;
 /** One statement with `$1`, `$2` and so on. Without `values` it may be several. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-export type Statement = readonly [text: string, values: readonly unknown[]];
-
 /** Statements of one transaction, run in the order in which they are asked for. */
 export interface Transaction extends Query {
   /** A statement whose answer is not needed. Where it fails, the transaction does. */
-  write(...statement: Statement): void;
-  /** INSERTs into different tables, in any order: in all but one, rows that no other transaction can know of. */
-  insert(...statements: readonly Statement[]): void;
-}
-
-/** `sent`: all that was written so far, to find out whether it failed. `join`: makes one statement of several. */
-export function withWrite(
-  query: Query,
-  join?: (statements: readonly Statement[]) => Statement,
-): Transaction & { readonly sent: readonly Promise<unknown>[] } {
-  const sent: Promise<unknown>[] = [];
-  const write: Transaction['write'] = (text, values) => {
-    const done = query(text, values);
-    done.catch(() => undefined);
-    sent.push(done);
-  };
-  const insert: Transaction['insert'] = (...statements) => {
-    for (const each of join === undefined ? statements : [join(statements)]) write(...each);
-  };
-  return Object.assign((...what: Parameters<Query>) => query(...what), { write, insert, sent });
+  write(text: string, values: readonly unknown[]): void;
 }
 
 export interface Driver {
@@ -112,8 +91,8 @@ export interface Dialect {
   list(list: string, type: 'text' | 'bigint'): string;
   /** The elements of a list in JSON, as a table with the column `value`. */
   rows(list: string): string;
-  /** A value that is bytes. */
-  bytes(value: string): string;
+  /** The bytes of a hexadecimal text. */
+  bytes(text: string): string;
   /** Between columns and values of an INSERT: numbers that the database would give out by itself are among them. */
   readonly given: string;
   /** A SELECT of one row that waits while this person is erased; null: it does not wait. */

@@ -80,7 +80,7 @@ export function createEntries(
   };
   /** Only if it is still the same row: a good one may have been written meanwhile. */
   const setAside = (row: Row, error: unknown): Promise<void> =>
-    damagedRecords.setAside({ kind: namespace, id: String(row.key), error }, transaction, async (on) => {
+    damagedRecords.setAside({ kind: namespace, id: String(row.key), error }, async (on) => {
       const [gone] = await on(
         `DELETE FROM entries WHERE namespace = $1 AND key = $2 AND seq = $3
          RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,

@@ -54,7 +54,7 @@ export type GrantRecords = ReturnType<typeof createGrants>;
 
 /**
  * Credits that a community gave to a person: used after the day's are gone, and they do not expire. Each change has the person's
- * lock, then the community's.
+ * lock; `add`, which counts the community's people, then has the community's too.
  */
 export function createGrants({ driver, seal, blind }: Base, usage: Pick<UsageTable, 'count'>) {
   const { query: ask, transaction, sql } = driver;

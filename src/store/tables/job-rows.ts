@@ -1,7 +1,7 @@
 import type { Job } from '../../orchestrator/job/job.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
-import { type Base, type Query, type Row, type Transaction, withWrite } from './driver.ts';
-import { LONGEST_BODY, openJob, slotIn } from './job-body.ts';
+import type { Base, Query, Row, Transaction } from './driver.ts';
+import { LONGEST_BODY, openJob } from './job-body.ts';
 import { remember, retired } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
@@ -12,23 +12,10 @@ export const JOB_COLUMNS = `jobs.seq, jobs.id, jobs.owner, jobs.community, jobs.
   length(jobs.body) AS length, CASE WHEN length(jobs.body) <= ${LONGEST_BODY} THEN jobs.body END AS body,
   EXISTS (SELECT 1 FROM erasures AS e WHERE e.person = jobs.owner AND NOT e.finished AND jobs.seq <= e.jobs) AS erased`;
 
-/** Undone when it fails, and the rest of the transaction goes on. */
-async function apart<T>(within: Transaction, work: (query: Transaction) => Promise<T>): Promise<T> {
-  const query = withWrite(within);
-  within.write('SAVEPOINT apart', []);
-  try {
-    const result = await work(query);
-    await Promise.all(query.sent);
-    return result;
-  } catch (error) {
-    within.write('ROLLBACK TO SAVEPOINT apart', []);
-    throw error;
-  } finally {
-    within.write('RELEASE SAVEPOINT apart', []);
-  }
-}
-
 const OWN_IN_LINE = `FROM jobs AS own WHERE own.turn_of = $1 AND own.finished_at IS NULL AND own.line IS NOT NULL`;
+
+/** Undefined: the record is damaged, or its person has been erased. */
+export type OpenRow = (row: Row) => Job | undefined;
 
 export type JobRows = ReturnType<typeof createJobRows>;
 
@@ -58,7 +45,7 @@ export function createJobRows(
       query(ofOne, [id, next]),
       query('SELECT slot FROM jobs WHERE id = $1', [id]),
     ]);
-    return row === undefined ? next : slotIn(row);
+    return row === undefined ? next : Number(row.slot);
   };
   /** A job gets a slot (1), gives one back (-1) or does neither (0). The caller has called one of those. */
   const changeSlots = ({ write }: Transaction, { turn_of: person, seq }: Row, by: number): void => {
@@ -83,50 +70,47 @@ export function createJobRows(
     );
     if (gone === undefined) return false;
     driver.removed();
-    changeSlots(query, gone, -slotIn(gone));
+    changeSlots(query, gone, -Number(gone.slot));
     remember(query, String(gone.origin), now());
     if (gone.service_id !== null) remember(query, retired(String(gone.service_id)), now());
     return true;
   };
   /** A damaged record does not say which card it has: the card stays as it is. */
-  const setAside = (row: Row, error: unknown, within?: Transaction): Promise<void> => {
-    const id = String(row.id);
-    const version = Number.isSafeInteger(row.version) ? Number(row.version) : undefined;
-    const inside: Base['driver']['transaction'] =
-      within === undefined ? transaction : (work) => apart(within, work);
-    return damagedRecords.setAside({ kind: 'job', id, error }, inside, async (query) => {
-      await lockSlotOf(query, id, 0);
+  const setAside = ({ id, version }: Row, error: unknown): Promise<void> =>
+    damagedRecords.setAside({ kind: 'job', id: String(id), error }, async (query) => {
+      await lockSlotOf(query, String(id), 0);
       const [lost] = await query(
         `SELECT community, owner, state, substr(body, 1, ${KEPT_BYTES}) AS bytes FROM jobs
-         WHERE id = $1 AND version = coalesce(CAST($2 AS bigint), version)${sql.forUpdate}`,
-        [id, version ?? null],
+         WHERE id = $1 AND version = $2${sql.forUpdate}`,
+        [id, version],
       );
       if (lost === undefined) return undefined;
-      const of = { job: id, community: String(lost.community), person: String(lost.owner) };
+      const of = { job: String(id), community: String(lost.community), person: String(lost.owner) };
       await usage.settleLost(query, of, lost.state);
-      return (await remove(query, id, version)) ? lost : undefined;
+      return (await remove(query, String(id), Number(version))) ? lost : undefined;
     });
+  /** Records that turn out to be damaged are set aside after `work`, in transactions of their own. */
+  const opening = async <T>(work: (open: OpenRow) => T | Promise<T>): Promise<T> => {
+    const damaged = new Map<unknown, readonly [Row, unknown]>();
+    const result = await work((row) => {
+      try {
+        const job = openJob(row, seal);
+        if (!row.erased) return job;
+        // It is hidden from now on, and what is under way for it is brought to its end.
+        return job.settled ? undefined : { ...job, forget: true };
+      } catch (error) {
+        damaged.set(row.id, [row, error]);
+        return undefined;
+      }
+    });
+    for (const each of damaged.values()) await setAside(...each);
+    return result;
   };
-  /** Undefined: it is damaged and was set aside, or its person has been erased. `query`: in a transaction. */
-  const read = async (row: Row, query?: Transaction): Promise<Job | undefined> => {
-    try {
-      const job = openJob(row, seal);
-      if (!row.erased) return job;
-      // It is hidden from now on, and what is under way for it is brought to its end.
-      return job.settled ? undefined : { ...job, forget: true };
-    } catch (error) {
-      await setAside(row, error, query);
-      return undefined;
-    }
-  };
-  const readAll = async (rows: readonly Row[]): Promise<Job[]> => {
-    const jobs: Job[] = [];
-    for (const row of rows) {
-      const job = await read(row);
-      if (job !== undefined) jobs.push(job);
-    }
-    return jobs;
-  };
+  const read = (row: Row): Promise<Job | undefined> => opening((open) => open(row));
+  const readAll = (rows: readonly Row[]): Promise<Job[]> =>
+    opening((open) => rows.flatMap((row) => open(row) ?? []));
+  const reading = <T>(work: (query: Transaction, open: OpenRow) => Promise<T>): Promise<T> =>
+    opening((open) => transaction((query) => work(query, open)));
 
-  return { read, readAll, remove, lockSlots, lockSlotOf, changeSlots };
+  return { read, readAll, reading, remove, lockSlots, lockSlotOf, changeSlots };
 }

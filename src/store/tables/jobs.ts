@@ -4,21 +4,20 @@ import type { JobRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
 import { createAccept } from './accept.ts';
 import type { Query, Row, Transaction } from './driver.ts';
-import { DUE_STATES, lineOf, serviceIdOf, slotIn, slotOf } from './job-body.ts';
-import { JOB_COLUMNS } from './job-rows.ts';
+import { DUE_STATES, lineOf, serviceIdOf, slotOf } from './job-body.ts';
+import { JOB_COLUMNS, type OpenRow } from './job-rows.ts';
 import { createLine, type JobParts, nextTurn } from './line.ts';
 import { remember, retired } from './removed.ts';
 import { createSave } from './save.ts';
+import { talliesOfReturn } from './tallies.ts';
 
-/** A damaged number that cannot be raised stays, so that its record is set aside. */
-const RAISED = `CASE WHEN version < ${Number.MAX_SAFE_INTEGER} THEN 1 ELSE 0 END`;
 /** So few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 /** What the record says stands in these columns, too. An earlier version may have left them out. */
 const FOLLOWING = ['slot', 'line', 'credentials', 'again_of'] as const;
 
 export function createJobRecords(parts: JobParts): JobRecords {
-  const { driver, blind, now, memberId, deadMembers, rows, usage } = parts;
+  const { driver, blind, now, memberId, deadMembers, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
   const { read, readAll } = rows;
 
@@ -35,9 +34,9 @@ export function createJobRecords(parts: JobParts): JobRecords {
   const isDead = (list: string): string => `member IN (SELECT value FROM ${sql.list(list, 'text')})`;
   const left = `SELECT seq, slot FROM jobs${sql.indexedBy('jobs_taken_up')}
     WHERE finished_at IS NULL AND ${isDead('$1')} AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
-  const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + ${RAISED}
+  const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + 1
     WHERE held IS NOT NULL AND finished_at IS NOT NULL AND ${isDead('$1')}`;
-  const takeOver = `UPDATE jobs SET member = $2, version = version + ${RAISED}, held = NULL,
+  const takeOver = `UPDATE jobs SET member = $2, version = version + 1, held = NULL,
       slot = CASE WHEN state = 'waiting' THEN 0 ELSE slot END,
       line = CASE WHEN state = 'waiting' AND slot = 1 THEN credentials ELSE line END
     WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')}) AND ${isDead('$3')}
@@ -60,9 +59,9 @@ export function createJobRecords(parts: JobParts): JobRecords {
       row[name] === columns[name] || (name === 'credentials' && row[name] === null && columns.line === null);
     if (FOLLOWING.every(isSame)) return;
     query.write(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
-    rows.changeSlots(query, row, columns.slot - slotIn(row));
+    rows.changeSlots(query, row, columns.slot - Number(row.slot));
   };
-  const takeOverSome = async (query: Transaction, dead: readonly string[], last: number) => {
+  const takeOverSome = async (query: Transaction, open: OpenRow, dead: readonly string[], last: number) => {
     // The second of two processes finds another member in the rows when it gets this lock, or theirs.
     await rows.lockSlots(query);
     if (last === 0) await query(releaseEnded, [dead, memberId()]);
@@ -73,8 +72,8 @@ export function createJobRecords(parts: JobParts): JobRecords {
     for (const before of found) {
       const row = bySeq.get(before.seq);
       if (row === undefined) continue;
-      rows.changeSlots(query, row, slotIn(row) - slotIn(before));
-      const job = await read(row, query);
+      rows.changeSlots(query, row, Number(row.slot) - Number(before.slot));
+      const job = open(row);
       if (job === undefined) continue;
       follow(query, row, job);
       jobs.push(job);
@@ -138,7 +137,7 @@ export function createJobRecords(parts: JobParts): JobRecords {
       const dead = await deadMembers();
       if (dead.length === 0) return;
       for (let last = 0; ; ) {
-        const some = await transaction((query) => takeOverSome(query, dead, last));
+        const some = await rows.reading((query, open) => takeOverSome(query, open, dead, last));
         yield* some.jobs;
         if (some.isLast) return;
         last = some.last;
@@ -159,7 +158,12 @@ export function createJobRecords(parts: JobParts): JobRecords {
       return [...open, ...(await readAll(await ask(finished, [blind(person), limit - open.length])))];
     },
     remove: (id) => transaction((query) => rows.remove(query, storable(id))),
-    giveBack: (job) => transaction((query) => usage.move(query, job, 'returned')),
+    giveBack: (job) =>
+      transaction(async (query) => {
+        if (!(await usage.canReturn(query, job))) return;
+        tallies.add(query, job.place.community, talliesOfReturn(job));
+        await usage.move(query, job, 'returned');
+      }),
     retireServiceId: (job, serviceId) =>
       transaction(async (query) => remember(query, retired(blind(serviceIdOf(job, serviceId))), now())),
   };

@@ -7,7 +7,7 @@ import { storable } from '../records/seal/columns.ts';
 import type { AuditTable } from './audit.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import type { GrantRecords } from './grants.ts';
-import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
+import { JOB_COLUMNS, type JobRows, type OpenRow } from './job-rows.ts';
 import type { Tallies } from './tallies.ts';
 import type { UsageTable } from './usage.ts';
 
@@ -16,11 +16,11 @@ export interface JobParts extends Base {
   readonly rows: JobRows;
   readonly usage: UsageTable;
   readonly grants: Pick<GrantRecords, 'leftOf'>;
-  readonly tallies: Pick<Tallies, 'adding'>;
-  readonly audit: Pick<AuditTable, 'appending'>;
+  readonly tallies: Pick<Tallies, 'add'>;
+  readonly audit: Pick<AuditTable, 'appendIn'>;
 }
 
-/** Damaged records that one transaction sets aside. */
+/** Damaged records that one transaction passes over. */
 const MOST_DAMAGED = 100;
 /** From here on the place of a new job may be a second old. */
 const LONG_LINE = 500;
@@ -36,7 +36,7 @@ export const nextTurn = ({ greatest, indexedBy }: Dialect, person: string): stri
 const unpass = ({ indexedBy }: Dialect): string => `UPDATE jobs${indexedBy('jobs_places')} SET passed = 0
   WHERE line IS NOT NULL AND passed = 1
   AND NOT EXISTS (SELECT 1 FROM slots WHERE person = jobs.turn_of AND running >= $1)`;
-const LEAVE = 'UPDATE jobs SET slot = 0, held = NULL WHERE seq = $1 AND slot = 1 RETURNING 1';
+const LEAVE = 'UPDATE jobs SET slot = 0, held = NULL WHERE seq = $1';
 const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND passed = 0`;
 
 /**
@@ -54,7 +54,7 @@ export function createLine({
   rows,
   memberId,
 }: JobParts): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
-  const { query: ask, transaction, sql } = driver;
+  const { query: ask, sql } = driver;
   const inLine = `FROM jobs AS other${sql.indexedBy('jobs_places')} WHERE other.line IS NOT NULL`;
   const before = '(other.turn, other.seq) < (jobs.turn, jobs.seq)';
   const first = (half: string, order: string): string =>
@@ -87,6 +87,7 @@ export function createLine({
   };
   const takeNext = async (
     query: Transaction,
+    open: OpenRow,
     { gates, limits }: TakeOptions,
     values: readonly unknown[],
   ): Promise<WaitingJob | 'more damaged' | undefined> => {
@@ -109,12 +110,12 @@ export function createLine({
         query.write(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);
       }
       if (own + (row === undefined ? 0 : 1) >= limits.perPerson) query.write(PASS, [person]);
-      const job = row && (await rows.read(row, query));
+      const job = row && open(row);
       if (job?.state === 'waiting') return job;
       if (row === undefined) continue;
-      // Even where it could not be set aside, it blocks no other job.
-      const [left] = await query(LEAVE, [seq]);
-      if (left !== undefined) rows.changeSlots(query, found, -1);
+      // Even where it cannot be set aside, it blocks no other job.
+      query.write(LEAVE, [seq]);
+      rows.changeSlots(query, found, -1);
       damaged += 1;
     }
     return 'more damaged';
@@ -143,7 +144,7 @@ export function createLine({
       const isWaiting = HALVES.some((half) => options.gates[half] !== 'closed' && now?.[`${half}_waits`]);
       if (!isWaiting && now?.per_person === options.limits.perPerson) return undefined;
       for (;;) {
-        const taken = await transaction((query) => takeNext(query, options, values));
+        const taken = await rows.reading((query, open) => takeNext(query, open, options, values));
         if (taken !== 'more damaged') return taken;
         await setImmediate();
       }

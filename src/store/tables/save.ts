@@ -6,36 +6,40 @@ import type { Dialect, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-body.ts';
 import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
-import { tallyOfEnd } from './tallies.ts';
+import { talliesOfEnd } from './tallies.ts';
 
 /** A record that changed in no column that is searched: the version that it replaces, and whether it stays claimed. */
-type Postponed = readonly [id: string, version: number, due: number | null, body: Uint8Array, keeps: number];
+type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
 
-/** Those whose version is still the one they replace. What another process has claimed stays claimed. `$1`: this process. */
-function deferring({ bytes, forUpdate }: Dialect, isTrue: string, some: readonly Postponed[]): string {
-  const given = some.map((one, row) => {
-    const [id, version, due, body, keeps] = one.map((_, index) => `$${2 + index + row * one.length}`);
-    const numbers = [version, due, keeps].map((value) => `CAST(${value} AS bigint)`).join(', ');
-    return `(${id}, ${numbers}, ${bytes(String(body))})`;
-  });
-  return `WITH given (id, version, due, keeps, body) AS (VALUES ${given.join(', ')}), next AS MATERIALIZED (
-    SELECT jobs.seq, given.* FROM jobs JOIN given ON given.id = jobs.id AND given.version = jobs.version
-    ORDER BY jobs.seq${forUpdate}
+/**
+ * Those whose version is still the one they replace. What another process has claimed stays claimed. `$1`: this process.
+ * One text for any number of them: each text stays prepared on each connection.
+ */
+const deferring = (
+  { bytes, forUpdate, rows }: Dialect,
+  isTrue: string,
+): string => `WITH given AS MATERIALIZED (
+    SELECT value->>0 AS id, CAST(value->>1 AS bigint) AS version, CAST(value->>2 AS bigint) AS due,
+      ${bytes('value->>3')} AS body, CAST(value->>4 AS bigint) AS keeps FROM ${rows('$2')}
+  ), next AS MATERIALIZED (
+    SELECT jobs.seq, given.* FROM given CROSS JOIN jobs
+    WHERE jobs.id = given.id AND jobs.version = given.version ORDER BY jobs.seq${forUpdate}
   )
   UPDATE jobs SET due = next.due, version = next.version + 1, body = next.body,
     member = CASE WHEN next.keeps = 1 AND held IS NOT NULL THEN member ELSE $1 END,
     held = CASE WHEN next.keeps = 1 THEN held END
   FROM next WHERE jobs.seq = next.seq AND ${isTrue} RETURNING jobs.id`;
-}
 
 const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
 
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
-  const defer = async (isTrue: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
-    new Set((await ask(deferring(sql, isTrue, some), [memberId(), ...some.flat()])).map(({ id }) => id));
-  const postpone = createPostpone((some) => defer(sql.lossy, some));
+  const defer = async (text: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
+    new Set((await ask(text, [memberId(), JSON.stringify(some)])).map(({ id }) => id));
+  const durable = deferring(sql, 'true');
+  const lossy = deferring(sql, sql.lossy);
+  const postpone = createPostpone((some) => defer(lossy, some));
   const isKept = "$6 AND (held <> 'submission' OR $3 = 'submitting')";
   const updateOf = (
     more: string,
@@ -80,7 +84,6 @@ export function createSave(parts: JobParts): JobRecords['save'] {
     if (known !== undefined) throw new ServiceIdTaken();
     if (row === undefined) return false;
     rows.changeSlots(query, row, slot - slotBefore);
-    for (const tally of tallies.adding(next.place.community, tallyOfEnd(before, next))) query.write(...tally);
     return true;
   };
 
@@ -97,11 +100,14 @@ export function createSave(parts: JobParts): JobRecords['save'] {
           const isDone = await (isGone
             ? rows.remove(query, id, version)
             : change(query, before, next, keeps, isLossy));
-          if (isDone && before.charge !== next.charge) await usage.move(query, next, next.charge, before);
-          return isDone;
+          if (!isDone) return false;
+          tallies.add(query, next.place.community, talliesOfEnd(before, next));
+          if (before.charge !== next.charge) await usage.move(query, next, next.charge, before);
+          return true;
         });
-      const one = [id, version, dueOf(next), sealJob(next, seal), Number(keeps)] as const;
-      return isLossy ? postpone(one) : (await defer('true', [one])).has(id);
+      const body = Buffer.from(sealJob(next, seal)).toString('hex');
+      const one = [id, version, dueOf(next), body, Number(keeps)] as const;
+      return isLossy ? postpone(one) : (await defer(durable, [one])).has(id);
     };
     try {
       return (await put()) ? next : undefined;

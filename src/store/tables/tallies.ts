@@ -2,7 +2,7 @@ import { isPersonal } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import type { NewJob } from '../../orchestrator/job/records.ts';
 import { original, storable } from '../records/seal/columns.ts';
-import type { Base, Statement } from './driver.ts';
+import type { Base, Transaction } from './driver.ts';
 
 /**
  * What communities do, as numbers that name no person: `job` counts accepted jobs by kind and `end` those that ended
@@ -17,13 +17,12 @@ interface Tally {
   readonly hour: number;
   /** Not encrypted: nothing that people have named. */
   readonly name: string;
+  readonly count: number;
   readonly credits: number;
 }
 
 /** A row of the table. */
-export interface TallyCount extends Omit<Tally, 'what'> {
-  readonly count: number;
-}
+export type TallyCount = Omit<Tally, 'what'>;
 
 const HOUR_MS = 3_600_000;
 /** Names of one sort in an hour or a day; others are not counted. */
@@ -37,38 +36,52 @@ export function talliesOf({ job, filter }: Pick<NewJob, 'job' | 'filter'>): read
   if (isPersonal(job.place.community)) return [];
   const { credits } = job;
   const hour = hourOf(job.createdAt);
-  const all: Tally[] = [{ what: 'job', hour, name: job.request.kind, credits }];
+  const all: Tally[] = [{ what: 'job', hour, name: job.request.kind, count: 1, credits }];
   if (filter !== undefined && filter.length <= LONGEST_NAME && !job.private)
-    all.push({ what: 'filter', hour: hour - (hour % 24), name: filter, credits });
+    all.push({ what: 'filter', hour: hour - (hour % 24), name: filter, count: 1, credits });
   return all;
 }
 
-/** A job that has just ended without a result; counted in the hour in which it was accepted. */
-export function tallyOfEnd(before: Job, after: Job): readonly [] | readonly [Tally] {
-  if (hasEnded(before) || !hasEnded(after) || after.state === 'done') return [];
-  if (isPersonal(after.place.community)) return [];
+/**
+ * A job that has just ended without a result, or whose credits went back after that; counted in the hour in which it was
+ * accepted.
+ */
+export function talliesOfEnd(before: Job, after: Job): readonly Tally[] {
+  if (!hasEnded(after) || after.state === 'done' || isPersonal(after.place.community)) return [];
   const name = after.state === 'failed' ? after.failure.code : after.state;
-  const credits = after.charge === 'returned' ? after.credits : 0;
-  return [{ what: 'end', hour: hourOf(after.createdAt), name, credits }];
+  const count = hasEnded(before) ? 0 : 1;
+  const credits = after.charge === 'returned' && before.charge !== 'returned' ? after.credits : 0;
+  return count + credits === 0 ? [] : [{ what: 'end', hour: hourOf(after.createdAt), name, count, credits }];
 }
 
-const GIVEN =
-  'value->>0 AS what, CAST(value->>1 AS bigint) AS hour, value->>2 AS name, CAST(value->>3 AS bigint) AS credits';
+/** The credits of a job whose record was removed after its end go back. */
+export const talliesOfReturn = ({ place, createdAt, credits }: Job): readonly Tally[] =>
+  isPersonal(place.community)
+    ? []
+    : [{ what: 'end', hour: hourOf(createdAt), name: 'cancelled', count: 0, credits }];
+
+const GIVEN = `value->>0 AS what, CAST(value->>1 AS bigint) AS hour, value->>2 AS name,
+  CAST(value->>3 AS bigint) AS count, CAST(value->>4 AS bigint) AS credits`;
 const SAME = 'known.community = $1 AND known.what = given.what AND known.hour = given.hour';
 
 export type Tallies = ReturnType<typeof createTallies>;
 
 export function createTallies({ driver, blind }: Base) {
   const add = `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
-    SELECT $1, what, hour, name, 1, credits FROM (SELECT ${GIVEN} FROM ${driver.sql.rows('$2')}) AS given
+    SELECT $1, what, hour, name, count, credits FROM (SELECT ${GIVEN} FROM ${driver.sql.rows('$2')}) AS given
     WHERE EXISTS (SELECT 1 FROM tallies AS known WHERE ${SAME} AND known.name = given.name)
       OR (SELECT count(*) FROM tallies AS known WHERE ${SAME}) < ${MOST_NAMES}
-    ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + 1, credits = t.credits + excluded.credits`;
+    ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + excluded.count, credits = t.credits + excluded.credits`;
   return {
-    /** None: there is nothing to count. */
-    adding(community: string, tallies: readonly Tally[]): readonly Statement[] {
-      const rows = tallies.map(({ what, hour, name, credits }) => [what, hour, storable(name), credits]);
-      return rows.length === 0 ? [] : [[add, [blind(community), JSON.stringify(rows)]]];
+    add({ write }: Transaction, community: string, tallies: readonly Tally[]): void {
+      const rows = tallies.map(({ what, hour, name, count, credits }) => [
+        what,
+        hour,
+        storable(name),
+        count,
+        credits,
+      ]);
+      if (rows.length > 0) write(add, [blind(community), JSON.stringify(rows)]);
     },
     /** All of one sort from this hour on. */
     async since(community: string, what: Tallied, hour: number): Promise<readonly TallyCount[]> {

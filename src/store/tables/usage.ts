@@ -4,7 +4,7 @@ import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal/columns.ts';
-import type { Base, Dialect, Query, Row, Statement, Transaction } from './driver.ts';
+import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import { removeRows } from './remove-rows.ts';
 
 /** The row with a community's sum: no person has an empty id. */
@@ -126,14 +126,11 @@ export function createUsage({ driver, blind }: Base) {
       const [row] = await query(TAKEN, [day, community]);
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
     },
-    /** The entry of a new job. */
-    charging({ job, person }: Charged, { day, credits }: Job, grant?: FromGrant): Statement {
-      return [CHARGE, [job, day, credits, 'reserved', grant?.credits ?? 0, grant?.of ?? null, person]];
-    },
     /** A new job takes its credits. */
     reserve({ write }: Transaction, of: Charged, { day, credits, createdAt }: Job, grant?: FromGrant): void {
-      const { community, person } = of;
+      const { job, community, person } = of;
       const granted = grant?.credits ?? 0;
+      write(CHARGE, [job, day, credits, 'reserved', granted, grant?.of ?? null, person]);
       if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
       write(ADD, [day, community, person, credits, granted]);
       write(ADD_TOTAL, [day, partOf(community), credits, community]);
@@ -150,6 +147,11 @@ export function createUsage({ driver, blind }: Base) {
         [row] = await query(charged, [of.job]);
       }
       move(query, of, to, row);
+    },
+    /** Until the transaction ends no other one moves it. */
+    async canReturn(query: Query, job: Job): Promise<boolean> {
+      const charge = (await query(charged, [chargedOf(job).job]))[0]?.charge;
+      return isCharge(charge) && isAllowed(charge, 'returned');
     },
     /** For a job whose record is lost: what was not sent is not paid for; what may have been is. */
     async settleLost(query: Transaction, of: Charged, state: unknown): Promise<void> {

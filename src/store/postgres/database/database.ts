@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
-import { type Query, type Row, type Statement, type Transaction, withWrite } from '../../tables/driver.ts';
+import type { Query, Row, Transaction } from '../../tables/driver.ts';
 import { type Address, STATEMENT_MS } from './address.ts';
 import { isRepeatable } from './postgres-error.ts';
 
@@ -64,12 +64,21 @@ export function openDatabase(
     transaction: <T>(work: (query: Transaction) => Promise<T>): Promise<T> =>
       repeated(async () => {
         const client = await pool.connect();
-        const query = withWrite((text, values) => run(client, text, values), joined);
+        const sent: Promise<unknown>[] = [];
+        const write: Transaction['write'] = (text, values) => {
+          const done = run(client, text, values);
+          done.catch(() => undefined);
+          sent.push(done);
+        };
+        const query = Object.assign<Query, Pick<Transaction, 'write'>>(
+          (text, values) => run(client, text, values),
+          { write },
+        );
         let failure: unknown;
         try {
-          query.write('BEGIN', []);
+          write('BEGIN', []);
           const result = await work(query);
-          await Promise.all([...query.sent, client.query('COMMIT')]);
+          await Promise.all([...sent, client.query('COMMIT')]);
           return result;
         } catch (error) {
           failure = error;
@@ -79,7 +88,7 @@ export function openDatabase(
             () => undefined,
           );
           // All that follow one that failed fail, too: the first says why.
-          await Promise.all(query.sent);
+          await Promise.all(sent);
           throw error;
         } finally {
           client.release(failure !== undefined);
@@ -101,28 +110,6 @@ export function openDatabase(
     },
     close: async (): Promise<void> => (pool.ending ? undefined : pool.end()),
   };
-}
-
-const joinedTexts = new Map<string, string>();
-
-/** Each statement costs this process more time than the server. */
-function joined(statements: readonly Statement[]): Statement {
-  const key = statements.map(([text]) => text).join(';');
-  const text = joinedTexts.get(key) ?? textOf(statements);
-  joinedTexts.set(key, text);
-  return [text, statements.flatMap(([, values]) => values)];
-}
-
-function textOf(statements: readonly Statement[]): string {
-  let before = 0;
-  const [main, ...others] = statements.map(([text, { length }]) => {
-    const first = before;
-    before += length;
-    return text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + first}`);
-  });
-  return others.length === 0
-    ? String(main)
-    : `WITH ${others.map((text, index) => `other${index} AS (${text})`).join(', ')} ${main}`;
 }
 
 const names = new Map<string, string>();

@@ -33,7 +33,7 @@ export const dialect: Dialect = {
   nextSeq: (table) => `nextval('${table}_seq')`,
   list: (list, type) => `unnest(${list}::${type}[]) AS list (value)`,
   rows: (list) => `jsonb_array_elements(${list}::jsonb) AS list (value)`,
-  bytes: (value) => `${value}::bytea`,
+  bytes: (text) => `decode(${text}, 'hex')`,
   given: ' OVERRIDING SYSTEM VALUE',
   sharedLock: (person) =>
     `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,

@@ -82,6 +82,30 @@ export function tallyTests(driver: Driver): void {
       ]);
     });
 
+    it('count credits that go back after the end, once', async () => {
+      const { jobs } = await place.open(keys);
+      const [kept, removed, forgotten] = [1, 2, 3].map(() => ({
+        ...sampleJob({ state: 'submitting', createdAt: noon, charge: 'reserved', submittedAt: noon }),
+        state: 'submitting' as const,
+        submittedAt: noon,
+      }));
+      if (!kept || !removed || !forgotten) return expect.fail();
+      await insert({ jobs }, kept, removed, forgotten);
+      const end = (job: typeof kept, more: object) =>
+        jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'spent', finishedAt: noon, ...more }));
+      const cancelled = await end(kept, {});
+      const gone = await end(removed, { settled: true, forget: true });
+      const both = await end(forgotten, { settled: true, forget: true, charge: 'returned' });
+      if (!cancelled || !gone || !both) return expect.fail();
+      expect(await counted('end')).toEqual([[0, 'cancelled', 3, 2]]);
+      const later = (await place.open(keys)).jobs;
+      const returned = await later.save(cancelled, { ...cancelled, charge: 'returned' });
+      if (returned !== undefined) await later.save(returned, { ...returned, settled: true });
+      await later.giveBack(removed);
+      await later.giveBack(removed);
+      expect(await counted('end')).toEqual([[0, 'cancelled', 3, 6]]);
+    });
+
     it('are exact when many are accepted at once', async () => {
       const { jobs } = await place.open(keys);
       const { caller } = sampleJob();

@@ -30,9 +30,7 @@ const createDistant = async () => {
       ...driver,
       query: later(driver.query),
       transaction: (work) =>
-        driver.transaction((query) =>
-          work(Object.assign(later(query), { write: query.write, insert: query.insert })),
-        ),
+        driver.transaction((query) => work(Object.assign(later(query), { write: query.write }))),
     },
     seal: createSeal([]),
     blind: (id) => id,

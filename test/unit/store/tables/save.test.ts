@@ -9,7 +9,7 @@ it('polls that found nothing new are written together, and those that come meanw
     if (written.length === 1) await first.promise;
     return new Set(['a', 'c']);
   });
-  const poll = (id: string) => postpone([id, 1, 1, Buffer.of(1), 0]);
+  const poll = (id: string) => postpone([id, 1, 1, '01', 0]);
   const both = Promise.all([poll('a'), poll('b')]);
   expect(written).toEqual([]);
   await new Promise((resolve) => setImmediate(resolve));

@@ -137,21 +137,6 @@ describe.each([
       expect(store.damaged()).toBe(1);
     });
 
-    it('whose version no number can hold is set aside, and such a slot is counted again', async () => {
-      await open(keys);
-      const [damaged, other] = [sampleJob(), sampleJob()];
-      await insert(store, damaged);
-      await insert(store, other);
-      tamper((sql) => {
-        sql.prepare('UPDATE jobs SET version = 9223372036854775807 WHERE id = ?').run(damaged.id);
-        sql.prepare('UPDATE jobs SET slot = 9223372036854775807 WHERE id = ?').run(other.id);
-      });
-      await open(keys);
-      expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([other.id]);
-      expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
-      expect(await store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
-    });
-
     it('is set aside up to a limit', async () => {
       await open(keys);
       for (let count = 0; count < 1_200; count += 1) await insert(store, sampleJob());
