@@ -1,9 +1,8 @@
 /**
- * What a column holds. `id`: text that is hashed where the store has a key. `count`: at least 0. `mark`: the highest number
- * that the table of that name had before an erasure. `number`: an entry's; 0 and none are the same. `sealed`: bytes that are
+ * What a column holds. `id`: text that is hashed where the store has a key. `count`: at least 0. `sealed`: bytes that are
  * encrypted where the store has a key.
  */
-const KINDS = ['text', 'id', 'whole', 'count', 'mark', 'number', 'flag', 'bytes', 'sealed'] as const;
+const KINDS = ['text', 'id', 'whole', 'count', 'flag', 'bytes', 'sealed'] as const;
 export type ColumnKind = (typeof KINDS)[number];
 
 /** `sorted`: by its bytes. `local`: belongs to the process that has the record; not copied elsewhere. */
@@ -107,13 +106,13 @@ export const TABLES: readonly Table[] = [
   }),
   table(
     'entries',
-    `namespace text key sorted, key id key sorted, expires whole optional, owner id optional, seq number, value sealed`,
+    `namespace text key sorted, key id key sorted, expires whole optional, owner id optional, seq whole, value sealed`,
     { numbered: 'nextSeq', purposes: (row) => [String(row.namespace)] },
   ),
   table('removed', 'origin id key, at whole'),
   table(
     'erasures',
-    'person id key, direct id, day text, jobs mark, audit mark, entries mark, finished flag false',
+    'person id key, direct id, day text, jobs whole, audit whole, entries whole, finished flag false',
   ),
   // A handled update has no body and no lane. A copied one is not claimed.
   table(

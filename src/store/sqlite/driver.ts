@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import type { Dialect, Driver, Row, Transaction } from '../tables/driver.ts';
 import type { Database } from './file/database.ts';
 import { isConstraint } from './file/sqlite-error.ts';
-import { HIGHEST_NUMBER } from './file/store-file.ts';
 
 /** One process has the file, and one transaction at a time passes: nothing else needs a lock. */
 export const dialect: Dialect = {
@@ -41,7 +40,7 @@ function createRun(sql: DatabaseSync) {
       const found = known.get(text);
       if (found !== undefined) return found;
       const statement = sql.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
-      // A damaged number may be larger than any that can be read otherwise.
+      // A damaged number that JavaScript cannot hold would keep all other rows from being read.
       statement.setReadBigInts(true);
       const isRead = /^\s*(SELECT|WITH RECURSIVE)\b/.test(text);
       const fresh = { statement, isRead, isLossy: text.includes(dialect.lossy) };
@@ -120,8 +119,7 @@ function inputOf(value: unknown): SQLInputValue {
 /** `next_seq` gives records numbers that no other has had since the start, higher than those of an earlier start. */
 function numberRecords({ sql }: Pick<Database, 'sql'>): void {
   const highest = (text: string): number => Number(sql.prepare(text).get()?.seq ?? 0);
-  const mark = (table: string): number =>
-    highest(`SELECT max(${table}) AS seq FROM erasures WHERE ${table} <= ${HIGHEST_NUMBER}`);
+  const mark = (table: string): number => highest(`SELECT max(${table}) AS seq FROM erasures`);
   const last = new Map<SQLOutputValue, number>(
     ['jobs', 'audit'].map((table) => [
       table,
@@ -130,7 +128,7 @@ function numberRecords({ sql }: Pick<Database, 'sql'>): void {
   );
   // Records without an owner have a number, too, which is never searched for.
   const ofEntries = highest(
-    `SELECT max(seq) AS seq FROM entries INDEXED BY entries_owner WHERE owner IS NOT NULL AND seq <= ${HIGHEST_NUMBER}`,
+    'SELECT max(seq) AS seq FROM entries INDEXED BY entries_owner WHERE owner IS NOT NULL',
   );
   last.set('entries', Math.max(ofEntries, mark('entries'), Date.now()));
   sql.function('next_seq', { directOnly: true }, (table: SQLOutputValue) => {

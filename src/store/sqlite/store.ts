@@ -122,7 +122,7 @@ export async function findDamage(path: string, largest = MAX_BYTES): Promise<str
 const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL
   UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL`;
 
-/** Adds the owner to records of version 0.1.0, which had no such column. */
+/** Adds the owner to records of version 0.1.0, which had no such column, once: after that they have a number. */
 function assignOwners(
   { sql }: Database,
   namespace: string,
@@ -132,21 +132,18 @@ function assignOwners(
 ): void {
   if (rules.ownerOf === undefined) return;
   const bodies = createEntryBodies(namespace, rules, { seal, blind });
-  const unowned = sql
-    .prepare(
-      `SELECT key, value, length(value) AS length FROM entries INDEXED BY entries_unowned
-       WHERE namespace = ? AND owner IS NULL AND length(value) <= ${LONGEST_VALUE}`,
-    )
-    .iterate(namespace);
-  const owners: [owner: string, key: string][] = [];
-  for (const row of unowned) {
+  const left = sql.prepare(
+    `SELECT key, length(value) AS length, CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value
+     FROM entries INDEXED BY entries_unowned WHERE namespace = ? AND owner IS NULL AND seq = 0`,
+  );
+  const assign = sql.prepare('UPDATE entries SET owner = ?, seq = 1 WHERE namespace = ? AND key = ?');
+  for (const row of left.all(namespace)) {
+    let owner: string | undefined;
     try {
-      const owner = bodies.ownerOf(...bodies.open(row));
-      if (owner !== undefined) owners.push([owner, String(row.key)]);
+      owner = bodies.ownerOf(...bodies.open(row));
     } catch {
       // The next read sets it aside.
     }
+    assign.run(owner ?? null, namespace, String(row.key));
   }
-  const assign = sql.prepare('UPDATE entries SET owner = ?, seq = 0 WHERE namespace = ? AND key = ?');
-  for (const [owner, key] of owners) assign.run(owner, namespace, key);
 }

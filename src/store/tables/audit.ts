@@ -51,7 +51,6 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
   const open = (row: Row): AuditLine => {
     const { detail: sealed, at } = row;
     if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
-    if (Number(at) < 0) throw new Error('it has no time');
     const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
     return { at: Number(at), community, actor, action: String(row.action), detail };
   };

@@ -1,4 +1,4 @@
-import { originalOf, storable } from '../records/seal/columns.ts';
+import { original, storable } from '../records/seal/columns.ts';
 import { type Column, MOVING, TABLES, type Table } from '../records/tables.ts';
 import type { Dialect, Query, Row } from './driver.ts';
 
@@ -64,7 +64,7 @@ function pageOf(table: Table, isFurther: boolean): string {
   const sizes = Object.keys(columns).filter((column) => isBytes(columns[column] ?? { kind: 'text' }));
   const size = ['0', ...sizes.map((column) => `coalesce(length(${column}), 0)`)].join(' + ');
   const after = isFurther ? ` AND (${keys}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})` : '';
-  return `SELECT ${[...key, ...Object.entries(columns).map(selected)].join(', ')} FROM ${name} WHERE (${keys}) IN (
+  return `SELECT ${[...key, ...Object.keys(columns)].join(', ')} FROM ${name} WHERE (${keys}) IN (
       SELECT ${keys} FROM (SELECT ${keys}, size, sum(size) OVER (ORDER BY ${keys}) AS total FROM (
         SELECT ${keys}, ${size} AS size FROM ${name} WHERE ${copied(table)}${after} ORDER BY ${keys} LIMIT ${PAGE_ROWS}
       ) AS next) AS page WHERE total - size < ${PAGE_BYTES}
@@ -74,20 +74,11 @@ function pageOf(table: Table, isFurther: boolean): string {
 const keyOf = ({ key }: Table, row: Row | undefined): readonly unknown[] =>
   row === undefined ? [] : key.map((name) => row[name]);
 
-/** A damaged mark counts as the highest number, so that everything is deleted. */
-const selected = ([name, { kind }]: readonly [string, Column]): string =>
-  kind === 'mark'
-    ? `CASE WHEN ${name} <= ${Number.MAX_SAFE_INTEGER} THEN ${name} ELSE (SELECT max(seq) FROM ${name}) END AS ${name}`
-    : name;
-
 const rowOf = ({ columns }: Table, row: Row): CopiedRow =>
   Object.entries(columns).map(([name, column]) => {
     const value = row[name] ?? null;
     if (value === null || value instanceof Uint8Array) return value;
-    if (isText(column)) return originalOf(String(value));
-    const number = Number(value);
-    if (!Number.isSafeInteger(number)) return column.optional ? null : 0;
-    return column.kind === 'number' ? Math.max(0, number) : number;
+    return isText(column) ? original(String(value)) : Number(value);
   });
 
 /** `query`: in the transaction that fills it. `number`: the numbers of records continue after those that were ever given out. */
@@ -125,8 +116,6 @@ export async function targetOf(
 
 function columnOf(value: CopiedValue, kind: Column['kind'] | undefined): unknown {
   if (kind === 'flag') return value === 1;
-  // 0 would mean that there is none.
-  if (kind === 'number') return value === 0 ? -1 : value;
   return typeof value === 'string' ? storable(value) : value;
 }
 

@@ -15,9 +15,9 @@ const COLUMNS = `entries.key, entries.owner, entries.seq, length(entries.value) 
   CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value,
   entries.expires <= $3 AS expired, ${HIDDEN} AS hidden`;
 
-/** What is stored under a key. `seq`: its row's number (a row may have no value); 0: there is none. */
+/** What is stored under a key. `seq`: its row's number (a row may have no value); undefined: there is none. */
 interface Found {
-  readonly seq: number;
+  readonly seq?: number;
   readonly value: unknown;
 }
 
@@ -103,19 +103,18 @@ export function createEntries(
       blind(key),
       Math.floor(now()),
     ]);
-    if (row === undefined) return { seq: 0, value: undefined };
+    if (row === undefined) return { value: undefined };
     const entry = await open(row);
     if (entry !== undefined) return { seq: Number(row.seq), value: entry[1] };
     if (isGone(row)) return { seq: Number(row.seq), value: undefined };
     const instead = rules.insteadOf?.(key);
-    if (instead === undefined) return { seq: 0, value: undefined };
-    if (isAgain) return { seq: 0, value: instead };
+    if (instead === undefined || isAgain) return { value: instead };
     // Whether this process or another one has replaced it.
     await write('add', key, instead);
     return find(key, true);
   };
   const replace = async (key: string, { seq, value }: Found, after: unknown, ttlMs?: number) => {
-    if (seq === 0) return write('add', key, after, ttlMs);
+    if (seq === undefined) return write('add', key, after, ttlMs);
     return write(value === undefined ? 'replace' : 'change', key, after, ttlMs, seq);
   };
 

@@ -87,7 +87,7 @@ export function createTallies({ driver, blind }: Base) {
     async since(community: string, what: Tallied, hour: number): Promise<readonly TallyCount[]> {
       const rows = await driver.query(
         `SELECT hour, name, count, credits FROM tallies
-         WHERE community = $1 AND what = $2 AND hour >= $3 AND count >= 0 AND credits >= 0`,
+         WHERE community = $1 AND what = $2 AND hour >= $3`,
         [blind(community), what, hour],
       );
       return rows.map((row) => ({

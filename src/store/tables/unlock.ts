@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { originalOf } from '../records/seal/columns.ts';
+import { original } from '../records/seal/columns.ts';
 import { createBlind, openedOf, type Seal } from '../records/seal/seal.ts';
 import { StoreError, StoreKeyError } from '../records/store-error.ts';
 import { MOVING, SCRUB, TABLES } from '../records/tables.ts';
@@ -118,7 +118,7 @@ async function encryptExisting(query: Query, seal: Seal, blind: Blind): Promise<
         const value = kind === 'id' ? row[column] : textOf(row[column]);
         // A sum has an empty person, and an update that was handled no body.
         if (typeof value !== 'string' || (kind === 'id' && value === '')) return value ?? null;
-        return kind === 'id' ? blind(originalOf(value)) : seal.seal(value, purposes?.(row).at(-1) ?? '');
+        return kind === 'id' ? blind(original(value)) : seal.seal(value, purposes?.(row).at(-1) ?? '');
       });
       await query(`UPDATE ${name} SET ${set} WHERE ${where}`, [...keys, ...values]);
     }

@@ -102,6 +102,8 @@ async function expectServed(version: string, kind: Kind, url: string, ended = fa
     expect(used.reserved + used.spent).toBe(3 * credits);
     expect(await store.usage.community(day, community)).toMatchObject({ people: 2 });
     expect(await says(moderator, community, 'settings show')).toMatch(/77.*forbidden|forbidden.*77/);
+    await says(moderator, community, 'settings credits', { amount: 78 });
+    expect(await says(moderator, community, 'settings show')).toMatch(/78/);
     expect(await says(moderator, community, 'alias list')).toContain('halloween');
     expect(await says(moderator, community, 'settings log')).toMatch(/halloween/);
     expect(await says(member, community, 'jobs')).toContain(jobs[0]?.label);

@@ -13,7 +13,12 @@ import { sharedWith, tablesOf } from './story/tables.ts';
  * the version of `scripts/story-fixture.ts` left behind.
  */
 
-const { inbox, ...said } = JSON.parse(gunzipSync(readFileSync(fixtureOf('said.json.gz'))).toString());
+const kept = gunzipSync(readFileSync(fixtureOf('said.json.gz'))).toString();
+const { inbox, ...said } = JSON.parse(kept);
+/** That version did not count credits that went back after a job had been removed. */
+const { inbox: _, ...saidNow } = JSON.parse(
+  kept.replace('"name":"cancelled","count":2,"credits":2', '"name":"cancelled","count":2,"credits":4'),
+);
 const encryptions = ['plain', 'encrypted'] as const;
 
 async function play(place: StoryPlace, keys: readonly Uint8Array[]): Promise<void> {
@@ -26,9 +31,13 @@ async function play(place: StoryPlace, keys: readonly Uint8Array[]): Promise<voi
 
 describe.each(DATABASES)('%s', (database) => {
   const isThere = database === 'sqlite' || postgresUrl !== undefined;
-  const expectSaid = async (place: StoryPlace, encryption: (typeof encryptions)[number]) => {
+  const expectSaid = async (
+    place: StoryPlace,
+    encryption: (typeof encryptions)[number],
+    expected: unknown,
+  ) => {
     const { inbox: claimed, ...now } = await saidOf(place, KEYS[encryption]);
-    expect(now).toEqual(said);
+    expect(now).toEqual(expected);
     return claimed;
   };
 
@@ -39,7 +48,7 @@ describe.each(DATABASES)('%s', (database) => {
       length === 0 ? [table] : [],
     );
     expect(empty).toEqual([]);
-    const claimed = await expectSaid(place, encryption);
+    const claimed = await expectSaid(place, encryption, said);
     // Its files had no inbox.
     expect(claimed).toEqual(database === 'postgres' ? inbox : []);
   });
@@ -47,7 +56,7 @@ describe.each(DATABASES)('%s', (database) => {
   it.skipIf(!isThere).each(encryptions)('says the same of a new store, %s', async (encryption) => {
     await using place = await createPlace(database);
     await play(place, KEYS[encryption]);
-    expect(await expectSaid(place, encryption)).toEqual(inbox);
+    expect(await expectSaid(place, encryption, saidNow)).toEqual(inbox);
   });
 });
 

@@ -13,8 +13,6 @@ export const TYPES: Declarations['types'] = {
   sealed: 'bytea',
   whole: 'bigint',
   count: 'bigint',
-  mark: 'bigint',
-  number: 'bigint',
   flag: 'boolean',
 };
 

@@ -7,12 +7,3 @@ export const storable = (id: string): string =>
 /** What `storable` was given. */
 export const original = (column: string): string =>
   column.startsWith(ESCAPED) ? String(JSON.parse(column.slice(ESCAPED.length))) : column;
-
-/** The same of a column that may not have been written by this program. */
-export function originalOf(column: string): string {
-  try {
-    return original(column);
-  } catch {
-    return column;
-  }
-}

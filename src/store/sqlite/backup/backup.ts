@@ -11,7 +11,7 @@ import { isEncrypted } from '../../tables/unlock.ts';
 import { readDriverOf } from '../driver.ts';
 import { createSchema, FORMER_SCHEMAS, SCHEMA_VERSION } from '../file/schema.ts';
 import { describeFileError, fileErrorKind } from '../file/sqlite-error.ts';
-import { isForeignDatabase, noteIn, requireNumbers, schemaVersion } from '../file/store-file.ts';
+import { isForeignDatabase, noteIn, schemaVersion } from '../file/store-file.ts';
 
 /** What a backup says of itself. */
 export interface BackupNote {
@@ -141,6 +141,5 @@ async function checked(sql: DatabaseSync): Promise<CheckedBackup> {
   const [found] = sql.prepare('PRAGMA integrity_check(1)').all();
   if (found?.integrity_check !== 'ok') throw new Error(DAMAGED);
   if (!isDeepStrictEqual(await tableSums(sql), note.tables)) throw new Error(DAMAGED);
-  requireNumbers(sql);
   return { ...note, isEncrypted: await isEncrypted(readDriverOf(sql).query) };
 }

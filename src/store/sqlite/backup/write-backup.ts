@@ -8,7 +8,6 @@ import {
   BUSY_TIMEOUT_MS,
   openToRead,
   requireKnown,
-  requireNumbers,
   requireStore,
   schemaVersion,
 } from '../file/store-file.ts';
@@ -25,7 +24,6 @@ export async function copyWhileInUse(path: string, to: string): Promise<void> {
     requireStore(sql, new Error('it is a backup already.'));
     await refuseHalfMoved(readDriverOf(sql).query);
     refuseStrange(sql);
-    requireNumbers(sql);
     sql.prepare('VACUUM INTO ?').run(to);
   } catch (error) {
     // The store is only read.

@@ -6,7 +6,7 @@ import { StoreDamagedError, StoreGoneError } from '../../records/store-error.ts'
 import { createCheckpoints } from './checkpoints.ts';
 import { createSchema, SCHEMA_VERSION, upgradeSchema } from './schema.ts';
 import { describeFileError, fileErrorKind } from './sqlite-error.ts';
-import { requireFile, requireKnown, requireNumbers, requireStore, schemaVersion } from './store-file.ts';
+import { requireFile, requireKnown, requireStore, schemaVersion } from './store-file.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -27,7 +27,6 @@ export function openDatabase(path: string, beside: readonly string[] = []) {
   const sql = new DatabaseSync(path, { timeout: 5000 });
   try {
     requireStore(sql);
-    requireNumbers(sql);
     return prepared(sql, path, beside);
   } catch (error) {
     sql.close();

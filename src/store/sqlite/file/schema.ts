@@ -20,8 +20,6 @@ const SCHEMA = `${schemaOf({
     sealed: 'BLOB',
     whole: 'INTEGER',
     count: 'INTEGER',
-    mark: 'INTEGER',
-    number: 'INTEGER',
     flag: 'INTEGER',
   },
   sorted: '',
@@ -102,18 +100,13 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
 /** A column could hold anything, despite its declared type. */
 function typed(name: string, column: Column): string {
   if (isBytes(column)) return `CAST(${name} AS BLOB)`;
-  if (!isText(column)) return soundNumber(name, column);
-  const text = `storable(CAST(${name} AS TEXT))`;
-  return column.optional ? text : `coalesce(${text}, '')`;
-}
-
-/** Instead of a number that cannot be read. */
-function soundNumber(name: string, { kind, optional }: Column): string {
-  const isNumber = `typeof(${name}) IN ('integer', 'real') AND ${name} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
-  // A damaged mark counts as the highest number, so that everything is deleted.
-  const otherwise = kind === 'mark' ? `(SELECT coalesce(max(seq), 0) FROM ${name})` : optional ? 'NULL' : '0';
-  const lowest = kind === 'count' ? 'max(0, ' : '(';
-  return `iif(${isNumber}, ${lowest}CAST(${name} AS INTEGER)), ${otherwise})`;
+  if (isText(column)) {
+    const text = `storable(CAST(${name} AS TEXT))`;
+    return column.optional ? text : `coalesce(${text}, '')`;
+  }
+  const number = `CAST(${name} AS INTEGER)`;
+  if (column.kind === 'count') return `max(0, coalesce(${number}, 0))`;
+  return column.optional ? number : `coalesce(${number}, 0)`;
 }
 
 /** What versions before did not have. What follows from the records is completed when their jobs are taken over. */

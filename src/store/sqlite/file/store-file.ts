@@ -46,21 +46,6 @@ export function requireStore(sql: DatabaseSync, isBackup: Error = new StoreError
   if (noteIn(sql) !== undefined) throw isBackup;
 }
 
-/** Records are numbered from 1 on: a higher number is damaged, and those after it could not be read. */
-export const HIGHEST_NUMBER = 2 ** 52;
-
-const NUMBERED_TABLES = ['jobs', 'audit', 'damaged'];
-
-/** Throws where further records could not be numbered. */
-export function requireNumbers(sql: DatabaseSync): void {
-  const present = tablesOf(sql);
-  for (const table of NUMBERED_TABLES.filter((name) => present.includes(name))) {
-    const highest = `(SELECT max(seq) FROM ${table})`;
-    if (sql.prepare(`SELECT ${highest} > ${HIGHEST_NUMBER} AS isDamaged`).get()?.isDamaged === 1)
-      throw new Error(`it is damaged: a record of its table ${table} has a number that is far too large.`);
-  }
-}
-
 /** What a backup says of itself; undefined: it is none. */
 export function noteIn(sql: DatabaseSync): string | undefined {
   if (!tablesOf(sql).includes('meta')) return undefined;

@@ -168,13 +168,4 @@ export function tallyTests(driver: Driver): void {
     const left = await store.tallies.since(community, 'filter', 0);
     expect(left.map(({ name }) => name).toSorted()).toEqual(['face:0', 'face:29']);
   });
-
-  it('that are damaged are left out', async () => {
-    const { jobs } = await place.open();
-    for (const filter of ['face:1', 'face:2'])
-      await jobs.accept(orderOf(opening({ createdAt: noon }), { filter }));
-    await place.sql("UPDATE tallies SET count = -5 WHERE name = 'face:1'");
-    const left = await (await place.open()).tallies.since(community, 'filter', 0);
-    expect(left.map(({ name }) => name)).toEqual(['face:2']);
-  });
 }

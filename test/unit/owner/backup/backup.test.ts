@@ -23,7 +23,6 @@ import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { StoreRequestedError, UncertainError } from '../../../../src/store/records/store-error.ts';
-import { markAsBackup } from '../../../../src/store/sqlite/backup/write-backup.ts';
 import { requestStore } from '../../../../src/store/sqlite/file/store-lock.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { isRequested } from '../../../../src/store/store.ts';
@@ -256,32 +255,6 @@ it('copies a store that was analyzed, and says what does not belong into one', a
   damage(file('store'), 'CREATE INDEX mine ON jobs (state)');
   await expect(backUpTo('second', url)).rejects.toThrow(/store cannot be copied .* not Darkroom's: mine\./);
 });
-
-it.each([
-  ['jobs', 'UPDATE jobs SET seq = 9223372036854775807 WHERE seq = (SELECT max(seq) FROM jobs)'],
-  ['audit', "INSERT INTO audit VALUES (9007199254740992, 0, 'c', 'a', 'x', x'00')"],
-  ['damaged', "INSERT INTO damaged VALUES (9223372036854775806, 0, 'job', 'i', NULL, 'w', x'00')"],
-])(
-  'with a number in %s that is far too large neither store nor backup is used, and the store can be replaced',
-  async (table, text) => {
-    await backUpTo('good', fullStore('store'));
-    damage(file('store'), text);
-    copyFileSync(file('store'), file('bad'));
-    await markAsBackup(file('bad'), { at: new Date(NOW).toISOString(), version: '1.2.3' });
-    const why = `it is damaged: a record of its table ${table} has a number that is far too large`;
-    await expect(opened(urlOf('store'))).rejects.toThrow(
-      `The store ${file('store')} cannot be opened (STORE_URL): ${why}`,
-    );
-    await expect(backUpTo('new', urlOf('store'))).rejects.toThrow(
-      `The store ${file('store')} cannot be copied (STORE_URL): ${why}`,
-    );
-    await expect(restore('bad', urlOf('store'))).rejects.toThrow(
-      `The backup ${file('bad')} cannot be used: ${why}`,
-    );
-    await restore('good', urlOf('store'));
-    await (await opened(urlOf('store'))).close();
-  },
-);
 
 it('tells whether it is encrypted, which the store decides and not the key', async () => {
   expect((await backUpTo('plain', fullStore('one'))).isEncrypted).toBe(false);

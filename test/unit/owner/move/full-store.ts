@@ -156,12 +156,6 @@ export async function fillStore(path: string, keys: readonly Uint8Array[]): Prom
   store.close();
 }
 
-/** As no program would write it. */
-export function damageColumns(path: string): void {
-  damage(path, 'UPDATE jobs SET version = 9007199254740993 WHERE seq = 33');
-  damage(path, "UPDATE jobs SET body = CAST('no json' AS BLOB) WHERE seq = 34");
-}
-
 const raise = (): never => {
   throw new Error('nobody');
 };

@@ -8,7 +8,7 @@ import { openStoreToRead } from '../../../../src/store/store.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
-import { damage, damageColumns, everythingIn, fillStore, NOW, rules } from './full-store.ts';
+import { damage, everythingIn, fillStore, NOW, rules } from './full-store.ts';
 
 const KEY = Buffer.alloc(32, 7);
 let templates: string;
@@ -103,20 +103,6 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     expect(await move(`sqlite:${file('killed')}`, database.url)).toMatchObject({ outcome: 'moved' });
     expect(bytes()).toEqual(before);
     expect((await contentOf(database.url, [])).entries).toEqual([['the last words', 1]]);
-  });
-
-  it('moves damaged numbers as 0', async () => {
-    const [first, last] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
-    writeFullStore(file('first'), []);
-    damageColumns(file('first'));
-
-    const there = await move(first, database.url);
-    const back = await move(database.url, last);
-
-    expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
-    expect(sums(back)).toEqual(sums(there));
-    expect(await database.query('SELECT version FROM jobs WHERE seq = 33')).toEqual([{ version: '0' }]);
-    expect(await contentOf(last, [])).toEqual(await contentOf(database.url, []));
   });
 
   it('moves updates that nobody has handled, and the numbers of others', async () => {
