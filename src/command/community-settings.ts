@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../adapters/profiles.ts';
 import { LANGUAGES, languageName, type Words } from '../words/words.ts';
 import type { Option } from './option.ts';
-import type { Place } from './place.ts';
+import { placeShape } from './place.ts';
 import { localTime } from './time-zone.ts';
 
 /**
@@ -95,16 +94,6 @@ export const SIMPLE_SETTINGS = {
 };
 
 export type SimpleSetting = keyof typeof SIMPLE_SETTINGS;
-
-/** A place as it is stored. */
-export const placeShape = z.object({
-  platform: z.enum(PLATFORMS),
-  community: z.string(),
-  channel: z.string(),
-  thread: z.string().exactOptional(),
-  parent: z.string().exactOptional(),
-  direct: z.boolean(),
-}) satisfies z.ZodType<Place>;
 
 /** Only owners can change it. */
 const byOwner = z.literal(true).exactOptional();

@@ -1,4 +1,5 @@
-import { type Platform, profileOf } from '../adapters/profiles.ts';
+import { z } from 'zod';
+import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
 
 /** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
 
@@ -26,6 +27,22 @@ export interface Place {
   readonly parent?: string;
   readonly direct: boolean;
 }
+
+/** As they are stored. */
+export const callerShape = z.object({
+  platform: z.enum(PLATFORMS),
+  id: z.string(),
+  name: z.string(),
+  locale: z.string(),
+}) satisfies z.ZodType<Caller>;
+export const placeShape = z.object({
+  platform: z.enum(PLATFORMS),
+  community: z.string(),
+  channel: z.string(),
+  thread: z.string().exactOptional(),
+  parent: z.string().exactOptional(),
+  direct: z.boolean(),
+}) satisfies z.ZodType<Place>;
 
 function hasThreadsInChannels({ platform }: Pick<Place, 'platform'>): boolean {
   return profileOf(platform).threadsAre === 'part of their channel';

@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../profiles.ts';
-
-const place = z.looseObject({
-  platform: z.enum(PLATFORMS),
-  community: z.string(),
-  channel: z.string(),
-  direct: z.boolean(),
-});
+import { placeShape } from '../../command/place.ts';
 
 /** By prefix of the key. Other records are checked where they are read. */
 const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:handled:': z.array(z.number().int()),
   'telegram:kept': z.array(z.looseObject({ update_id: z.number().int() })),
-  'telegram:asked-elsewhere:': place,
+  'telegram:asked-elsewhere:': placeShape,
   'telegram:questions:': z.array(z.looseObject({ draft: z.string(), question: z.looseObject({}) })),
   'telegram:relocated:': z.looseObject({ chat: z.number(), message: z.number() }),
   'telegram:migrated:': z.number().int(),

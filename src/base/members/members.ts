@@ -32,7 +32,7 @@ export interface Members {
    * taken over as if it had died. Locks are kept.
    */
   renew(): Promise<void>;
-  /** Called when membership is lost, when it is regained, and when others came or went. The returned function stops it. */
+  /** Called when membership is lost, and when it is regained. The returned function stops it. */
   watch(watcher: MemberWatcher): () => void;
 }
 
@@ -42,7 +42,6 @@ export interface MemberWatcher {
   lost?(): void;
   /** There is another id. */
   joined?(): void;
-  changed?(): void;
 }
 
 export interface MemberInfo {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
-import { placeShape } from '../../command/community-settings.ts';
-import { isPersonal } from '../../command/place.ts';
+import { isPersonal, placeShape } from '../../command/place.ts';
 import { isPointer } from '../moving-record.ts';
 
 const decision = z.object({ at: z.number(), by: z.string() });

@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import type { Caller } from '../../command/place.ts';
+import { callerShape } from '../../command/place.ts';
 import { createCommunityLists } from '../moving-record.ts';
-
-const caller = z.object({
-  platform: z.enum(PLATFORMS),
-  id: z.string(),
-  name: z.string(),
-  locale: z.string(),
-}) satisfies z.ZodType<Caller>;
 
 /**
  * A change of an alias at a time, and back at another. `starting` and `ending` are stored before the service is called, so that
@@ -29,7 +21,7 @@ const record = z.object({
   from: z.number(),
   /** Left out: the filter stays. */
   until: z.number().exactOptional(),
-  by: caller,
+  by: callerShape,
   /** The filter before it began. */
   before: z.string().exactOptional(),
   outcome: z

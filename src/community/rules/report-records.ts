@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { KeyValue } from '../../base/key-value.ts';
-import { placeShape } from '../../command/community-settings.ts';
-import { personKey } from '../../command/place.ts';
+import { personKey, placeShape } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
 
 /** A result that was reported. Who reported it is in the audit trail only. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import { photoShape, requestShape } from '../../command/kinds.ts';
+import { callerShape, placeShape } from '../../command/place.ts';
 import { JOB_STATES } from '../../command/ports.ts';
 import { MOST_STATES } from '../../orchestrator/job/history.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
@@ -21,19 +22,8 @@ const failure = z.looseObject({ code: z.string(), detail: z.string().optional() 
 const fields = {
   id: z.string().min(1),
   origin: z.string(),
-  caller: z.looseObject({
-    platform: z.enum(PLATFORMS),
-    id: z.string(),
-    name: z.string(),
-    locale: z.string(),
-  }),
-  place: z.looseObject({
-    platform: z.enum(PLATFORMS),
-    community: z.string(),
-    channel: z.string(),
-    thread: z.string().optional(),
-    direct: z.boolean(),
-  }),
+  caller: callerShape,
+  place: placeShape,
   private: z.boolean(),
   request: requestShape,
   label: z.string(),

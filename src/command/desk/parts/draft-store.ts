@@ -1,8 +1,8 @@
-import { PLATFORMS } from '../../../adapters/profiles.ts';
+import { z } from 'zod';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { type Draft, draftPhotos } from '../../draft.ts';
 import type { PhotoRef } from '../../photo.ts';
-import { type Caller, type Place, personKey } from '../../place.ts';
+import { type Caller, callerShape, type Place, personKey, placeShape } from '../../place.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** In a group, a later message is no longer taken as the answer; buttons stay valid. */
@@ -11,27 +11,15 @@ const LISTENING_MS = 10 * 60 * 1000;
 /** In place of the id of the awaited draft. */
 const NONE = '';
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-function hasTexts(value: unknown, ...names: readonly string[]): value is Record<string, unknown> {
-  return isObject(value) && names.every((name) => typeof value[name] === 'string');
-}
-function isPlatform(value: unknown): boolean {
-  return PLATFORMS.some((platform) => platform === value);
-}
-
-function isDraft(value: unknown): value is Draft {
-  return (
-    hasTexts(value, 'id', 'command', 'event') &&
-    isObject(value.given) &&
-    hasTexts(value.caller, 'id', 'name', 'locale') &&
-    isPlatform(value.caller.platform) &&
-    hasTexts(value.place, 'community', 'channel') &&
-    isPlatform(value.place.platform) &&
-    typeof value.place.direct === 'boolean'
-  );
-}
+const draftShape = z.looseObject({
+  id: z.string(),
+  command: z.string(),
+  event: z.string(),
+  given: z.looseObject({}),
+  caller: callerShape,
+  place: placeShape,
+});
+const isDraft = (value: unknown): value is Draft => draftShape.safeParse(value).success;
 
 /** The person in the key of an awaited answer, of the latest photos, or of the list that version 0.1 kept. */
 const PERSON_IN_KEY = /^(?:awaiting|photos|of):([a-z]+:(?:channel:)?[^:]+)/;

@@ -7,7 +7,7 @@ import { HAS_NOTHING, MEMBER_LOCKS } from './lock-keys.ts';
 import { createNamedLocks } from './named-locks.ts';
 import { CONNECT_MS, openSession, type PgSession, type PgSessionOptions, TRUSTED_MS } from './session.ts';
 
-export interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt' | 'counted'> {
+export interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'> {
   /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -46,7 +46,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     for (const watcher of watchers) watcher[what]?.();
   };
   const open = async (): Promise<PgSession> => {
-    const opened = await openSession({ ...options, process: own, startedAt, counted: () => tell('changed') });
+    const opened = await openSession({ ...options, process: own, startedAt });
     joinedAt = passed();
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
     return opened;

@@ -15,8 +15,6 @@ export interface PgSessionOptions {
   readonly process: string;
   readonly version: string;
   readonly startedAt: Date;
-  /** Others came or went. */
-  readonly counted: (count: number) => void;
   /** A restore asks for the store, or has replaced it. */
   readonly requested: () => void;
   /** The id of the restore that had filled the store when this process opened it; null: none had. */
@@ -134,9 +132,7 @@ export async function openSession(options: PgSessionOptions) {
     const ping = async (): Promise<void> => {
       const [answer] = await query<{ pid: number; members: number; free: boolean }>(PING);
       if (answer === undefined || answer.pid !== server?.pid) return lose(new StoreError(POOLED));
-      const before = members;
       members = Math.max(1, answer.members);
-      if (members !== before) options.counted(members);
       if (!answer.free) options.requested();
     };
     const pingLater = (): void => {
