@@ -201,6 +201,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/base',
       'src/command',
       'src/config',
+      'src/faces',
       'src/generation-client',
       'src/log',
       'src/store',

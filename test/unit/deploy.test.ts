@@ -1,6 +1,6 @@
 /** How it is installed: image, Compose, service, workflows and package.json agree with each other and with what is there. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +47,25 @@ describe('the image', () => {
     expect(copied.toSorted()).toEqual(all(read('.dockerignore'), /^!(.+)$/gm).toSorted());
     expect(all(dockerfile, /^CMD \["node", "(.+)"\]$/gm).map(isThere)).toEqual([true]);
     expect(dockerfile.lastIndexOf('USER node')).toBeGreaterThan(dockerfile.lastIndexOf('RUN'));
+  });
+
+  it('keeps the files that find faces, and drops the rest of their packages', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'darkroom-image-'));
+    const packages = ['node_modules/@litertjs', 'node_modules/@mediapipe'];
+    for (const path of packages) cpSync(join(root, path), join(folder, path), { recursive: true });
+    const deletions = all(dockerfile, /&& (find node_modules\/@.+?-delete)/g);
+    for (const line of deletions)
+      expect(spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
+    const read = all(readFileSync(join(root, 'src/faces/models.ts'), 'utf8'), /resolve\('(@.+?)'\)/g);
+    expect(read).toHaveLength(3);
+    expect(read.filter((path) => !existsSync(join(folder, 'node_modules', path)))).toEqual([]);
+    const files = packages.flatMap((path) =>
+      readdirSync(join(folder, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name)),
+    );
+    expect(files.filter((name) => name.endsWith('.wasm')).map((name) => name.split('/').at(-1))).toEqual([
+      'litert_wasm_compat_internal.wasm',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   it('listens where Compose and the web servers expect it', () => {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../adapters/profile.ts';
 import type { Config } from '../../config/config.ts';
+import { createFaceFinder } from '../../faces/finder.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';
 import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
@@ -22,6 +23,7 @@ export async function checkService({ generation }: Pick<Config, 'generation'>): 
         ok: true,
         detail: 'embedded, for trying only (GENERATION_URL is not set)',
       },
+      await checkFaceFinder(),
     ];
   }
   const client = createGenerationClient({ ...generation, baseUrl: generation.url });
@@ -39,6 +41,28 @@ export async function checkService({ generation }: Pick<Config, 'generation'>): 
     ];
   } finally {
     await client.close();
+  }
+}
+
+/** The smallest PNG: one white pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Whether the embedded service can look for faces: its program is not made for Node. */
+async function checkFaceFinder(): Promise<Finding> {
+  const name = 'Face finder';
+  const finder = createFaceFinder();
+  try {
+    await finder.find(PIXEL);
+    return { name, ok: true, detail: 'starts' };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'unknown error';
+    const cure = 'Install again (npm ci); it needs 300 MB of memory.';
+    return { name, ok: false, detail, reason: 'not started', cure };
+  } finally {
+    finder.close();
   }
 }
 

@@ -214,6 +214,7 @@ describe('the doctor for programs', () => {
     expect([bare.overall, bare.code]).toEqual(['warning', 0]);
     expect(named(bare.checks, 'Settings').map(({ status }) => status)).toEqual(['warning', 'ok']);
     expect(named(bare.checks, 'Discord')).toMatchObject([{ status: 'skipped' }]);
+    expect(named(bare.checks, 'Face finder')).toMatchObject([{ status: 'ok' }]);
   });
 
   it('says what failed, why in one word, and how to fix it', async () => {
