@@ -32,6 +32,11 @@ const QUALITIES: Record<MotionTask['model'], Quality> = {
 
 const ASPECTS = { '16:9': 16 / 9, '9:16': 9 / 16, '3:2': 3 / 2, '2:3': 2 / 3 };
 
+/** In radians; who is turned farther keeps still: the photo shows too little of the face. */
+const MOST_YAW = 0.7;
+/** The largest faces move; each costs a millisecond a frame and more. */
+const MOST_MOVING = 12;
+
 /** A moving camera over one photo, whose people move as the sentence asks. */
 export async function renderMotion(
   task: MotionTask,
@@ -44,9 +49,12 @@ export async function renderMotion(
   const aspect = task.aspect === 'auto' ? await aspectOf(input) : ASPECTS[task.aspect];
   const size = frameSize(aspect, quality.longSide);
   const { canvas, people } = await readPhoto(input, size, faces);
+  const moving = people
+    .filter((_, index) => Math.abs(faces[index]?.pose.yaw ?? 0) < MOST_YAW)
+    .slice(0, MOST_MOVING);
   const acting = actingFor(task.prompt);
-  const actors = people.map((_, index) => acting.person(index, task.seed));
-  const live = createLivePhoto(canvas, people);
+  const actors = moving.map((_, index) => acting.person(index, task.seed));
+  const live = createLivePhoto(canvas, moving);
   const camera =
     people.length === 0 ? cameraFor(task.prompt) : cameraFor(acting.rest, middleOf(canvas, people));
   return encodeVideo(size, task.seconds, quality, (t, frame) => {

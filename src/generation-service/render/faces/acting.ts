@@ -1,5 +1,5 @@
 import { clamp01, createRandom, smoothstep } from '../canvas.ts';
-import { CALM, type Expression } from './expression.ts';
+import type { Expression } from './expression.ts';
 
 /** An expression at a time in seconds of a video that has so many. */
 type Act = (seconds: number, length: number, side: -1 | 0 | 1) => Partial<Expression>;
@@ -146,7 +146,6 @@ export function actingFor(prompt: string) {
         // Somebody who winks does not blink at the same time.
         const calmLid = acts.includes(wink) ? 0 : shut;
         return {
-          ...CALM,
           smile: sum((part) => part.smile, 1.1),
           open: sum((part) => part.open, 1),
           round: sum((part) => part.round, 1),

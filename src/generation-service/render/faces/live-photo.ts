@@ -75,5 +75,5 @@ function reachOf(faces: readonly Points[], index: number): number {
   const free = circles
     .filter((_, other) => other !== index)
     .map(({ x, y, radius }) => (Math.hypot(x - own.x, y - own.y) - radius) / own.radius - 1);
-  return Math.min(1, Math.max(0.3, ...[Math.min(...free)]));
+  return Math.min(1, Math.max(0.3, Math.min(...free)));
 }

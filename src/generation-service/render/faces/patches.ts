@@ -136,19 +136,21 @@ export function createLid(photo: Canvas, points: Points, { upper, lower }: (type
 export function createMouth(photo: Canvas, points: Points): Patch {
   const { upperInner, lowerInner } = LIPS;
   const columns = upperInner.length;
+  const middle = columns >> 1;
   const width = distance(spot(points, upperInner[0]), spot(points, upperInner[columns - 1]));
   const opening = (column: number) =>
     distance(spot(points, upperInner[column]), spot(points, lowerInner[column]));
   const texture = createCanvas({ width: (columns - 1) * STEP + 2, height: Math.ceil(width * 0.8) + 2 });
   const brightness = (at: Spot) => [0, 1, 2].reduce((sum, k) => sum + sample(photo, ...at, k), 0) / 3;
-  const lip = brightness(spot(points, LIPS.lowerOuter[columns >> 1]));
+  const lip = brightness(spot(points, LIPS.lowerOuter[middle]));
   const bright = clamp01((lip + 100) / 210);
   // An open mouth shows teeth; the points of closed lips can be apart, too.
   const isShown =
-    opening(columns >> 1) > width * 0.1 &&
+    opening(middle) > width * 0.1 &&
     [0.2, 0.35, 0.5].some(
       (share) =>
-        brightness(between(spot(points, upperInner[5]), spot(points, lowerInner[5]), share)) > lip + 40,
+        brightness(between(spot(points, upperInner[middle]), spot(points, lowerInner[middle]), share)) >
+        lip + 40,
     );
   for (let x = 0; x < texture.width; x += 1) {
     const column = Math.min(columns - 2, Math.floor(x / STEP));
@@ -173,14 +175,13 @@ export function createMouth(photo: Canvas, points: Points): Patch {
 
   return {
     draw(target, source, still, moved, strength) {
-      const middle = columns >> 1;
       const after = distance(spot(moved, upperInner[middle]), spot(moved, lowerInner[middle]));
       const opened = smoothstep((after - opening(middle)) / (width * 0.08));
       if (opened === 0) return;
       const row = (share: number, opacity: number): Row => ({
         at: (on, column) => between(spot(on, upperInner[column]), spot(on, lowerInner[column]), share),
         depth: (column) =>
-          // A round mouth hides the teeth.
+          // The strength is how round the mouth is: that hides the teeth.
           share * distance(spot(moved, upperInner[column]), spot(moved, lowerInner[column])) +
           (isShown ? 0 : width * 0.14 * strength),
         opacity: opacity * opened,

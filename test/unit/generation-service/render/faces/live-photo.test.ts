@@ -64,6 +64,10 @@ describe('a live photo', () => {
     return most;
   };
 
+  it('is the photo when nobody is in it', () => {
+    expect(createLivePhoto(photo, [])([])).toEqual(photo);
+  });
+
   it('is the photo when the face is calm', () => {
     expect(differences(draw([CALM]), () => true)).toBeLessThanOrEqual(1);
   });
