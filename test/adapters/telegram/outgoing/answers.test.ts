@@ -100,18 +100,6 @@ describe('answers in a group', () => {
 });
 
 describe('private answers', () => {
-  test('go to the private chat with the bot', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    stage.fake.openPrivate(ann);
-    const group = stage.fake.group('Club');
-    stage.desk.replies(card('job-1', true));
-    ann.says(group, '/faceswap 12 private=yes');
-    await stage.fake.until(() => stage.desk.cards[0]);
-    expect(stage.fake.fromBot(group)).toEqual([]);
-    expect(stage.fake.fromBot(ann.chat)[0]?.text).toContain('Place in line');
-  });
-
   test('without a private chat: instructions to start one, and the job is cancelled', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann', { language: 'de' });
@@ -140,20 +128,6 @@ describe('private answers', () => {
     await settled(1);
     expect(stage.desk.cards).toEqual([]);
     expect(stage.desk.unseen).toEqual(['job-1']);
-  });
-
-  test('errors of a command are shown where it was typed', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
-    stage.desk.replies({
-      kind: 'message',
-      private: 'in-place',
-      view: { tone: 'failed', lines: ['No such filter.'] },
-    });
-    ann.says(group, '/faceswap 999');
-    const told = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
-    expect(told.text).toContain('No such filter');
   });
 
   test('an anonymous administrator has no private chat: a job is refused, a message shown', async () => {
@@ -235,22 +209,6 @@ describe('questions', () => {
     expect(prompt?.forced_reply).toBeDefined();
   });
 
-  test('that are answered with a button become the next question, and then the card', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
-    stage.desk.replies(ask('choice', choices), ask('choice', { ...choices, replaces: true }), following());
-    ann.says(group, '/animate');
-    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
-    await settled(1);
-    ann.presses(question, 'A');
-    await settled(2);
-    ann.presses(question, 'A');
-    const shown = await stage.fake.until(() => stage.desk.cards[0]);
-    expect(stage.fake.fromBot(group)).toHaveLength(1);
-    expect(JSON.parse(shown.card.ref).message).toBe(question.message_id);
-  });
-
   test('with a picture make room for an answer without one, because an edit would leave the picture there', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
@@ -324,29 +282,24 @@ describe('questions', () => {
     expect(stage.fake.fromBot(group)).toEqual([question]);
   });
 
-  test.each(['the same process', 'the next process'])(
-    'with buttons that are answered in writing are removed when the card is shown: %s',
-    async (by) => {
-      stage = await setStage({ flood: 'off' });
-      const ann = stage.fake.person('Ann');
-      const group = stage.fake.group('Club');
-      stage.desk.replies(ask('text', choices));
-      ann.says(group, '/animate');
-      await settled(1);
-      const [, beside] = stage.fake.fromBot(group);
-      if (beside === undefined) throw new Error('nothing to answer to');
-      if (by === 'the next process') {
-        await stage.adapter.stop();
-        await stage.another().start();
-      }
-      stage.desk.replies(written());
-      ann.replies(beside, 'a slow zoom');
-      const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
-      expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
-        JSON.parse(shown.card.ref).message,
-      ]);
-    },
-  );
+  test('with buttons that are answered in writing are removed by the next process, too', async () => {
+    stage = await setStage({ flood: 'off' });
+    const ann = stage.fake.person('Ann');
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask('text', choices));
+    ann.says(group, '/animate');
+    await settled(1);
+    const [, beside] = stage.fake.fromBot(group);
+    if (beside === undefined) throw new Error('nothing to answer to');
+    await stage.adapter.stop();
+    await stage.another().start();
+    stage.desk.replies(written());
+    ann.replies(beside, 'a slow zoom');
+    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+    expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
+      JSON.parse(shown.card.ref).message,
+    ]);
+  });
 
   test('with buttons that are answered by a late photo are removed; a refused one stays', async () => {
     stage = await setStage({ flood: 'off' });
@@ -406,34 +359,6 @@ describe('questions', () => {
     ]);
   });
 
-  test('that became a card are not overwritten', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    stage.desk.replies(ask('choice', choices), following(), card('job-2'));
-    ann.says(ann.chat, '/animate');
-    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
-    await settled(1);
-    ann.presses(question, 'A');
-    await stage.fake.until(() => stage.desk.cards[0], 'the first card');
-    const [first] = stage.fake.fromBot(ann.chat);
-    if (first === undefined) throw new Error('no card');
-    ann.presses(first, 'Cancel');
-    await stage.fake.until(() => stage.desk.cards[1], 'the second card');
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
-  });
-
-  test('what to do with a photo becomes the answer to it', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    stage.desk.replies({ kind: 'message', view: choices.view }, following());
-    ann.says(ann.chat, '', { photo: await jpeg() });
-    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
-    await settled(1);
-    ann.presses(question, 'A');
-    await stage.fake.until(() => stage.desk.cards[0]);
-    expect(stage.fake.fromBot(ann.chat).map((each) => each.message_id)).toEqual([question.message_id]);
-  });
-
   test('that follow a press mention the presser, when the answer must be written', async () => {
     stage = await setStage();
     const ann = stage.fake.person('Ann');
@@ -464,22 +389,6 @@ describe('questions', () => {
     await settled(5);
     const places = stage.desk.heard.map(({ place }) => place.channel);
     expect(places).toEqual([...Array(4).fill(String(group.id)), String(ann.chat.id)]);
-  });
-
-  test('asked in private are answered there, on behalf of the group', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    stage.fake.openPrivate(ann);
-    const group = stage.fake.group('Club');
-    stage.desk.replies(ask('text', { private: true }), card('job-1', true));
-    ann.says(group, '/animate private=yes');
-    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
-    await settled(1);
-    ann.says(ann.chat, 'a slow zoom');
-    await stage.fake.until(() => stage.desk.cards[0]);
-    expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
-    expect(stage.fake.fromBot(group)).toEqual([]);
   });
 
   test('what is stored about a person is erased on request', async () => {
