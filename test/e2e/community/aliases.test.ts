@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpFault } from '../../../src/generation-service/interface/script.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Line, Member } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
@@ -16,22 +15,10 @@ interface Custom {
 }
 
 let stage: Stage;
-/** What becomes of the creation of an alias at the service. */
-let fault: HttpFault | undefined;
-let caught = 0;
 let faces: readonly Custom[];
 let groups: readonly Custom[];
 beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      http: ({ operation }) => {
-        if (fault === undefined || operation !== 'POST /api/alias') return undefined;
-        caught += 1;
-        return fault;
-      },
-      jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }),
-    },
-  });
+  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
     headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
   });
@@ -40,9 +27,6 @@ beforeAll(async () => {
     all.filter((each) => each.filter_type === type).map(({ uuid, label }) => ({ id: uuid, label }));
   faces = custom('face_swap');
   groups = custom('multi_swap');
-});
-afterEach(() => {
-  fault = undefined;
 });
 afterAll(() => stage.close());
 
@@ -107,97 +91,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(left.text).not.toContain('halloween');
   });
 
-  it('resolves once for many uses and again after a repoint, and never another community’s alias', async () => {
-    const [here, there] = [people('asked here'), people('asked there')];
-    for (const { mod } of [here, there])
-      await mod.sends(alias('create', { name: 'shared', filter: at(faces, 0).id })).says('now points to');
-    const asked = (): number =>
-      stage.recorder.calls.filter(({ method, path }) => method === 'GET' && /^\/api\/alias\/.+/.test(path))
-        .length;
-    const start = asked();
-    const crowd = ['A', 'B', 'C', 'D'].map((who) => here.room.member(`${who} asks on ${name}`));
-    const used = () =>
-      Promise.all(
-        crowd.map((member) =>
-          member.sends(swap('shared')).until(({ media }) => media !== undefined, 'a result'),
-        ),
-      );
-    await used();
-    await used();
-    expect(asked()).toBe(start + 1);
-    await here.mod
-      .sends(alias('repoint', { name: 'shared', filter: at(faces, 1).id }))
-      .says(at(faces, 1).label);
-    const repointed = asked();
-    expect(await usedBy(here.ann, swap('shared'), face)).toBe(at(faces, 1).id);
-    expect(asked()).toBe(repointed + 1);
-    expect(await usedBy(there.ann, swap('shared'), face)).toBe(at(faces, 0).id);
-    expect(asked()).toBe(repointed + 2);
-  });
-
-  it('keeps the service project equal to the community', async () => {
-    const { room, mod } = people('project');
-    await mod.sends(alias('create', { name: 'ours', filter: at(faces, 2).id })).says('ours');
-    const all = (await (await atService('/api/alias/')).json()) as { project: string }[];
-    expect(all.map(({ project }) => project)).toContain(room.community);
-  });
-
-  it('refuses a catalog number, a wrong name and the other model type before anything is spent', async () => {
-    const { mod, ann } = people('refusals');
-    await mod.sends(alias('create', { name: 'number', filter: '12' })).says('A catalog number never changes');
-    await mod
-      .sends(alias('create', { name: 'Not_A-Name!', filter: at(faces, 0).id }))
-      .says('a-z, 0-9 and "-"');
-    await mod.sends(alias('create', { name: 'solo', filter: at(faces, 0).id })).says('solo');
-    await mod.sends(alias('repoint', { name: 'solo', filter: at(groups, 0).id })).says('is for');
-    const before = stage.recorder.runs().length;
-    await ann.sends(groupSwap('solo')).says('needs one for groups');
-    await ann
-      .sends({ ...swap('solo'), given: { filter: 'solo', gender: 'group' } })
-      .says('catalog filters only');
-    await ann.sends(groupSwap(at(faces, 0).id)).says('needs one for groups');
-    await ann.sends(groupSwap('26')).says('Style numbers go from 1 to 25');
-    expect(stage.recorder.runs()).toHaveLength(before);
-    await ann.sends({ command: 'usage' }).says('You used 0 of');
-  });
-
-  it('is for moderators of this community only', async () => {
-    const { mod, ann } = people('who');
-    await mod.sends(alias('create', { name: 'secret', filter: at(faces, 0).id })).says('secret');
-    for (const line of [
-      alias('list'),
-      alias('show', { name: 'secret' }),
-      alias('create', { name: 'mine', filter: at(faces, 0).id }),
-      alias('repoint', { name: 'secret', filter: at(faces, 1).id }),
-      alias('delete', { name: 'secret' }),
-    ]) {
-      await ann.sends(line).says('Only moderators of this community can do this.');
-      await mod.directly().sends(line).says('Only moderators of this community can do this.');
-    }
-    const other = people('elsewhere');
-    await other.mod.sends(alias('list')).says('There are none yet.');
-    await other.mod.sends(alias('show', { name: 'secret' })).says('There is no alias "secret" here.');
-    await other.mod.sends(alias('delete', { name: 'secret' })).says('There is no alias "secret" here.');
-    await other.ann.sends(swap('secret')).says('There is no filter "secret"');
-    expect(await usedBy(ann, swap('secret'), face)).toBe(at(faces, 0).id);
-  });
-
-  it('a former moderator cannot turn pages of an old list', async () => {
-    const { room, mod } = people('demoted');
-    // Several, because a group on Telegram gets only so many answers a minute for each of them.
-    for (let count = 0; count < 16; count += 1) {
-      const helper = room.member(`Mod helps ${count % 8}`);
-      helper.moderates(true);
-      await helper
-        .sends(alias('create', { name: `n${count}`, filter: at(faces, 0).id }))
-        .says('now points to');
-    }
-    const list = await mod.sends(alias('list')).until(({ buttons }) => buttons.includes('▶'), 'two pages');
-    mod.moderates(false);
-    await mod.press(list, '▶').says('Only moderators of this community can do this.');
-    mod.moderates(true);
-  });
-
   it('tells the user and the moderators when an alias was deleted at the service', async () => {
     const { room, mod, ann } = people('gone');
     await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
@@ -248,32 +141,4 @@ it('right after a start an alias is suggested first, and not read as a prompt', 
     'a question on Telegram',
   );
   expect(list.caption ?? list.text).toContain('\nA halloween · ');
-});
-
-it('an alias whose creation was interrupted is repaired: the list shows what the service has', async () => {
-  const room = stage.platforms.discord.room();
-  const mod = room.member('Mod heals');
-  mod.moderates(true);
-  fault = { kind: 'reset', when: 'after' };
-  await mod.sends(alias('create', { name: 'lost', filter: at(faces, 0).id })).says('it is unknown whether');
-  // Killed while the service is at it: our own half of the record is written, the answer never comes.
-  fault = { kind: 'hang', when: 'after' };
-  caught = 0;
-  mod.sends(alias('create', { name: 'cut', filter: at(faces, 1).id }));
-  await eventually(() => caught > 0, 'the call');
-  fault = undefined;
-  await stage.restart('kill');
-  const ours = async (): Promise<string[]> => {
-    const all = (await (await atService('/api/alias/')).json()) as { ai_filter: string; project: string }[];
-    return all.filter(({ project }) => project === room.community).map((each) => each.ai_filter);
-  };
-  const listed = await mod.sends(alias('list')).until(({ text }) => text !== '', 'the list');
-  const names = ['lost', 'cut'].filter((name) => listed.text.includes(name));
-  expect(await ours()).toHaveLength(names.length);
-  for (const name of ['lost', 'cut']) {
-    if (!names.includes(name))
-      await mod.sends(alias('create', { name, filter: at(faces, 0).id })).says('now points to');
-    await mod.sends(alias('delete', { name })).says('was deleted');
-  }
-  expect(await ours()).toEqual([]);
 });
