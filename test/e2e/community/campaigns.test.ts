@@ -119,21 +119,6 @@ describe.each(['discord', 'telegram'] as const)('campaigns on %s', (name) => {
     await mod.sends(alias('unschedule', { name: 'samhain' })).says('Nothing is scheduled');
   });
 
-  it('tell the moderator who made it when the service refuses its filter', async () => {
-    const { mod, community } = await moderated('is refused');
-    // A bot on Telegram may write only to people who have written to it.
-    await mod.directly().sends({ command: 'usage' }).says('credits');
-    const unknown = '00000000-0000-4000-8000-000000000000';
-    mod.sends(alias('schedule', { name: 'samhain', filter: unknown, from: now() }));
-    await eventually(
-      () => mod.inbox().some(({ text }) => text.includes('could not be carried out')),
-      'a message to the moderator',
-    );
-    await eventually(async () => (await linesOf(mod, 'campaign.failed')) === 1, 'its line');
-    await pointsTo(community, first);
-    await mod.sends(alias('unschedule', { name: 'samhain' })).says('Nothing is scheduled');
-  });
-
   it.each(['before', 'after'] as const)(
     'happen once, also around a kill %s the service acted',
     async (when) => {
