@@ -16,6 +16,12 @@ const behind = (password: string) => ({
   hasOwner: true,
 });
 
+it('the owners are told how many people are in a room', async () => {
+  const { adapter } = await openWeb();
+  const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+  expect(await adapter.communityInfo?.(studio)).toEqual({ name: 'Studio', members: 4 });
+});
+
 describe('sessions', () => {
   it.each([
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
