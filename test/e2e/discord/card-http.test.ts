@@ -1,3 +1,0 @@
-import { cardTests } from './card-tests.ts';
-
-cardTests('HTTP');
