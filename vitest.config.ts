@@ -7,9 +7,9 @@ import { defineConfig } from 'vitest/config';
  */
 const slow = [
   'test/e2e/faults/*.test.ts',
-  'test/e2e/community/{aliases,approvals-web,campaigns,ceilings,reports-web}.test.ts',
-  'test/e2e/{at-rest,compare,embedded,endpoints,faces,filter-order,share-web,signals,telegram,uploads}.test.ts',
-  'test/e2e/discord/{card,card-http,http,interactions,interactions-http,shards}.test.ts',
+  'test/e2e/community/{aliases,campaigns,ceilings,reports-web}.test.ts',
+  'test/e2e/{at-rest,compare,embedded,endpoints,faces,filter-order,signals,telegram,uploads}.test.ts',
+  'test/e2e/discord/{card,http,interactions,interactions-http,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/owner/console/processes.test.ts',
   'test/e2e/browser/**/*.test.ts',

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Member, Room, Seen } from './stage/chat.ts';
-import { hidden, jobsOf, photo, sharedIn, swap } from './stage/lines.ts';
+import type { Member, Seen } from './stage/chat.ts';
+import { hidden, jobsOf, photo, sharedIn } from './stage/lines.ts';
 import { colourOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
-const YEAR_MS = 365 * 24 * 3_600_000;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -17,14 +16,6 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const shared = (member: Member): Promise<Seen> => eventually(() => sharedIn(member)[0], 'the shared result');
-
-/** The bot may not write there any more. */
-const mute = (name: 'discord' | 'telegram', { community }: Room): void => {
-  const id = community.slice(name.length + 1);
-  if (name === 'telegram') stage.telegram.close({ id: Number(id), type: 'supergroup', title: '' });
-  for (const channel of stage.discord.world.channels.values())
-    if (channel.guild === id) channel.botError = 50013;
-};
 
 describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   const people = (who: string) => {
@@ -55,18 +46,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(await colourOf(after.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
     await ann.forge(after, press).says('has been shared before');
     expect(sharedIn(ann)).toHaveLength(1);
-  });
-
-  it.concurrent('only private results have it, and only their owners can press it', async () => {
-    const { ann, bob } = people('whose');
-    const open = await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
-    expect(open.buttons).not.toContain('Share');
-    const alone = await hidden(ann.directly());
-    expect(alone.buttons).not.toContain('Share');
-    const result = await hidden(ann);
-    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
-    await bob.forge(open, press).says('This button belongs to someone else.');
-    expect(sharedIn(ann)).toEqual([]);
   });
 
   it.concurrent('Delete on it takes it back; the private one stays', async () => {
@@ -114,22 +93,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     );
     await eventually(() => ann.room().some(({ text }) => text.includes('job.share')), 'the line in the log');
   });
-
-  it.concurrent('says so where the bot may not write, and where the person is blocked', async () => {
-    const { ann, mod, room } = people('muted');
-    mod.moderates(true);
-    const result = await hidden(ann);
-    await mod
-      .sends({ command: 'settings block', given: { user: ann.key.split(':')[1] ?? '' } })
-      .says('blocked');
-    await ann.press(result, 'Share').says('a moderator has blocked you');
-    await mod
-      .sends({ command: 'settings unblock', given: { user: ann.key.split(':')[1] ?? '' } })
-      .says('no longer');
-    mute(name, room);
-    await ann.press(result, 'Share').says('not allowed to write');
-    expect(ann.again(result)?.buttons).toContain('Share');
-  });
 });
 
 it('on Discord, a result in direct messages is shared by a member of its server', async () => {
@@ -165,15 +128,4 @@ it('on Telegram, it is shared in the topic where it was asked for', async () => 
     'the shared result',
   );
   expect(seen.message_thread_id).toBe(thread);
-});
-
-it('a result that the service no longer has is neither shared nor compared', async () => {
-  const ann = stage.platforms.telegram.room().member('Ann late');
-  const result = await hidden(ann);
-  stage.laterAtService(YEAR_MS);
-  // The service tidies up when it gets a new job.
-  await hidden(ann);
-  await ann.press(result, 'Share').says('no longer available');
-  await ann.press(result, 'Before / after').says('no longer available');
-  expect(sharedIn(ann)).toEqual([]);
 });

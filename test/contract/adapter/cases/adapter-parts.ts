@@ -100,6 +100,9 @@ export const adapterCases = {
     'a chat that it stores goes with the person': needing(['keepsChat'], async (scene) => {
       const { card } = await scene.openCard();
       const result = resultOf(await scene.stage.adapter.draw(card, done(await jpeg()), 'final'));
+      const share = { caller: scene.ann.caller, job: `${scene.job}-shared` };
+      await scene.stage.adapter.say({ place: scene.stage.place }, line('Shared'), share);
+      expect(await scene.bob.sees()).toHaveLength(2);
       for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);
       expect(await scene.bob.sees()).toEqual([]);
       expect((await scene.stage.adapter.draw(card, line('Back'), 'final')).state).toBe('gone');
