@@ -9,11 +9,12 @@ export const eventually = async <T>(
   forMs = patienceMs,
 ): Promise<T> => {
   const end = Date.now() + forMs;
-  for (;;) {
+  // Most of what is waited for comes within a moment.
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, 10)) {
     const found = await find();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > end) throw new Error(`waited in vain for ${what}${seen()}`);
-    await new Promise((done) => setTimeout(done, 10));
+    await new Promise((done) => setTimeout(done, pauseMs));
   }
 };
 

@@ -55,7 +55,7 @@ describe('the gateway', () => {
     await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
     stage.fake.world.tokenAccepted = true;
     await until(async () => {
-      await stage.clock.advance(1_000);
+      await stage.clock.advance(5_000);
       expect(stage.adapter.trouble()).toBeUndefined();
     });
     stage.desk.replies({ kind: 'message', view: view('Hello') });

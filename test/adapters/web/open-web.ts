@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterEach } from 'vitest';
@@ -12,6 +11,7 @@ import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createTempFolder } from '../../temp-folder.ts';
 
 /** The adapter on a real server and a real file, which outlives it. */
 export interface OpenWeb {
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 export const createFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'darkroom-web-'));
+  const folder = createTempFolder('darkroom-web-');
   ends.push(() => rmSync(folder, { recursive: true }));
   return folder;
 };

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import { Registry } from 'prom-client';
 import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
@@ -170,8 +167,7 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
       : { 'events after a crash': 'another process takes over what has waited for a minute' }),
   },
   async open() {
-    const folder = await mkdtemp(join(tmpdir(), 'darkroom-web-'));
-    const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+    const store = await openStore({ path: ':memory:', keys: [] });
     const log = createLog({ level: 'silent', secrets: [] });
     let stages = 0;
     let routes = new Hono();
@@ -258,7 +254,6 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
       async close() {
         await http.close();
         store.close();
-        await rm(folder, { recursive: true });
       },
     };
   },

@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobState } from '../../../../src/command/ports.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { type JobFields, type JobWith, jobWith } from '../../../fakes/job.ts';
+import { createTempFolder } from '../../../temp-folder.ts';
 
 export const keyOf = (byte: number): Buffer => Buffer.alloc(32, byte);
 
 /** A file of its own in a folder of its own, and time in the test's hands. */
 export function createStoreFile() {
-  const folder = join(mkdtempSync(join(tmpdir(), 'darkroom-store-')), 'data');
+  const folder = join(createTempFolder('darkroom-store-'), 'data');
   const path = join(folder, 'darkroom.sqlite');
   const time = { now: Date.UTC(2026, 0, 5, 12) };
   let store: SqliteStore | undefined;
