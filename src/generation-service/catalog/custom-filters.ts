@@ -25,10 +25,10 @@ export function createCustomFilters(users: string[]) {
 }
 
 function filtersOf(user: string): CustomFilter[] {
-  return customFilters.map(({ key, name }) => ({
+  return customFilters.map(({ key, name, scene }) => ({
     uuid: stableUuid(`${user}/${key}`),
     label: name,
-    filterType: name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
+    filterType: scene !== undefined || name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
     origin: SELF_CREATED_FILTERS.has(name) ? 'self_created' : 'paid',
     key,
   }));

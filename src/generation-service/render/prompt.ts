@@ -48,6 +48,17 @@ const SCENES_BY_WORD: [words: RegExp, filter: string][] = [
   [/wizard|witch|magic|zauber|magier|hechicer|mago\b|maga\b|sorci|magicien|feiticeir/i, 'face/36'],
   [/viking|wiking|vikingo|norse|fjord/i, 'face/37'],
   [/mermaid|merman|meerjungfrau|sirena|sirène|sereia|neptun/i, 'face/38'],
+  [/\bchef|cook|koch\b|köchin|cocin|cuisin|cozinh|kitchen|küche/i, 'face/39'],
+  [/racing|race ?car|race ?driver|rennfahr|formula|piloto de carreras|pilote de course|corrida/i, 'face/40'],
+  [/rock ?star|guitar|concert|konzert|concierto|rockero|estrela do rock/i, 'face/41'],
+  [/detective|detektiv|détective|sherlock|gangster|\bspy\b/i, 'face/42'],
+  [/snow ?globe|schneekugel|bola de nieve|boule à neige|globo de neve/i, 'face/43'],
+  [/\bpilot|aviator|biplane|flieger|aviador|aviateur|flugzeug/i, 'face/44'],
+  [/samura|ninja|japan|japón|japon/i, 'face/45'],
+  [/phara|cleopatra|kleopatra|cléopâtre|egypt|ägypt|egipt|égypt|pyramid/i, 'face/46'],
+  [/sunflower|sonnenblume|girasol|tournesol|gardener|gärtner|jardiner|jardinier/i, 'face/47'],
+  [/teddy|\bbear\b|\bbär\b|\boso\b|ours\b|ursinho|urso/i, 'face/48'],
+  [/polar|arctic|arktis|ártico|arctique|penguin|pinguin|pingüin|pingouin|eskimo/i, 'face/49'],
   [/knight|ritter|caballero|chevalier|cavaleiro|castle|burg\b|castillo|château|castelo|medieval/i, 'face/35'],
 ];
 

@@ -1,4 +1,5 @@
-import { scenes } from '../scenes/all.ts';
+import { customScenes, scenes } from '../scenes/all.ts';
+import type { Scene } from '../scenes/scene.ts';
 import { CLASSIC_FILTERS } from './classic.ts';
 import { CUSTOM_FACE_FILTERS, CUSTOM_GROUP_FILTERS } from './custom.ts';
 import { FACE_FILTERS } from './face.ts';
@@ -16,10 +17,15 @@ function numbered(set: string, table: FilterTable): Filter[] {
   }));
 }
 
-/** The scenes for one person, numbered from `first`. */
-function sceneFilters(first: number): Filter[] {
-  return Object.entries(scenes).map(([name, scene], index) => ({
-    key: `face/${first + index}`,
+/** Scenes for one person, numbered after the other filters of the set. */
+function sceneFilters(
+  set: string,
+  table: Readonly<Record<string, Scene>>,
+  { length }: readonly unknown[],
+): Filter[] {
+  const first = length + 1;
+  return Object.entries(table).map(([name, scene], index) => ({
+    key: `${set}/${first + index}`,
     id: first + index,
     name,
     steps: [],
@@ -36,18 +42,21 @@ const tradingFaces: Filter = {
   swapsFaces: true,
 };
 
+const painted = numbered('face', FACE_FILTERS);
+
 export const catalogs = {
-  face: [...numbered('face', FACE_FILTERS), ...sceneFilters(Object.keys(FACE_FILTERS).length + 1)],
+  face: [...painted, ...sceneFilters('face', scenes, painted)],
   realistic: [...numbered('realistic', REALISTIC_FILTERS), tradingFaces],
   stylized: numbered('stylized', STYLIZED_FILTERS),
   classic: numbered('classic', CLASSIC_FILTERS),
 };
 
 /** What every caller owns besides the catalogs. */
-export const customFilters: Filter[] = numbered('custom', {
-  ...CUSTOM_FACE_FILTERS,
-  ...CUSTOM_GROUP_FILTERS,
-}).map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
+const ownPainted = numbered('custom', { ...CUSTOM_FACE_FILTERS, ...CUSTOM_GROUP_FILTERS });
+export const customFilters: Filter[] = [
+  ...ownPainted,
+  ...sceneFilters('custom', customScenes, ownPainted),
+].map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
 
 const filters = new Map(
   [...Object.values(catalogs).flat(), ...customFilters].map((filter) => [filter.key, filter]),

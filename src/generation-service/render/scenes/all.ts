@@ -1,7 +1,10 @@
 import { astronaut } from './astronaut.ts';
 import { knight, royal, viking, wizard } from './castle.ts';
+import { chef, detective, racer, rockStar } from './city.ts';
+import { polar, snowGlobe, sunflower, teddy } from './play.ts';
 import type { Scene } from './scene.ts';
 import { diver, merfolk, pirate } from './sea.ts';
+import { pharaoh, pilot, samurai } from './travels.ts';
 
 /** The end of the face swap catalog. The order gives the numbers, so new ones go to the end. */
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -13,4 +16,27 @@ export const scenes: Readonly<Record<string, Scene>> = {
   Wizard: wizard,
   Viking: viking,
   'Under the Sea': merfolk,
+  Chef: chef,
+  'Racing Driver': racer,
+  'Rock Star': rockStar,
+  'Thirties Detective': detective,
+  'Snow Globe': snowGlobe,
+  'Twenties Pilot': pilot,
+  Samurai: samurai,
+  Pharaoh: pharaoh,
+  Sunflower: sunflower,
+  'Teddy Bear': teddy,
+  'Polar Explorer': polar,
+};
+
+/** Every caller's own scenes. */
+export const customScenes: Readonly<Record<string, Scene>> = {
+  'Moon Landing': {
+    ...astronaut,
+    colours: { male: '#d8a020', female: '#d8a020', boy: '#d8a020', girl: '#d8a020' },
+  },
+  'Winter Wish': {
+    ...snowGlobe,
+    colours: { male: '#1f6a4a', female: '#b8202e', boy: '#1f6a4a', girl: '#b8202e' },
+  },
 };

@@ -5,7 +5,7 @@ import { bokeh, cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
 export const royal: Scene = {
   light: { direction: [-0.7, -0.4, -1], ambient: 0.5, colour: [255, 240, 218] },
   colours: { male: '#7a1428', female: '#1f4a8a', boy: '#1f6a4a', girl: '#a83a6a' },
-  seat: { height: 0.225 },
+  seat: { scale: 0.92 },
   background: (b) => {
     const { width: w, height: h, brush } = b;
     const drape = (x: number, flip: number) =>

@@ -79,9 +79,19 @@ function seatOf(scene: Scene, { width, height }: Size, gender: Gender, n: number
   const child = gender === 'boy' || gender === 'girl';
   const usual = wide ? { x: 0.42, y: 0.44, height: 0.29 } : { x: 0.5, y: 0.41, height: 0.245 };
   const square = !wide && height < width * 1.2;
-  const { x, y, height: tall } = { ...usual, ...(square && { y: 0.43, height: 0.29 }), ...scene.seat };
+  const {
+    x,
+    y,
+    height: tall,
+    scale,
+  } = {
+    ...usual,
+    ...(square && { y: 0.43, height: 0.29 }),
+    scale: 1,
+    ...scene.seat,
+  };
   const share = count === 1 ? 1 : Math.min(1, (2.1 * width) / height / count);
-  const size = height * tall * share * (child ? 0.94 : 1);
+  const size = height * tall * scale * share * (child ? 0.94 : 1);
   const centre = {
     x: width * (count === 1 ? x : (n + 0.5) / count),
     y: height * (y + (child ? 0.045 : 0) + (count === 1 ? 0 : 0.05)),
@@ -139,7 +149,13 @@ async function paintFace(
   const gain = exposureTowards(skin, [(skin[0] * r) / 252, (skin[1] * g) / 252, (skin[2] * b) / 252]);
   const layer = copyCanvas(canvas);
   const mask = new Float32Array(canvas.width * canvas.height);
-  drawFace(layer, picture, points, { light: factors.map((value, i) => value * (gain[i % 3] ?? 1)), mask });
+  // Fair skin has little room above it: without this it would lose its colour where the light falls.
+  const room = Math.min(1, Math.max(0.1, (250 / Math.max(...skin) - 1) / 0.4));
+  const lit = factors.map((value, i) => {
+    const factor = value * (gain[i % 3] ?? 1);
+    return factor > 1 ? 1 + (factor - 1) * room : factor;
+  });
+  drawFace(layer, picture, points, { light: lit, mask });
   return drawLayer(canvas, layer, mask);
 }
 
@@ -163,7 +179,7 @@ function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
   const colours = [109, 10, 338].map((point) =>
     [0, 1, 2].map((k) => {
-      const up = (axis: number) => at(point, axis) - (at(152, axis) - at(10, axis)) * 0.1;
+      const up = (axis: number) => at(point, axis) - (at(152, axis) - at(10, axis)) * 0.16;
       return sample(canvas, up(0), up(1), k);
     }),
   );

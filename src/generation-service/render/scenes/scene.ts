@@ -18,8 +18,8 @@ export interface Scene {
   light: Light;
   /** The colour of clothes, by gender. */
   colours: Readonly<Record<Gender, string>>;
-  /** Where the face of one person is, in shares of the picture; the usual place unless said. */
-  seat?: { x?: number; y?: number; height?: number };
+  /** Where the face of one person is, in shares of the picture, and how large, compared with the usual size. */
+  seat?: { x?: number; y?: number; scale?: number };
   /** The whole picture, in units of a picture whose shorter side is 1200. */
   background: (backdrop: Backdrop) => string;
   /** What is behind the face, and what is before it: origin in the middle of the face, which is 400 high. */

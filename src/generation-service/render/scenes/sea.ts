@@ -136,12 +136,12 @@ export const pirate: Scene = {
 export const diver: Scene = {
   light: { direction: [-0.2, -0.9, -0.8], ambient: 0.62, colour: [242, 251, 255] },
   colours: { male: '#b8792e', female: '#c98a3a', boy: '#c9a02e', girl: '#d08a5a' },
-  seat: { y: 0.4, height: 0.215 },
+  seat: { y: 0.4, scale: 0.88 },
   background: (b) => {
     const { width: w, height: h, brush, random } = b;
     const fish = (x: number, y: number, s: number, colour: string) =>
       group(
-        `translate(${x} ${y}) scale(${s})`,
+        `translate(${x} ${y}) scale(${s} ${Math.abs(s)})`,
         path(
           'M-60 0 Q-10 -44 50 -6 L86 -34 Q78 0 86 34 L50 6 Q-10 44 -60 0 Z',
           brush.round(mix(colour, '#ffffff', 0.5), colour, mix(colour, '#000000', 0.4)),
