@@ -89,8 +89,8 @@ export interface CoreParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly finished: (job: FinalJob) => void;
-  readonly polled?: (lateMs: number) => void;
-  readonly refused?: (job: Job, reason: string) => void;
+  readonly polled: (lateMs: number) => void;
+  readonly refused: (job: Job, reason: string) => void;
   /** How long an answer took. */
   readonly answered?: (platform: Platform, ms: number) => void;
 }
@@ -222,7 +222,8 @@ export function createCore(parts: CoreParts) {
         decoder,
         clock,
         finished: parts.finished,
-        ...defined({ polled: parts.polled, refused: parts.refused }),
+        polled: parts.polled,
+        refused: parts.refused,
         aliasBroken: createAliasNotices(channel, audit, wordsIn, clock, log),
         ownerNotice,
       }),

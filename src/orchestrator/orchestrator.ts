@@ -55,20 +55,13 @@ export interface OrchestratorOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  readonly deadlines?: Partial<Deadlines>;
+  readonly deadlines: Pick<Deadlines, 'imageMs' | 'videoMs' | 'waitingMs'> & Partial<Deadlines>;
   /** Least time between two polls of one job. */
-  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
+  readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
 }
 
-const MINUTE_MS = 60_000;
-
-const DEFAULT_DEADLINES: Deadlines = {
-  imageMs: 10 * MINUTE_MS,
-  videoMs: 30 * MINUTE_MS,
-  waitingMs: 6 * 60 * MINUTE_MS,
-  deliveryMs: 7 * 24 * 60 * MINUTE_MS,
-  elsewhereMs: 6 * 60 * MINUTE_MS,
-};
+/** Those that no setting changes. */
+const FIXED_DEADLINES = { deliveryMs: 7 * 24 * 3_600_000, elsewhereMs: 6 * 3_600_000 };
 
 export interface UsageToday extends UsageCount {
   readonly resetsAt: number;
@@ -101,7 +94,7 @@ function editedByMember(ports: JobPorts, { isAlive }: Pick<Members, 'isAlive'>):
       if (!isAlive()) throw new Error('This process has no session with the store.');
       return work(...args);
     };
-  return { ...ports, draw: asMember(ports.draw), ...(ports.newCard && { newCard: asMember(ports.newCard) }) };
+  return { ...ports, draw: asMember(ports.draw), newCard: asMember(ports.newCard) };
 }
 
 /** Accepts jobs and brings every one of them to exactly one end, despite failures. */
@@ -111,14 +104,14 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const now = clock.now;
   const isShared = members !== undefined;
   const ports = members === undefined ? options.ports : editedByMember(options.ports, members);
-  const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
+  const deadlines = { ...FIXED_DEADLINES, ...options.deadlines };
 
   const timing = createTiming({
     models: options.models,
     shared: options.members !== undefined,
     callsPerSecond: options.limits.serviceCallsPerSecond,
     random,
-    ...defined({ floorsMs: options.floorsMs }),
+    floorsMs: options.floorsMs,
   });
   const limits = {
     perPerson: options.limits.userConcurrentJobs,
@@ -134,7 +127,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     log,
     tryToWrite: options.store.tryToWrite,
     ...defined({ isMember: members?.isAlive }),
-    troubled: (error) => ports.ownerNotice?.('store', error),
+    troubled: (error) => ports.ownerNotice('store', error),
     recovered: changed,
   });
   const cardRefresh = createCardRefresh({
@@ -160,7 +153,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     statusCalls,
     saved(job, before) {
       activeJobs.saved(job);
-      if (hasEnded(job) && !hasEnded(before)) ports.finished?.(job);
+      if (hasEnded(job) && !hasEnded(before)) ports.finished(job);
       dueJobs.expect(job);
       if (job.state === 'waiting' || (mayHaveSlot(before) && !mayHaveSlot(job))) dispatcher.wake();
     },
@@ -195,7 +188,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     clock,
     records,
     step(job, ...more) {
-      if (job.state === 'running' && job.due !== undefined) ports.polled?.(now() - job.due);
+      if (job.state === 'running' && job.due !== undefined) ports.polled(now() - job.due);
       return worker.due(job, ...more);
     },
     failed: storeFailed,

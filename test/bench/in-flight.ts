@@ -5,6 +5,7 @@
  *
  *   npm run bench -- in-flight [seconds for each size]
  */
+
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import type { Service } from '../../src/orchestrator/steps/effects.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 import { insert } from '../contract/store/suite/driver.ts';
+import { idlePorts, standardTimes } from '../fakes/job-ports.ts';
 import { jobOf } from './in-flight/job.ts';
 
 setFlagsFromString('--expose-gc');
@@ -77,11 +79,7 @@ async function start(path: string, jobs: number, callsPerSecond: number): Promis
     models: store.keyv('durations'),
     client: counted,
     callsWaiting: pacing.waiting,
-    ports: {
-      resolve: async (choice) => choice.id,
-      photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
-      draw: async () => ({ state: 'drawn' }),
-    },
+    ports: idlePorts,
     limits: {
       userConcurrentJobs: 2,
       userWaitingJobs: 5,
@@ -89,6 +87,7 @@ async function start(path: string, jobs: number, callsPerSecond: number): Promis
       serviceConcurrentJobs: jobs,
       serviceCallsPerSecond: callsPerSecond,
     },
+    deadlines: standardTimes.deadlines,
     floorsMs: { image: 200, video: 200 },
     clock: systemClock,
     random: Math.random,

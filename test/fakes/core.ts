@@ -121,6 +121,8 @@ export const createTestCore = async ({
     clock: systemClock,
     log,
     finished: () => undefined,
+    polled: () => undefined,
+    refused: () => undefined,
   });
   const aliasRecords = createAliasRecords(store.keyv('aliases'));
   const custom = await client.customFilters();

@@ -33,12 +33,12 @@ export interface JobPortParts {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly finished: (job: FinalJob) => void;
-  readonly polled?: (lateMs: number) => void;
+  readonly polled: (lateMs: number) => void;
   /** The platform will never show this end of a job. */
-  readonly refused?: (job: Job, reason: string) => void;
+  readonly refused: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
   readonly aliasBroken: (job: Job, name: string, reason: CommunityErrorReason) => void;
-  readonly ownerNotice: NonNullable<JobPorts['ownerNotice']>;
+  readonly ownerNotice: JobPorts['ownerNotice'];
 }
 
 /** Concurrent fetches of results. Retries have their own limit, so that they do not delay first fetches. */
@@ -81,7 +81,7 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
 }
 
 /** Checks the community's rules again before a waiting job is submitted. */
-export function createAdmission(gate: CommunityGate): NonNullable<JobPorts['admit']> {
+export function createAdmission(gate: CommunityGate): JobPorts['admit'] {
   return async ({ caller, place, request }) => {
     const refused = await gate.refusal(caller, place, textsOf(request));
     if (refused === undefined) return;
@@ -90,7 +90,7 @@ export function createAdmission(gate: CommunityGate): NonNullable<JobPorts['admi
   };
 }
 
-export function createJobPorts(parts: JobPortParts): JobPorts {
+export function createJobPorts(parts: JobPortParts): Omit<JobPorts, 'admit'> {
   const { aliases, outgoing, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
@@ -119,7 +119,7 @@ export function createJobPorts(parts: JobPortParts): JobPorts {
     const view = drawCard(job, jobStatus, words, media);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const drawn = await within(clock, UPLOAD_MS, () => outgoing.draw(card, { ...view, lines }, importance));
-    if (drawn.state === 'refused') parts.refused?.(job, drawn.reason);
+    if (drawn.state === 'refused') parts.refused(job, drawn.reason);
     if (drawn.state === 'gone' && drawn.messageRemains && media !== undefined) {
       // Only informs, so a failure is ignored.
       await outgoing.draw(card, notHere, importance).catch(() => undefined);
@@ -173,7 +173,7 @@ export function createJobPorts(parts: JobPortParts): JobPorts {
     discard: outgoing.removeMessage,
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,
-    ...defined({ polled: parts.polled }),
+    polled: parts.polled,
   };
 }
 

@@ -22,12 +22,11 @@ export type PollInput = {
   /** Milliseconds of delay that one poll is worth; see `pollPrice`. */
   price: number;
   /** Least time between two polls of one job. */
-  floorMs?: number | undefined;
+  floorMs: number;
   /** In [0, 1): spreads the polls of jobs that were submitted together. */
   random?: number | undefined;
 };
 
-export const FLOORS_MS: Record<Output, number> = { image: 1_000, video: 5_000 };
 export const CHEAPEST_POLL_MS = 5;
 export const DEAREST_POLL_MS = 600_000;
 /** A poll of a scout also teaches: it is worth this many times what it saves in delay. */
@@ -41,7 +40,7 @@ const LEAST_STEP_MS = 1;
 
 export function nextPoll(input: PollInput): number {
   const { submittedAt, now, lastLookAt, random = 0.5 } = input;
-  const floorMs = Math.max(0, input.floorMs ?? FLOORS_MS[input.output]);
+  const floorMs = Math.max(0, input.floorMs);
   const worth = isScout(input.model, submittedAt) ? input.price / SCOUT_POLLS_WORTH : input.price;
   const price = Math.min(DEAREST_POLL_MS, Math.max(CHEAPEST_POLL_MS, worth));
   const from = Math.max(0, (lastLookAt ?? submittedAt) - submittedAt);

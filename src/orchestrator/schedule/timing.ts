@@ -7,7 +7,7 @@ import { merge } from './merge.ts';
 import { afterFailedPoll } from './poll-backoff.ts';
 import { pollPrice } from './poll-price.ts';
 import { type Progress, progress } from './progress.ts';
-import { FLOORS_MS, nextPoll, type PollInput, postponed } from './schedule.ts';
+import { nextPoll, type PollInput, postponed } from './schedule.ts';
 
 export type Timing = ReturnType<typeof createTiming>;
 
@@ -31,7 +31,7 @@ export interface TimingOptions {
   /** Other processes learn, too. */
   readonly shared?: boolean;
   readonly callsPerSecond: number;
-  readonly floorsMs?: Readonly<Record<'image' | 'video', number>>;
+  readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
   readonly random: () => number;
 }
 
@@ -43,8 +43,7 @@ const LEAST_BETWEEN_LESSONS_MS = 200;
 
 /** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */
 export function createTiming(options: TimingOptions) {
-  const { models: stored, callsPerSecond, random } = options;
-  const floors = options.floorsMs ?? FLOORS_MS;
+  const { models: stored, callsPerSecond, random, floorsMs: floors } = options;
   const models = new Map<JobKind, DurationModel>();
   /** The models as they were stored when this process last read them. */
   const bases = new Map<JobKind, DurationModel>();

@@ -23,7 +23,7 @@ export type Reserve = (bytes: number) => Promise<void>;
 /** What the orchestrator needs from the rest of the program. Every call may fail and may be repeated. */
 export interface JobPorts {
   /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
-  admit?(job: Job): Promise<void>;
+  admit(job: Job): Promise<void>;
   /**
    * What a filter stands for now. A `JobFailure` is for good; any other error means: later.
    */
@@ -45,17 +45,17 @@ export interface JobPorts {
     reserve?: Reserve,
   ): Promise<Drawn>;
   /** The card of this job, if it was shown; an error means: unknown now. */
-  findCard?(answer: CardRef, job: Job): Promise<CardRef | undefined>;
+  findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   /** A second card, still without the result; undefined: not possible. An error means: later. */
-  newCard?(job: Job): Promise<CardRef | undefined>;
+  newCard(job: Job): Promise<CardRef | undefined>;
   /** Deletes a card from the chat. */
-  discard?(card: CardRef): Promise<void>;
+  discard(card: CardRef): Promise<void>;
   /** Only the owner can fix it: credentials or credits at the service, its address, or the store (`error`: why). */
-  ownerNotice?(trouble: OwnersTrouble['code'] | 'store', error?: unknown): void;
+  ownerNotice(trouble: OwnersTrouble['code'] | 'store', error?: unknown): void;
   /** A job has reached its final state, once. */
-  finished?(job: FinalJob): void;
+  finished(job: FinalJob): void;
   /** A poll begins, so long after it was due. */
-  polled?(lateMs: number): void;
+  polled(lateMs: number): void;
 }
 
 /** The part of the service's client that jobs need. */
@@ -130,19 +130,18 @@ export function createEffects(parts: EffectsParts) {
     load: records.get,
     giveBack: records.giveBack,
     retireServiceId: records.retireServiceId,
-    admit: async (job: Job) => ports.admit?.(job),
+    admit: ports.admit,
     resolve: (choice: FilterChoice, job: Job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
-    findCard: (answer: CardRef, job: Job) =>
-      within(clock, SEARCH_MS, async () => ports.findCard?.(answer, job)),
-    newCard: (job: Job) => within(clock, DRAW_MS, async () => ports.newCard?.(job)),
-    discard: (card: CardRef) => within(clock, DRAW_MS, async () => ports.discard?.(card)),
+    findCard: (answer: CardRef, job: Job) => within(clock, SEARCH_MS, () => ports.findCard(answer, job)),
+    newCard: (job: Job) => within(clock, DRAW_MS, () => ports.newCard(job)),
+    discard: (card: CardRef) => within(clock, DRAW_MS, () => ports.discard(card)),
     /** Updates the card if that is cheap. Never rejects. */
     refresh: async (job: Job) =>
       void (await within(clock, REFRESH_MS, () => ports.draw(job, {}, 'cosmetic')).catch(() => undefined)),
     /** Tells the owner if only they can fix it. */
     tellOwner(error: unknown) {
       const trouble = lasting(error);
-      if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice?.(trouble.code);
+      if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice(trouble.code);
     },
     /** When a submitted job is given up. */
     deadline,

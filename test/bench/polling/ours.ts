@@ -1,5 +1,5 @@
 import { pollPrice } from '../../../src/orchestrator/schedule/poll-price.ts';
-import { FLOORS_MS } from '../../../src/orchestrator/schedule/schedule.ts';
+import { standardTimes } from '../../fakes/job-ports.ts';
 import { limitCurve, type Point, replay } from './optimum.ts';
 import type { Row } from './report.ts';
 import { mean, percentile, type Result, type Rules, simulate } from './simulate.ts';
@@ -49,7 +49,7 @@ export function ours(trace: Trace): Ours {
   const seeing = prices
     .filter(() => seesQueue)
     .map((ms) => run(`no floor, sees the queue, price ${ms} ms`, { floorMs: 0, price: () => ms, seesQueue }));
-  const floorMs = FLOORS_MS[trace.output];
+  const floorMs = standardTimes.floorsMs[trace.output];
   const floor = `floor ${floorMs / 1000} s`;
   const floored = prices
     .filter((_, i) => i % 2 === 1)
@@ -95,7 +95,7 @@ export function outageRun(seconds: number): OutageRun {
     const finished = submittedAt + duration;
     return finished > from ? Math.max(0, until - finished) : 0;
   });
-  const floorMs = FLOORS_MS.image;
+  const floorMs = standardTimes.floorsMs.image;
   const results = [
     { who: 'darkroom, floor 1 s, price 150 ms', result: simulate(trace, { floorMs, price: () => 150 }) },
     { who: 'darkroom, floor 1 s, price by load', result: simulate(trace, { floorMs, price: byLoad }) },

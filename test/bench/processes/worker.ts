@@ -1,10 +1,12 @@
 /** One process of the benchmark: orchestrator, client, pace and store are the real ones. */
+
 import { machineTime, systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
 import { createCalls } from '../../../src/orchestrator/service/call-pacing.ts';
 import { createSharedCalls } from '../../../src/orchestrator/service/shared-pacing.ts';
+import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 
 export interface WorkerOptions {
@@ -61,11 +63,7 @@ const orchestrator = createOrchestrator({
     },
   },
   callsWaiting: pacing.waiting,
-  ports: {
-    resolve: async (choice) => choice.id,
-    photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
-    draw: async () => ({ state: 'drawn' }),
-  },
+  ports: idlePorts,
   limits: {
     userConcurrentJobs: 2,
     userWaitingJobs: 5,
@@ -73,6 +71,7 @@ const orchestrator = createOrchestrator({
     serviceConcurrentJobs: options.jobs,
     serviceCallsPerSecond: options.callsPerSecond,
   },
+  deadlines: standardTimes.deadlines,
   floorsMs: { image: 200, video: 200 },
   clock: systemClock,
   random: Math.random,

@@ -21,6 +21,7 @@ import {
 import type { JobPorts, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { createLaggingRecords } from '../../fakes/lagging-records.ts';
 
 export const serviceError = (
@@ -142,7 +143,7 @@ export interface World {
 
 export interface WorldOptions {
   readonly limits?: Partial<OrchestratorOptions['limits']>;
-  readonly deadlines?: OrchestratorOptions['deadlines'];
+  readonly deadlines?: Partial<OrchestratorOptions['deadlines']>;
   readonly keys?: readonly Uint8Array[];
   readonly random?: () => number;
   readonly startAt?: number;
@@ -221,8 +222,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       errors.push(String(words));
     };
     const ports: JobPorts = {
+      ...idlePorts,
       admit: async (job) => script.admit(job),
-      resolve: async (choice) => choice.id,
       photo: (_ref, job) =>
         mortal(async () => {
           await script.photo(job);
@@ -334,7 +335,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         warn: (...words: readonly unknown[]) => void warnings.push(String(words.at(-1))),
         error: complain,
       },
-      ...(options.deadlines === undefined ? {} : { deadlines: options.deadlines }),
+      deadlines: { ...standardTimes.deadlines, ...options.deadlines },
+      floorsMs: standardTimes.floorsMs,
     });
     return { store, orchestrator };
   };

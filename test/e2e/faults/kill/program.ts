@@ -13,6 +13,7 @@ import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
 import type { JobPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { idlePorts, standardTimes } from '../../../fakes/job-ports.ts';
 import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
 
 const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');
@@ -68,7 +69,7 @@ const service: Service = {
   probe: (credentials) => passing('probing', () => client.probe(credentials)),
 };
 const ports: JobPorts = {
-  resolve: async (choice) => choice.id,
+  ...idlePorts,
   photo: () =>
     passing('fetching the photo', async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' as const })),
   draw: (job, _, importance, output) =>
@@ -98,6 +99,7 @@ const orchestrator = createOrchestrator({
     serviceConcurrentJobs: 20,
     serviceCallsPerSecond: 10_000,
   },
+  deadlines: standardTimes.deadlines,
   floorsMs: { image: 10, video: 10 },
   clock: systemClock,
   random: Math.random,

@@ -1,9 +1,11 @@
 /** A process on a PostgreSQL as far as jobs go, within this one: the store and the orchestrator are real. */
+
 import { type Clock, machineTime, systemClock } from '../../../../src/base/clock.ts';
 import { defined } from '../../../../src/base/defined.ts';
 import type { JobRecords } from '../../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts';
 import type { JobPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
+import { idlePorts, standardTimes } from '../../../fakes/job-ports.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { png } from '../../../unit/orchestrator/world.ts';
 
@@ -38,11 +40,7 @@ export async function startInProcess(opened: AsyncDisposableStack, url: string, 
       status: more.status ?? (async () => ({ state: 'completed', output: png })),
     },
     callsWaiting: () => 0,
-    ports: {
-      resolve: async (choice) => choice.id,
-      photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
-      draw: more.draw ?? (async () => ({ state: 'drawn' })),
-    },
+    ports: { ...idlePorts, ...defined({ draw: more.draw }) },
     limits: {
       userConcurrentJobs: 2,
       userWaitingJobs: 5,
@@ -50,6 +48,7 @@ export async function startInProcess(opened: AsyncDisposableStack, url: string, 
       serviceConcurrentJobs: 8,
       serviceCallsPerSecond: 1_000,
     },
+    deadlines: standardTimes.deadlines,
     floorsMs: { image: 10, video: 10 },
     clock,
     random: Math.random,

@@ -64,9 +64,11 @@ export const openJobPorts = (
     decoder,
     clock,
     finished: () => undefined,
+    polled: () => undefined,
+    refused: () => undefined,
     aliasBroken: unused,
     ownerNotice: unused,
     ...parts,
   });
-  return { ...ports, close: () => decoder.close() };
+  return { ...ports, admit: async () => undefined, close: () => decoder.close() };
 };

@@ -7,8 +7,22 @@ import {
   type Output,
   observe,
 } from '../../../../src/orchestrator/schedule/durations.ts';
-import { FLOORS_MS, nextPoll, postponed } from '../../../../src/orchestrator/schedule/schedule.ts';
+import {
+  nextPoll as nextPollOf,
+  type PollInput,
+  postponed as postponedOf,
+} from '../../../../src/orchestrator/schedule/schedule.ts';
+import { standardTimes } from '../../../fakes/job-ports.ts';
 import { modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
+
+/** With the least time between polls that the settings have at first. */
+type AnyInput = Omit<PollInput, 'floorMs'> & { readonly floorMs?: number };
+const withFloor = (input: AnyInput): PollInput => ({
+  floorMs: standardTimes.floorsMs[input.output],
+  ...input,
+});
+const nextPoll = (input: AnyInput): number => nextPollOf(withFloor(input));
+const postponed = (input: AnyInput): number | undefined => postponedOf(withFloor(input));
 
 const image = modelOf('image', spreadAround(8_000, 0.35, 200));
 const video = modelOf('video', spreadAround(100_000, 0.25, 200));
@@ -101,7 +115,7 @@ describe('nextPoll', () => {
 
   it('keeps the floor of the output unless told another', () => {
     for (const gap of gaps(
-      looks(video, { price: 5, floorMs: FLOORS_MS.video, output: 'video', until: 200_000 }),
+      looks(video, { price: 5, floorMs: standardTimes.floorsMs.video, output: 'video', until: 200_000 }),
     )) {
       expect(gap).toBeGreaterThanOrEqual(5_000 - 1e-6);
     }

@@ -10,6 +10,7 @@ import { merge } from '../../../../src/orchestrator/schedule/merge.ts';
 import { durationRecords } from '../../../../src/orchestrator/schedule/model-shape.ts';
 import { createTiming } from '../../../../src/orchestrator/schedule/timing.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { orderOf } from '../world.ts';
 import { lived, modelOf, spreadAround } from './duration-models.ts';
@@ -37,6 +38,7 @@ describe('timing', () => {
     const timing = createTiming({
       models: { get: async () => model, update: async () => undefined },
       callsPerSecond: 20,
+      floorsMs: standardTimes.floorsMs,
       random: () => 0.5,
     });
     await timing.load();
@@ -57,6 +59,7 @@ describe('the price of a poll', () => {
     const timing = createTiming({
       models: { get: async () => model, update: async () => undefined },
       callsPerSecond: 20,
+      floorsMs: standardTimes.floorsMs,
       random: () => 0.5,
     });
     for (let i = 0; i < own; i++) timing.began(order.request.kind);
@@ -75,7 +78,13 @@ describe('the price of a poll', () => {
 describe('what several processes learn', () => {
   const kind = order.request.kind;
   const start = async (models: ReturnType<typeof interleaved>) => {
-    const timing = createTiming({ models, shared: true, callsPerSecond: 20, random: () => 0.5 });
+    const timing = createTiming({
+      models,
+      shared: true,
+      callsPerSecond: 20,
+      floorsMs: standardTimes.floorsMs,
+      random: () => 0.5,
+    });
     await timing.load();
     return timing;
   };

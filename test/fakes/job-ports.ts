@@ -1,0 +1,23 @@
+import { readConfig } from '../../src/config/config.ts';
+import type { JobPorts } from '../../src/orchestrator/steps/effects.ts';
+
+/** Ports of a platform and a community that allow and show everything; a test replaces those that it is about. */
+export const idlePorts: JobPorts = {
+  admit: async () => undefined,
+  resolve: async (choice) => choice.id,
+  photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
+  draw: async () => ({ state: 'drawn' }),
+  findCard: async () => undefined,
+  newCard: async () => undefined,
+  discard: async () => undefined,
+  ownerNotice: () => undefined,
+  finished: () => undefined,
+  polled: () => undefined,
+};
+
+const { deadlines, floors } = readConfig({});
+/** Without settings. */
+export const standardTimes = {
+  deadlines,
+  floorsMs: { image: floors.imageMs, video: floors.videoMs },
+};
