@@ -30,8 +30,9 @@ interface Box {
 function createPerson(photo: Canvas, points: Points, reach: number) {
   const all = surroundedPoints(points, reach);
   const bounds = boundsOf(all);
-  const left = Math.max(0, Math.floor(bounds.left) - 1);
-  const top = Math.max(0, Math.floor(bounds.top) - 1);
+  // A crop can have left the face out.
+  const left = Math.min(photo.width - 2, Math.max(0, Math.floor(bounds.left) - 1));
+  const top = Math.min(photo.height - 2, Math.max(0, Math.floor(bounds.top) - 1));
   const box: Box = {
     left,
     top,

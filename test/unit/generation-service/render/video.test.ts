@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Face } from '../../../../src/faces/face.ts';
 import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';
+import { syntheticPoints } from './faces/synthetic-face.ts';
 
 const photo = (width: number, height: number, background = '#7d3a44') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -46,6 +48,39 @@ describe('videos', () => {
   it('run from one photo to the other in the proportions of the first', async () => {
     const task = { kind: 'transition', prompt: 'melt', seconds: 4, seed: 1 } as const;
     const film = await renderTransition(task, [await photo(60, 40), await photo(40, 60, '#44aa66')], [], []);
+    expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
+  });
+
+  const face = (x: number, y: number, height: number): Face => ({
+    points: syntheticPoints(x, y, height),
+    box: { left: x - height / 2, top: y - height / 2, width: height, height },
+    score: 1,
+    pose: { yaw: 0, pitch: 0, roll: 0 },
+  });
+  const drawn = (background: string) =>
+    sharp({ create: { width: 90, height: 60, channels: 3, background } })
+      .composite([{ input: { create: { width: 30, height: 30, channels: 3, background: '#c89878' } } }])
+      .png()
+      .toBuffer();
+
+  it('move people, wherever the crop leaves them', async () => {
+    const task = { ...motion, model: 'simple', aspect: '9:16', prompt: 'laughs' } as const;
+    const inputs = [await drawn('#204060')];
+    const film = await renderMotion(task, inputs, [[face(45, 30, 40), face(8, 30, 12)]]);
+    expect(describeFilm(film)).toEqual({ seconds: 4, width: 360, height: 640, codec: 'H.264' });
+    expect(Buffer.from(film).equals(await renderMotion(task, inputs, []))).toBe(false);
+  });
+
+  it('turn one person into another', async () => {
+    const task = { kind: 'transition', prompt: 'she becomes him', seconds: 4, seed: 1 } as const;
+    const cutOut = { width: 45, height: 30, alpha: new Uint8Array(45 * 30).fill(255, 400, 900) };
+    const inputs = [await drawn('#204060'), await drawn('#80a0c0')];
+    const film = await renderTransition(
+      task,
+      inputs,
+      [[face(45, 30, 40)], [face(30, 30, 20)]],
+      [cutOut, cutOut],
+    );
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
   });
 });

@@ -91,6 +91,17 @@ describe('a live photo', () => {
     expect(frame.data[(right ?? 0) + 2]).toBe(255);
   });
 
+  it.each([
+    [900, 170],
+    [160, 900],
+    [-900, -900],
+  ])('does not mind a face that the crop has left out, at %d, %d', (px, py) => {
+    const frame = createLivePhoto(photo, [syntheticPoints(px, py, 80)])([
+      { ...CALM, smile: 1, lids: [1, 1] },
+    ]);
+    expect(differences(frame, () => true)).toBe(0);
+  });
+
   it('lets neighbours move at once', () => {
     const both = createLivePhoto(photo, [syntheticPoints(110, 170, 80), syntheticPoints(200, 170, 80)]);
     const frame = both([
