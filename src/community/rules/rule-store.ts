@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeyValue } from '../../base/key-value.ts';
 import { settingsShape } from '../../command/community-settings.ts';
+import { isPersonal } from '../../command/place.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { createMovingRecord, isPointer } from '../moving-record.ts';
 import { createBlockedWords } from './blocked-words.ts';
@@ -16,7 +17,7 @@ const NO_RULES: Rules = { blocked: [], bannedWords: [] };
  */
 export const ruleRecords = {
   insteadOf: (community: string): Rules | undefined =>
-    community.includes(':dm:') ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
+    isPersonal(community) ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
   isValid: (_: string, value: unknown): boolean => isPointer(value) || rulesShape.safeParse(value).success,
 };
 
