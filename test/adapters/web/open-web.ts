@@ -71,6 +71,8 @@ export const openWeb = async (
     host: '127.0.0.1',
     port: 0,
     clock: systemClock,
+    // Nothing that is still open when a test ends is waited for.
+    graceMs: 50,
     health: () => ({}),
     ready: async () => ({ ready: true, checks: {} }),
     metrics: new Registry(),
