@@ -64,15 +64,12 @@ const linksIn = (text: string): ReadonlyMap<string, string> =>
     ),
   );
 
-describe.each([
-  ['plain', false],
-  ['encrypted', true],
-])('communities in the console, %s store', (_name, encrypted) => {
+describe('communities in the console', () => {
   let stage: ConsoleStage;
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     const env = { COMMUNITIES: 'approved', OWNERS: 'discord:1', COMMUNITY_DAILY_CREDITS: '500' };
-    stage = await stageConsole({ filled, encrypted, env });
+    stage = await stageConsole({ filled, encrypted: true, env });
     browser = await stage.enter();
   });
   afterAll(() => stage.close());
