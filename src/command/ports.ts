@@ -82,15 +82,12 @@ export interface JobSummary {
   readonly label: string;
   readonly credits: number;
   readonly createdAt: number;
-  readonly finishedAt?: number;
   /** The `personKey` of the requester. */
   readonly owner: string;
   readonly community: string;
   /** The channel in which the job was requested. */
   readonly channel?: string;
   readonly private?: boolean;
-  /** Has a picture that another job can start from. */
-  readonly picture?: boolean;
 }
 
 /** A job with what can be done with it. The desk has checked that the caller may. */

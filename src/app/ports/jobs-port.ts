@@ -24,12 +24,10 @@ export function summary(job: Job): JobSummary {
     label: job.label,
     credits: job.credits,
     createdAt: job.createdAt,
-    ...defined({ finishedAt: job.finishedAt }),
     owner: personKey(job.caller),
     community: job.place.community,
     channel: job.place.channel,
     private: job.private,
-    picture: job.result !== undefined,
   };
 }
 
