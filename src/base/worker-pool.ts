@@ -165,23 +165,38 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
     return undefined;
   };
 
+  const take = async (): Promise<WorkerProcess<Task, Answer>> => {
+    const free = takeIdle();
+    if (free !== undefined) return free;
+    closed.signal.throwIfAborted();
+    const child = await startWorkerProcess<Task, Answer>(program, clock, closed.signal);
+    all.add(child);
+    return child;
+  };
+  const keep = (child: WorkerProcess<Task, Answer>): void => {
+    if (closed.signal.aborted) end(child);
+    else {
+      const cancelEnd = clock.after(IDLE_MS, () => end(child));
+      idle.set(child, cancelEnd);
+    }
+  };
+
   return {
-    async take(): Promise<WorkerProcess<Task, Answer>> {
-      const free = takeIdle();
-      if (free !== undefined) return free;
-      closed.signal.throwIfAborted();
-      const child = await startWorkerProcess<Task, Answer>(program, clock, closed.signal);
-      all.add(child);
-      return child;
-    },
-    /** Returns a process to the pool. */
-    keep(child: WorkerProcess<Task, Answer>): void {
-      if (closed.signal.aborted) end(child);
-      else {
-        const cancelEnd = clock.after(IDLE_MS, () => end(child));
-        idle.set(child, cancelEnd);
+    /** Asks a free process or a new one, which is replaced if it does not answer. */
+    async ask(task: Task, withinMs: number): Promise<Answer> {
+      const child = await take();
+      try {
+        const answer = await child.ask(task, withinMs);
+        keep(child);
+        return answer;
+      } catch (error) {
+        end(child);
+        throw error;
       }
     },
+    take,
+    /** Returns a process to the pool. */
+    keep,
     end,
     get isClosed(): boolean {
       return closed.signal.aborted;

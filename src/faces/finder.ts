@@ -10,11 +10,17 @@ export interface FaceFinder {
    * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
    * crashed, was closed, or took longer than `deadlineMs`.
    */
-  find(photo: Uint8Array, options?: { readonly deadlineMs?: number }): Promise<Face[]>;
+  find(photo: Uint8Array, options?: FindOptions): Promise<Face[]>;
   /** Which pixels show people, at a bounded size with the photo's proportions. */
-  cutOut(photo: Uint8Array, options?: { readonly deadlineMs?: number }): Promise<CutOut>;
+  cutOut(photo: Uint8Array, options?: FindOptions): Promise<CutOut>;
   pids(): readonly number[];
   close(): void;
+}
+
+export interface FindOptions {
+  /** Photos of one person wait behind each other, and delay another person's first by at most one. */
+  readonly person?: string;
+  readonly deadlineMs?: number;
 }
 
 export interface FaceFinderOptions {
@@ -61,38 +67,30 @@ export type FindAnswer = { readonly id: number } & (
 const isAnswer = (message: unknown): message is FindAnswer => answer.safeParse(message).success;
 const ownProgram = new URL('./finder.worker.ts', import.meta.url);
 
-/** Finds faces in a child process that starts when it is needed and ends when it is idle; one photo at a time, in order. */
+/** Finds faces in a child process that starts when it is needed and ends when it is idle; one photo at a time, person by person. */
 export function createFaceFinder({ clock = systemClock, program }: FaceFinderOptions = {}): FaceFinder {
   const slot = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createWorkerPool<FindTask, FindAnswer>(
     { file: program ?? ownProgram, name: 'the face finder', isAnswer },
     clock,
   );
-  const ask = (task: FindTask, deadlineMs = DEADLINE_MS): Promise<FindAnswer> =>
-    withSlot(slot, '', async () => {
-      const child = await pool.take();
-      try {
-        const answered = await child.ask(task, deadlineMs);
-        pool.keep(child);
-        return answered;
-      } catch (error) {
-        pool.end(child);
-        throw error;
-      }
-    });
+  const ask = (
+    task: FindTask,
+    { person = '', deadlineMs = DEADLINE_MS }: FindOptions = {},
+  ): Promise<FindAnswer> => withSlot(slot, person, () => pool.ask(task, deadlineMs));
   const unexpected = (answered: FindAnswer): Error =>
     'refused' in answered
       ? new PictureRefused(answered.refused)
       : new Error('the face finder answered something else');
 
   return {
-    async find(photo, { deadlineMs } = {}) {
-      const answered = await ask({ kind: 'faces', photo }, deadlineMs);
+    async find(photo, options) {
+      const answered = await ask({ kind: 'faces', photo }, options);
       if ('faces' in answered) return answered.faces;
       throw unexpected(answered);
     },
-    async cutOut(photo, { deadlineMs } = {}) {
-      const answered = await ask({ kind: 'cut-out', photo }, deadlineMs);
+    async cutOut(photo, options) {
+      const answered = await ask({ kind: 'cut-out', photo }, options);
       if ('cutOut' in answered) return answered.cutOut;
       throw unexpected(answered);
     },

@@ -84,10 +84,10 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
     held += size;
     const report = (error: unknown) => closed || onError(error);
-    const work = lookForFaces(finder, job.task, inputs, report)
+    const work = lookForFaces(finder, job, inputs, report)
       .then(async (faces) => {
-        const cutOuts = await cutOutPeople(finder, job.task, inputs, faces, report);
-        return pool.render(lane, () => ({ task: job.task, inputs, faces, cutOuts }));
+        const cutOuts = await cutOutPeople(finder, job, inputs, faces, report);
+        return pool.render(lane, job.user, () => ({ task: job.task, inputs, faces, cutOuts }));
       })
       .then(
         (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),

@@ -2,6 +2,7 @@ import type { CutOut, Face } from '../../faces/face.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
+import type { JobRecord } from './job-table.ts';
 
 /** The photo is readable and yet of no use for this task; says what to do. */
 export class PhotoRefused extends Error {
@@ -19,13 +20,13 @@ const MOST_YAW = (40 * Math.PI) / 180;
  */
 export async function lookForFaces(
   finder: FaceFinder,
-  task: Task,
+  { task, user }: Pick<JobRecord, 'task' | 'user'>,
   inputs: readonly Uint8Array[],
   onError: (error: unknown) => void,
 ): Promise<Face[][]> {
   const needed = facesNeeded(task);
   if (needed === 0 && task.kind === 'group') return [];
-  const found = Promise.all(inputs.map((photo) => finder.find(photo)));
+  const found = Promise.all(inputs.map((photo) => finder.find(photo, { person: user })));
   if (needed === 0)
     return found.catch((error: unknown) => {
       onError(error);
@@ -40,16 +41,18 @@ export async function lookForFaces(
 /** The outlines of people, where one person shall become another; none when the finder fails. */
 export async function cutOutPeople(
   finder: FaceFinder,
-  { kind }: Task,
+  { task, user }: Pick<JobRecord, 'task' | 'user'>,
   inputs: readonly Uint8Array[],
   faces: readonly Face[][],
   onError: (error: unknown) => void,
 ): Promise<CutOut[]> {
-  if (kind !== 'transition' || inputs.some((_, index) => faces[index]?.[0] === undefined)) return [];
-  return Promise.all(inputs.map((photo) => finder.cutOut(photo))).catch((error: unknown) => {
-    onError(error);
-    return [];
-  });
+  if (task.kind !== 'transition' || inputs.some((_, index) => faces[index]?.[0] === undefined)) return [];
+  return Promise.all(inputs.map((photo) => finder.cutOut(photo, { person: user }))).catch(
+    (error: unknown) => {
+      onError(error);
+      return [];
+    },
+  );
 }
 
 const NO_FACE = 'There is no face in the photo. Send one that shows a face from the front.';

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { type Clock, systemClock } from '../../base/clock.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import { createWorkerPool } from '../../base/worker-pool.ts';
 import type { CutOut, Face } from '../../faces/face.ts';
 import type { Task } from './task.ts';
 
@@ -16,11 +17,15 @@ export interface RenderRequest {
 
 type Lane = 'picture' | 'video';
 
-/** What a worker answers. */
-const answer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), bytes: z.instanceof(Uint8Array) }),
-  z.object({ ok: z.literal(false), reason: z.string() }),
+const answer = z.union([
+  z.object({ id: z.int(), bytes: z.instanceof(Uint8Array) }),
+  z.object({ id: z.int(), refused: z.string() }),
 ]);
+export type RenderAnswer = { readonly id: number } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly refused: string }
+);
+const isAnswer = (message: unknown): message is RenderAnswer => answer.safeParse(message).success;
 
 const RENDER_TIMEOUT_MS = 180_000;
 
@@ -28,18 +33,19 @@ export type RenderPool = ReturnType<typeof createRenderPool>;
 
 /**
  * Renders in processes of their own, a bounded number at once. Videos have their own lane so that pictures never
- * wait behind one. A worker starts when it is first needed; one that crashes or takes too long is replaced.
+ * wait behind one. A worker starts when it is first needed and ends when it is idle; one that crashes or takes too long is replaced.
  * Processes rather than threads: a crash in the decoder takes nothing else down, and which formats the image library
  * may read is set per process (a renderer draws SVG, which the host must not decode).
  */
-export function createRenderPool() {
+export function createRenderPool(clock: Clock = systemClock) {
   const lanes = {
-    picture: createLane(Math.max(1, Math.min(4, availableParallelism() - 1))),
-    video: createLane(1),
+    picture: createLane(clock, Math.max(1, Math.min(4, availableParallelism() - 1))),
+    video: createLane(clock, 1),
   };
   return {
-    /** `load` is called when a worker is free. */
-    render: (lane: Lane, load: () => RenderRequest): Promise<Uint8Array> => lanes[lane].render(load),
+    /** `load` is called when it is this user's turn. */
+    render: (lane: Lane, user: string, load: () => RenderRequest): Promise<Uint8Array> =>
+      lanes[lane].render(user, load),
     close: () => {
       lanes.picture.close();
       lanes.video.close();
@@ -47,81 +53,17 @@ export function createRenderPool() {
   };
 }
 
-function createLane(size: number) {
+function createLane(clock: Clock, size: number) {
   const slots = createFairBudget({ total: size, perPerson: size });
-  const idle = new Set<ChildProcess>();
-  const all = new Set<ChildProcess>();
-  let closed = false;
-
-  const startWorker = () => {
-    const worker = fork(new URL('./render.worker.ts', import.meta.url), {
-      serialization: 'advanced',
-      execArgv: [],
-      // Nothing of the host's environment: it holds tokens that a renderer has no use for.
-      env: {},
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    // The HTTP server keeps the process alive, never a worker.
-    worker.unref();
-    worker.channel?.unref();
-    const drop = () => {
-      all.delete(worker);
-      idle.delete(worker);
-    };
-    // Without a listener an error while idle would end the process.
-    worker.on('error', drop);
-    worker.on('exit', drop);
-    all.add(worker);
-    return worker;
-  };
-  const render = async (request: RenderRequest): Promise<Uint8Array> => {
-    if (closed) throw new Error('the service is closed');
-    const [worker = startWorker()] = idle;
-    idle.delete(worker);
-    try {
-      const bytes = await ask(worker, request);
-      idle.add(worker);
-      return bytes;
-    } catch (error) {
-      // A worker that gave no answer is in an unknown state; one that answered with an error is fine.
-      if (error instanceof RenderRefused) idle.add(worker);
-      else worker.kill('SIGKILL');
-      throw error;
-    }
-  };
-
+  const file = new URL('./render.worker.ts', import.meta.url);
+  const pool = createWorkerPool<RenderRequest, RenderAnswer>({ file, name: 'the renderer', isAnswer }, clock);
   return {
-    render: (load: () => RenderRequest) => withSlot(slots, '', async () => render(load())),
-    close: () => {
-      closed = true;
-      for (const worker of all) worker.kill('SIGKILL');
-    },
+    render: (user: string, load: () => RenderRequest) =>
+      withSlot(slots, user, async () => {
+        const answered = await pool.ask(load(), RENDER_TIMEOUT_MS);
+        if ('refused' in answered) throw new Error(answered.refused);
+        return answered.bytes;
+      }),
+    close: pool.close,
   };
-}
-
-class RenderRefused extends Error {}
-
-function ask(worker: ChildProcess, request: RenderRequest): Promise<Uint8Array> {
-  return new Promise((done, fail) => {
-    const timer = setTimeout(() => end(() => fail(new Error('rendering took too long'))), RENDER_TIMEOUT_MS);
-    timer.unref();
-    const onMessage = (message: unknown) => {
-      const parsed = answer.safeParse(message);
-      if (!parsed.success) return end(() => fail(new Error('the renderer gave no usable answer')));
-      const { data } = parsed;
-      end(() => (data.ok ? done(data.bytes) : fail(new RenderRefused(data.reason))));
-    };
-    const onEnd = () => end(() => fail(new Error('the renderer stopped')));
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      worker.off('message', onMessage);
-      worker.off('error', onEnd);
-      worker.off('exit', onEnd);
-      settle();
-    };
-    worker.on('message', onMessage);
-    worker.on('error', onEnd);
-    worker.on('exit', onEnd);
-    worker.send(request, (error) => error && onEnd());
-  });
 }

@@ -23,7 +23,9 @@ const errors: unknown[] = [];
 const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
 const look = (filter: string | undefined, find: () => Promise<Face[]>) => {
   const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
-  return lookForFaces(findingOf(find), task, [Buffer.alloc(1)], (error) => errors.push(error));
+  return lookForFaces(findingOf(find), { task, user: 'ann' }, [Buffer.alloc(1)], (error) =>
+    errors.push(error),
+  );
 };
 const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
 
@@ -64,7 +66,7 @@ describe('outlines of people', () => {
         ? { kind, prompt: 'melt', seconds: 4, seed: 1 }
         : { kind, prompt: 'smile', model: 'simple', aspect: 'auto', seconds: 4, seed: 1 };
     const finder = { ...findingOf(async () => []), cutOut };
-    return cutOutPeople(finder, task, [Buffer.alloc(1), Buffer.alloc(1)], faces, (error) =>
+    return cutOutPeople(finder, { task, user: 'ann' }, [Buffer.alloc(1), Buffer.alloc(1)], faces, (error) =>
       errors.push(error),
     );
   };
