@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../src/adapters/web/adapter.ts';
 import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
@@ -24,14 +24,9 @@ export interface OpenWeb {
   stop(): Promise<void>;
 }
 
-const ends: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
 export const createFolder = (): string => {
   const folder = createTempFolder('darkroom-web-');
-  ends.push(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 };
 
@@ -89,6 +84,6 @@ export const openWeb = async (
     })();
     return stopped;
   };
-  ends.push(stop);
+  onTestFinished(stop);
   return { url: http.url, desk, adapter, folder, stop };
 };
