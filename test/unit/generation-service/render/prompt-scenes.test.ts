@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { filterOf } from '../../../../src/generation-service/render/filters/all.ts';
+import { sceneForPrompt } from '../../../../src/generation-service/render/prompt.ts';
+
+const nameFor = (prompt: string) => {
+  const chosen = sceneForPrompt(prompt, undefined);
+  return chosen && filterOf(chosen.key).name;
+};
+
+it.each([
+  ['an astronaut on the moon', 'Astronaut'],
+  ['ein Pirat auf hoher See', 'Pirate'],
+  ['una reina en su castillo', 'Royal Portrait'],
+  ['un chevalier sous la pluie', 'Knight'],
+  ['uma sereia no mar', 'Under the Sea'],
+  ['a detective at night', 'Thirties Detective'],
+  ['a snow globe for grandma', 'Snow Globe'],
+])('the scene for "%s" is %s', (prompt, name) => expect(nameFor(prompt)).toBe(name));
+
+it('words that fit no scene choose none', () => expect(nameFor('as a watercolour')).toBeUndefined());
+
+it('dresses the scene by time, weather and colour, and takes the gender from the request before the words', () => {
+  expect(sceneForPrompt('a knight in blue at night in the rain', 'girl')).toMatchObject({
+    dress: { time: 'night', weather: 'rain', colour: '#1f5ac4' },
+    gender: 'girl',
+  });
+  expect(sceneForPrompt('a queen at sunset', undefined)).toMatchObject({
+    dress: { time: 'dusk' },
+    gender: 'female',
+  });
+});
