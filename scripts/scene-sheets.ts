@@ -1,11 +1,13 @@
 /**
- * Pictures to look at: every scene with every drawn person, in every size and for every gender, one sheet each:
+ * Pictures to look at: every scene with every drawn person, in every size and for every gender, one sheet each, and every scene for
+ * groups with the drawn group and with other numbers of people:
  * `npx node scripts/scene-sheets.ts /tmp/sheets [name of a scene]`.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';
 import { asSharp, type Size } from '../src/generation-service/render/canvas.ts';
-import { scenes } from '../src/generation-service/render/scenes/all.ts';
+import { realisticScenes, scenes, stylizedScenes } from '../src/generation-service/render/scenes/all.ts';
+import { drawGroup, membersOf } from '../src/generation-service/render/scenes/draw-group.ts';
 import { drawScene, type Sitter } from '../src/generation-service/render/scenes/draw-scene.ts';
 import { GENDERS } from '../src/generation-service/render/scenes/scene.ts';
 import { createSitters } from '../test/people/sitters.ts';
@@ -13,6 +15,8 @@ import { createSitters } from '../test/people/sitters.ts';
 const [, , folder = '/tmp/sheets', only] = process.argv;
 const WIDTH = 1600;
 const ROW = 400;
+
+const fileName = (key: string) => key.toLowerCase().replaceAll(' ', '-');
 
 const sitters = await createSitters();
 await mkdir(folder, { recursive: true });
@@ -30,7 +34,7 @@ for (const [key, scene] of Object.entries(scenes)) {
   const layers: OverlayOptions[] = [];
   let [left, top] = [0, 0];
   for (const [size, sitter] of jobs) {
-    const canvas = await drawScene({ scene, key, size, dress: {}, seed: 1 }, [sitter]);
+    const canvas = await drawScene({ scene, key, size, dress: {}, seed: 1 }, sitter);
     const { data, info } = await asSharp(canvas)
       .resize({ height: ROW - 4 })
       .png()
@@ -42,6 +46,20 @@ for (const [key, scene] of Object.entries(scenes)) {
   await sharp({ create: { width: WIDTH, height: top + ROW, channels: 3, background: '#17151a' } })
     .composite(layers)
     .png()
-    .toFile(`${folder}/${key.toLowerCase().replaceAll(' ', '-')}.png`);
+    .toFile(`${folder}/${fileName(key)}.png`);
+}
+const drawn = await readFile(new URL('../src/generation-service/samples/group.jpg', import.meta.url));
+for (const [key, scene] of Object.entries({ ...realisticScenes, ...stylizedScenes })) {
+  if (only !== undefined && only !== key) continue;
+  for (const count of [1, 2, 3, 5, 8]) {
+    const members =
+      count === 5 ? membersOf([drawn], [sitters.group]) : sitters.all.slice(0, Math.min(6, count));
+    const size = { width: 1800, height: 1200 };
+    const canvas = await drawGroup({ scene, key, size, dress: {}, seed: 1 }, members, count);
+    await asSharp(canvas)
+      .resize(1100)
+      .png()
+      .toFile(`${folder}/${fileName(key)}-${count}.png`);
+  }
 }
 sitters.close();

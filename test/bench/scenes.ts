@@ -16,7 +16,7 @@ for (const [key, scene] of Object.entries(scenes)) {
   for (let n = 0; n < 2; n += 1) {
     const before = cpuUsage();
     const setting = { scene, key, size: { width: 1200, height: 1800 }, dress: {}, seed: 1 };
-    await asSharp(await drawScene(setting, [sitter]))
+    await asSharp(await drawScene(setting, sitter))
       .png({ compressionLevel: 4 })
       .toBuffer();
     const { user, system } = cpuUsage(before);

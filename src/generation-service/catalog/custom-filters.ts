@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { customFilters } from '../render/filters/all.ts';
 import { CUSTOM_FACE_FILTERS, SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
+import { customScenes } from '../render/scenes/all.ts';
 
 export type ModelType = 'face_swap' | 'multi_swap';
 
@@ -25,10 +26,10 @@ export function createCustomFilters(users: string[]) {
 }
 
 function filtersOf(user: string): CustomFilter[] {
-  return customFilters.map(({ key, name, scene }) => ({
+  return customFilters.map(({ key, name }) => ({
     uuid: stableUuid(`${user}/${key}`),
     label: name,
-    filterType: scene !== undefined || name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
+    filterType: name in customScenes || name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
     origin: SELF_CREATED_FILTERS.has(name) ? 'self_created' : 'paid',
     key,
   }));

@@ -25,7 +25,7 @@ export async function lookForFaces(
   onError: (error: unknown) => void,
 ): Promise<Face[][]> {
   const needed = facesNeeded(task);
-  if (needed === 0 && task.kind === 'group') return [];
+  if (needed === 0 && task.kind === 'group' && task.filter !== undefined) return [];
   const found = Promise.all(inputs.map((photo) => finder.find(photo, { person: user })));
   if (needed === 0)
     return found.catch((error: unknown) => {

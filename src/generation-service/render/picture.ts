@@ -5,8 +5,11 @@ import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
 import { coverSize } from './crop.ts';
 import { swapFaces } from './faces/swap.ts';
 import { filterOf } from './filters/all.ts';
+import { PAINTED_SCENE } from './filters/stylized.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
-import { drawPrompt, filterForPrompt, sceneForPrompt } from './prompt.ts';
+import { drawPrompt, filterForPrompt, groupSceneForPrompt, sceneForPrompt } from './prompt.ts';
+import { customGroupScenes } from './scenes/all.ts';
+import { drawGroup, membersOf } from './scenes/draw-group.ts';
 import { drawScene, type Sitter } from './scenes/draw-scene.ts';
 import { applySteps, type Step } from './steps.ts';
 import type { FaceTask, GroupTask } from './task.ts';
@@ -33,7 +36,7 @@ export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Fa
   if (chosen !== undefined && face !== undefined) {
     const { key, scene, dress, gender } = chosen;
     const setting = { key, scene, dress, size: { width, height }, seed: task.seed };
-    const canvas = await drawScene(setting, [{ photo: input, face, gender }]);
+    const canvas = await drawScene(setting, { photo: input, face, gender });
     const context = { unit: 1, random: createRandom(task.seed), title: '' };
     return encode(await applySteps(canvas, ENGINE_STEPS[task.engine], context));
   }
@@ -54,6 +57,8 @@ export async function renderGroup(
   inputs: Uint8Array[],
   faces: Face[][],
 ): Promise<Uint8Array> {
+  const scene = await groupScene(task, inputs, faces);
+  if (scene !== undefined) return encode(scene);
   const photo = await groupCanvas(inputs);
   const { swapsFaces } = task.filter === undefined ? {} : filterOf(task.filter);
   if (swapsFaces) await swapIn(photo, inputs[0], faces[0]);
@@ -62,6 +67,31 @@ export async function renderGroup(
   const isStylizedPrompt = task.filter === undefined && task.look === 'stylized';
   const more: Step[] = isStylizedPrompt ? [{ grade: { saturation: 1.35, contrast: 1.1 } }] : [];
   return encode(await renderTask(canvas, task, more));
+}
+
+const GROUP_SIZE = { width: 1800, height: 1200 };
+const WIDE_GROUP_SIZE = { width: 2400, height: 1200 };
+
+/** The people of all photos in the scene that the task names, or that its prompt asks for where there is somebody. */
+async function groupScene(
+  { filter, prompt = '', look, outpaint: isWide, seed }: GroupTask,
+  inputs: Uint8Array[],
+  faces: Face[][],
+): Promise<Canvas | undefined> {
+  const named = filter === undefined ? undefined : filterOf(filter);
+  const {
+    key,
+    scene,
+    dress = {},
+  } = named === undefined ? { ...groupSceneForPrompt(prompt) } : { ...named, dress: {} };
+  if (key === undefined || scene === undefined) return undefined;
+  const members = membersOf(inputs, faces);
+  if (members.length === 0 && named === undefined) return undefined;
+  const size = isWide ? WIDE_GROUP_SIZE : GROUP_SIZE;
+  const setting = { key, scene, dress, size, seed };
+  const canvas = await drawGroup(setting, members, faces.flat().length);
+  const steps = named?.steps ?? (look === 'stylized' ? PAINTED_SCENE : []);
+  return applySteps(canvas, steps, { unit: 1, random: createRandom(seed), title: '' });
 }
 
 /** The faces are those of the photo, of which the canvas may be another size. */
@@ -79,14 +109,20 @@ async function swapIn(canvas: Canvas, photo: Uint8Array | undefined, faces: Face
  * `scripts/previews.ts` makes the pictures that are served.
  */
 export async function renderPreview(filter: string, sitter?: Sitter, group?: Face[]): Promise<Buffer> {
-  const isGroup = /^(realistic|stylized|classic)\//.test(filter);
+  const { name, scene, steps, swapsFaces, id: seed } = filterOf(filter);
+  const isGroup = /^(realistic|stylized|classic)\//.test(filter) || name in customGroupScenes;
   const file = new URL(`../samples/${isGroup ? 'group' : 'portrait'}.jpg`, import.meta.url);
   const [width, height] = isGroup ? [600, 400] : [400, 600];
-  const { scene, swapsFaces, id: seed } = filterOf(filter);
   const size = { width: width * 2, height: height * 2 };
-  if (scene !== undefined && sitter !== undefined)
-    return previewOf(await drawScene({ scene, key: filter, size, dress: {}, seed }, [sitter]), width, height);
   const sample = await readFile(file);
+  if (scene !== undefined && sitter !== undefined && group !== undefined) {
+    const setting = { scene, key: filter, size, dress: {}, seed };
+    const canvas = isGroup
+      ? await drawGroup(setting, membersOf([sample], [group]).slice(1, 4))
+      : await drawScene(setting, sitter);
+    const context = { unit: height / 600, random: createRandom(seed), title: '' };
+    return previewOf(await applySteps(canvas, steps, context), width, height);
+  }
   const photo = await readCanvas(sharp(sample).resize({ ...size, fit: 'cover' }));
   if (swapsFaces) await swapIn(photo, sample, group);
   return previewOf(await renderTask(photo, { filter, seed }), width, height);

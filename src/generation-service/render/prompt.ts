@@ -25,8 +25,8 @@ const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/aurora|northern/i, 'face/29'],
   [/sea|ocean|water|mermaid|beach/i, 'realistic/17'],
   [/night|star|space|moon|astronaut|galaxy/i, 'realistic/19'],
-  [/love|heart|valentine/i, 'realistic/23'],
-  [/old|vintage|sepia|antique/i, 'realistic/24'],
+  [/love|heart|valentine/i, 'custom/candy-pop'],
+  [/old|vintage|sepia|antique/i, 'face/23'],
   [/brick|toy/i, 'face/21'],
   [/knit|wool/i, 'stylized/9'],
   [/pixel|8-?bit|game/i, 'stylized/19'],
@@ -36,21 +36,34 @@ const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/pop ?art|warhol/i, 'face/1'],
 ];
 
-/** Words in a prompt, in five languages, and the scene for them. The first match counts. */
-const SCENES_BY_WORD: [words: RegExp, filter: string][] = [
-  [/astrona|kosmona|cosmona|space|weltraum|espac|espaço|planet|galax|rocket|rakete/i, 'face/31'],
-  [/pirat|corsair|corsario|buccane|treasure|schatzinsel/i, 'face/32'],
+/** Words in a prompt, in five languages, and the scene for them, for one person and for a group. The first match counts. */
+const SCENES_BY_WORD: [words: RegExp, filter: string, group?: string][] = [
   [
-    /royal|king|queen|könig|rey\b|reina|\broi\b|reine|\brei\b|rainha|prin[cz]|crown|baroque|throne/i,
+    /astrona|kosmona|cosmona|space|weltraum|espac|espaço|planet|galax|rocket|rakete/i,
+    'face/31',
+    'realistic/21',
+  ],
+  [/pirat|corsair|corsario|buccane|treasure|schatzinsel/i, 'face/32', 'realistic/22'],
+  [
+    /royal|\bking|queen|könig|rey\b|reina|\broi\b|reine|\brei\b|rainha|prin[cz]|crown|baroque|throne/i,
     'face/33',
+    'realistic/23',
   ],
   [/diver|diving|taucher|buzo|plongeu|mergulhador|submarin/i, 'face/34'],
-  [/wizard|witch|magic|zauber|magier|hechicer|mago\b|maga\b|sorci|magicien|feiticeir/i, 'face/36'],
-  [/viking|wiking|vikingo|norse|fjord/i, 'face/37'],
+  [
+    /wizard|witch|magic|zauber|magier|hechicer|\bmag[oa]s?\b|sorci|magicien|feiticeir/i,
+    'face/36',
+    'stylized/25',
+  ],
+  [/viking|wiking|vikingo|norse|fjord/i, 'face/37', 'stylized/24'],
   [/mermaid|merman|meerjungfrau|sirena|sirène|sereia|neptun/i, 'face/38'],
   [/\bchef|cook|koch\b|köchin|cocin|cuisin|cozinh|kitchen|küche/i, 'face/39'],
   [/racing|race ?car|race ?driver|rennfahr|formula|piloto de carreras|pilote de course|corrida/i, 'face/40'],
-  [/rock ?star|guitar|concert|konzert|concierto|rockero|estrela do rock/i, 'face/41'],
+  [
+    /rock ?star|rock ?band|rockband|guitar|concert|konzert|concierto|rockero|estrela do rock/i,
+    'face/41',
+    'stylized/23',
+  ],
   [/detective|detektiv|détective|sherlock|gangster|\bspy\b/i, 'face/42'],
   [/snow ?globe|schneekugel|bola de nieve|boule à neige|globo de neve/i, 'face/43'],
   [/\bpilot|aviator|biplane|flieger|aviador|aviateur|flugzeug/i, 'face/44'],
@@ -59,7 +72,11 @@ const SCENES_BY_WORD: [words: RegExp, filter: string][] = [
   [/sunflower|sonnenblume|girasol|tournesol|gardener|gärtner|jardiner|jardinier/i, 'face/47'],
   [/teddy|\bbear\b|\bbär\b|\boso\b|ours\b|ursinho|urso/i, 'face/48'],
   [/polar|arctic|arktis|ártico|arctique|penguin|pinguin|pingüin|pingouin|eskimo/i, 'face/49'],
-  [/knight|ritter|caballero|chevalier|cavaleiro|castle|burg\b|castillo|château|castelo|medieval/i, 'face/35'],
+  [
+    /knight|ritter|caballero|chevalier|cavaleiro|castle|burg\b|castillo|château|castelo|medieval/i,
+    'face/35',
+    'realistic/24',
+  ],
 ];
 
 const COLOURS: [words: RegExp, colour: string][] = [
@@ -76,12 +93,31 @@ const COLOURS: [words: RegExp, colour: string][] = [
 const FEMALE =
   /\b(woman|she|her|queen|princess|girl|lady|frau|königin|prinzessin|mujer|reina|princesa|femme|reine|princesse|mulher|rainha)\b/i;
 
-/** The scene that fits a prompt, dressed as it says. */
+interface ChosenScene {
+  key: string;
+  scene: Scene;
+  dress: Dress;
+}
+
+/** The scene for one person that fits a prompt, dressed as it says. */
 export function sceneForPrompt(
   prompt: string,
   gender: Gender | undefined,
-): { key: string; scene: Scene; dress: Dress; gender: Gender } | undefined {
-  const key = SCENES_BY_WORD.find(([words]) => words.test(prompt))?.[1];
+): (ChosenScene & { gender: Gender }) | undefined {
+  const chosen = sceneOf(wordsOf(prompt)?.[1], prompt);
+  return chosen && { ...chosen, gender: gender ?? (FEMALE.test(prompt) ? 'female' : 'male') };
+}
+
+/** The scene for a group that fits a prompt, dressed as it says. */
+export function groupSceneForPrompt(prompt: string): ChosenScene | undefined {
+  return sceneOf(wordsOf(prompt)?.[2], prompt);
+}
+
+function wordsOf(prompt: string) {
+  return SCENES_BY_WORD.find(([words]) => words.test(prompt));
+}
+
+function sceneOf(key: string | undefined, prompt: string): ChosenScene | undefined {
   const scene = key === undefined ? undefined : filterOf(key).scene;
   if (key === undefined || scene === undefined) return undefined;
   const colour = COLOURS.find(([words]) => words.test(prompt))?.[1];
@@ -94,7 +130,7 @@ export function sceneForPrompt(
     ...(rain ? { weather: 'rain' } : snow ? { weather: 'snow' } : {}),
     ...(colour !== undefined && { colour }),
   };
-  return { key, scene, dress, gender: gender ?? (FEMALE.test(prompt) ? 'female' : 'male') };
+  return { key, scene, dress };
 }
 
 const OTHER_FILTERS = [
@@ -104,7 +140,7 @@ const OTHER_FILTERS = [
   'face/3',
   'stylized/21',
   'face/19',
-  'stylized/23',
+  'stylized/3',
 ];
 
 /** A prompt without a known word always gets the same filter for the same words. */

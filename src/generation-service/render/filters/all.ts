@@ -1,11 +1,12 @@
-import { customScenes, scenes } from '../scenes/all.ts';
+import { customGroupScenes, customScenes, realisticScenes, scenes, stylizedScenes } from '../scenes/all.ts';
 import type { Scene } from '../scenes/scene.ts';
+import type { Step } from '../steps.ts';
 import { CLASSIC_FILTERS } from './classic.ts';
 import { CUSTOM_FACE_FILTERS, CUSTOM_GROUP_FILTERS } from './custom.ts';
 import { FACE_FILTERS } from './face.ts';
 import type { Filter, FilterTable } from './filter.ts';
 import { REALISTIC_FILTERS } from './realistic.ts';
-import { STYLIZED_FILTERS } from './stylized.ts';
+import { PAINTED_SCENE, STYLIZED_FILTERS } from './stylized.ts';
 
 /** The filters of a table, numbered from 1. */
 function numbered(set: string, table: FilterTable): Filter[] {
@@ -17,18 +18,19 @@ function numbered(set: string, table: FilterTable): Filter[] {
   }));
 }
 
-/** Scenes for one person, numbered after the other filters of the set. */
+/** Scenes, numbered after the other filters of the set. */
 function sceneFilters(
   set: string,
   table: Readonly<Record<string, Scene>>,
   { length }: readonly unknown[],
+  steps: readonly Step[] = [],
 ): Filter[] {
   const first = length + 1;
   return Object.entries(table).map(([name, scene], index) => ({
     key: `${set}/${first + index}`,
     id: first + index,
     name,
-    steps: [],
+    steps,
     scene,
   }));
 }
@@ -43,11 +45,13 @@ const tradingFaces: Filter = {
 };
 
 const painted = numbered('face', FACE_FILTERS);
+const realistic = numbered('realistic', REALISTIC_FILTERS);
+const stylized = numbered('stylized', STYLIZED_FILTERS);
 
 export const catalogs = {
   face: [...painted, ...sceneFilters('face', scenes, painted)],
-  realistic: [...numbered('realistic', REALISTIC_FILTERS), tradingFaces],
-  stylized: numbered('stylized', STYLIZED_FILTERS),
+  realistic: [...realistic, ...sceneFilters('realistic', realisticScenes, realistic), tradingFaces],
+  stylized: [...stylized, ...sceneFilters('stylized', stylizedScenes, stylized, PAINTED_SCENE)],
   classic: numbered('classic', CLASSIC_FILTERS),
 };
 
@@ -55,7 +59,7 @@ export const catalogs = {
 const ownPainted = numbered('custom', { ...CUSTOM_FACE_FILTERS, ...CUSTOM_GROUP_FILTERS });
 export const customFilters: Filter[] = [
   ...ownPainted,
-  ...sceneFilters('custom', customScenes, ownPainted),
+  ...sceneFilters('custom', { ...customScenes, ...customGroupScenes }, ownPainted),
 ].map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
 
 const filters = new Map(

@@ -110,27 +110,4 @@ export const REALISTIC_FILTERS: FilterTable = {
     { bloom: { strength: 0.22 } },
     { vignette: { strength: 1, colour: '#05000f' } },
   ],
-  'Silver Print': [
-    { gradientMap: ['#0b0c10', '#5f646d', '#c9ccd1', '#fbfbf8'] },
-    { bloom: { strength: 0.14 } },
-    { vignette: { strength: 0.9 } },
-    { border: { colour: '#f4f4f1', margin: 86 } },
-  ],
-  'Pastel Studio': [
-    { grade: { contrast: 0.78, saturation: 0.9, brightness: 36 } },
-    { wash: { top: '#ffd9ec', bottom: '#cfe8ff', opacity: 0.5 } },
-    { bloom: { strength: 0.12 } },
-  ],
-  Valentine: [
-    { grade: { tint: 12, warmth: 10, brightness: 10 } },
-    { wash: { top: '#ff9bb3', bottom: '#ff5c8a', opacity: 0.4 } },
-    { scatter: { shape: 'heart', count: 200, colours: ['#ff3b6b', '#ff86a8', '#ffe0e8'] } },
-  ],
-  'Attic Find': [
-    { gradientMap: ['#22140b', '#7a5433', '#d3ae7c', '#f6e7c6'] },
-    { paper: { strength: 0.36, scale: 70 } },
-    { grain: 20 },
-    { vignette: { strength: 2.2, colour: '#170c05' } },
-    { border: { colour: '#e9dcc0', margin: 52 } },
-  ],
 };

@@ -1,4 +1,15 @@
+import type { Step } from '../steps.ts';
 import type { FilterTable } from './filter.ts';
+
+/** The paint of drawn scenes, so thin that the people can be recognised. */
+export const PAINTED_SCENE: readonly Step[] = [
+  { strokes: 3 },
+  { outlines: { strength: 0.3, colour: '#2a1626' }, opacity: 0.7 },
+  { grade: { saturation: 1.2, brightness: 6 } },
+  { colourHalftone: 7, opacity: 0.1 },
+  { paper: { strength: 0.08, scale: 12 } },
+  { border: { colour: '#fffdf6', margin: 36 } },
+];
 
 /** Group styles that look made by hand or machine. The interface promises 1 to 25. */
 export const STYLIZED_FILTERS: FilterTable = {
@@ -121,22 +132,5 @@ export const STYLIZED_FILTERS: FilterTable = {
     { halftone: { cell: 8, angle: 45, colour: '#111111', paper: '#ffffff' }, opacity: 0.45 },
     { speedLines: { colour: '#ffffff', count: 110 } },
     { border: { colour: '#ffffff', margin: 36 } },
-  ],
-  'Gold Leaf': [
-    { strokes: 8 },
-    { gradientMap: ['#0d0a12', '#4a2f12', '#c9973b', '#fff2c2'] },
-    { outlines: { strength: 0.9, colour: '#0d0a12' } },
-    { scatter: { shape: 'sparkle', count: 90, colours: ['#fff6d5'] } },
-    { border: { colour: '#0d0a12', margin: 40 } },
-    { border: { colour: '#c9973b', margin: 8 } },
-    { border: { colour: '#0d0a12', margin: 24 } },
-  ],
-  'Ink Dots': [{ grade: { contrast: 1.1 } }, { stipple: { colour: '#23204a', paper: '#faf6ea' } }],
-  Psychedelic: [
-    { ripple: { amount: 0.02, waves: 11 } },
-    { solarize: 120 },
-    { grade: { saturation: 2.4, contrast: 1.1 } },
-    { wash: { top: '#ff00c8', bottom: '#00ffd0', opacity: 0.4 } },
-    { channelShift: 9 },
   ],
 };

@@ -121,26 +121,6 @@ export const engraving = inked<Screen>((canvas, { cell, angle }, { unit }) => {
   });
 });
 
-/** Thousands of small ink dots, denser where the picture is darker. */
-export const stipple = inked<object>((canvas, _parameters, { unit, random }) => {
-  const { width, height } = canvas;
-  const plane = lumaPlane(canvas);
-  const mask: Mask = new Float32Array(plane.length);
-  const radius = Math.max(0.8, 1.9 * unit);
-  const tries = Math.round((width * height) / (radius * radius * 1.7));
-  for (let n = 0; n < tries; n += 1) {
-    const [dotX, dotY] = [random() * width, random() * height];
-    const darkness = 1 - (plane[Math.floor(dotY) * width + Math.floor(dotX)] ?? 0) / 255;
-    if (random() > darkness ** 1.5 * 1.1) continue;
-    for (let y = Math.max(0, Math.floor(dotY - radius)); y <= Math.min(height - 1, dotY + radius); y += 1) {
-      for (let x = Math.max(0, Math.floor(dotX - radius)); x <= Math.min(width - 1, dotX + radius); x += 1) {
-        if (Math.hypot(x - dotX, y - dotY) <= radius) mask[y * width + x] = 1;
-      }
-    }
-  }
-  return mask;
-});
-
 /** A pencil drawing: brightness divided by blurred brightness leaves only the changes. */
 export const pencil = inked<{ softness: number }>(async (canvas, { softness }, { unit }) => {
   const smooth = lumaPlane(await blurred(canvas, softness * unit));

@@ -1,6 +1,15 @@
 import { astronaut } from './astronaut.ts';
 import { knight, royal, viking, wizard } from './castle.ts';
 import { chef, detective, racer, rockStar } from './city.ts';
+import {
+  longship,
+  moonCrew,
+  pirateCrew,
+  rockBand,
+  roundTable,
+  royalFamily,
+  schoolOfMagic,
+} from './groups.ts';
 import { polar, snowGlobe, sunflower, teddy } from './play.ts';
 import type { Scene } from './scene.ts';
 import { diver, merfolk, pirate } from './sea.ts';
@@ -38,5 +47,28 @@ export const customScenes: Readonly<Record<string, Scene>> = {
   'Winter Wish': {
     ...snowGlobe,
     colours: { male: '#1f6a4a', female: '#b8202e', boy: '#1f6a4a', girl: '#b8202e' },
+  },
+};
+
+/** Scenes for groups, which follow the painted styles; the stylized ones are painted. */
+export const realisticScenes: Readonly<Record<string, Scene>> = {
+  'Moon Crew': moonCrew,
+  'Pirate Crew': pirateCrew,
+  'Royal Family': royalFamily,
+  'Round Table': roundTable,
+};
+export const stylizedScenes: Readonly<Record<string, Scene>> = {
+  'Rock Band': rockBand,
+  Longship: longship,
+  'School of Magic': schoolOfMagic,
+};
+export const customGroupScenes: Readonly<Record<string, Scene>> = {
+  'Space Reunion': {
+    ...moonCrew,
+    colours: { male: '#d8a020', female: '#c4303a', boy: '#5a9a2a', girl: '#8a4ad0' },
+  },
+  'Treasure Hunt': {
+    ...pirateCrew,
+    colours: { male: '#1f6a5a', female: '#8a5a1f', boy: '#7a2a4a', girl: '#3a3a7a' },
   },
 };

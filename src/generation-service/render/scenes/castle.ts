@@ -302,7 +302,7 @@ export const viking: Scene = {
       ) + line('M240 -216 Q340 -260 380 -380 M240 -200 Q350 -230 404 -290', '#8a92a4', 6, 0.6),
     );
     const braid = (x: number) =>
-      times(9, (n) =>
+      `${times(9, (n) =>
         ellipse(
           x + (n % 2 ? 9 : -9) + n * (x > 0 ? 5 : -5),
           210 + n * 46,
@@ -310,7 +310,7 @@ export const viking: Scene = {
           31,
           brush.round(mix(hair, '#ffffff', 0.3), hair, mix(hair, '#000000', 0.4)),
         ),
-      ) + `<rect x="${x + (x > 0 ? 14 : -58)}" y="604" width="44" height="30" rx="8" fill="${bronze}"/>`;
+      )}<rect x="${x + (x > 0 ? 14 : -58)}" y="604" width="44" height="30" rx="8" fill="${bronze}"/>`;
     return `${shadowOnFace(f)}${sideHair(f, isFemale || isChild ? 220 : 300, 54)}${scarf(f, '#6a4c30', 190)}${isFemale ? braid(-218) + braid(218) : ''}${group('translate(0 -20)', isFemale ? wings : horns, dome, brush.soft(-90, -300, 100, 80, '#ffffff', 0.5), straps, rivets)}`;
   },
 };

@@ -7,6 +7,7 @@ import {
   createCanvas,
   createRandom,
   drawLayer,
+  pasteCanvas,
   type Rgb,
   readCanvas,
   type Size,
@@ -26,7 +27,17 @@ export interface Sitter {
   gender: Gender;
 }
 
-interface Setting {
+/** Somebody who has a place in the picture. */
+export interface Placed {
+  picture: FacePicture;
+  face: Face;
+  gender: Gender;
+  seat: Seat;
+  /** Of the clothes, unless the prompt names one. */
+  colour: string;
+}
+
+export interface Setting {
   scene: Scene;
   /** Unique among scenes, for what is kept. */
   key: string;
@@ -37,8 +48,19 @@ interface Setting {
 
 const FACE_UNITS = 400;
 
+/** The scene with one person. */
+export async function drawScene(setting: Setting, { photo, face, gender }: Sitter): Promise<Canvas> {
+  const { scene, size } = setting;
+  const seat = seatOf(scene, size, gender);
+  const picture = await readFace(photo, face, seat.height * SHARPER);
+  return drawPeople(setting, [{ picture, face, gender, seat, colour: scene.colours[gender] }]);
+}
+
+/** A face is read a little larger than it is drawn. */
+export const SHARPER = 1.2;
+
 /** The scene with its people, those who are farthest away first. */
-export async function drawScene(setting: Setting, sitters: readonly Sitter[]): Promise<Canvas> {
+export async function drawPeople(setting: Setting, people: readonly Placed[]): Promise<Canvas> {
   const { scene, size, dress, seed } = setting;
   const unit = Math.min(size.width, size.height) / 1200;
   const backdrop = (): Backdrop => ({
@@ -47,11 +69,8 @@ export async function drawScene(setting: Setting, sitters: readonly Sitter[]): P
     brush: createBrush(),
     random: createRandom(seed),
   });
-  let canvas = copyCanvas(await background(setting, backdrop()));
-  for (const [n, sitter] of sitters.entries()) {
-    const seat = seatOf(scene, size, sitter.gender, n, sitters.length);
-    canvas = await drawCharacter(canvas, setting, sitter, seat);
-  }
+  const canvas = copyCanvas(await background(setting, backdrop()));
+  for (const person of people) await drawCharacter(canvas, setting, person);
   const front = backdrop();
   const before = (scene.foreground?.(front) ?? '') + weatherBefore(front, dress);
   return before === '' ? canvas : drawOver(canvas, front, `scale(${unit})`, before);
@@ -73,8 +92,8 @@ async function background({ scene, key, size, dress }: Setting, backdrop: Backdr
   return canvas;
 }
 
-/** Where one of `count` people sits, in pixels. Grown-ups are at the usual place, children lower and smaller. */
-function seatOf(scene: Scene, { width, height }: Size, gender: Gender, n: number, count: number): Seat {
+/** Where the person sits, in pixels. Grown-ups are at the usual place, children lower and smaller. */
+function seatOf(scene: Scene, { width, height }: Size, gender: Gender): Seat {
   const wide = width > height * 1.2;
   const child = gender === 'boy' || gender === 'girl';
   const usual = wide ? { x: 0.42, y: 0.44, height: 0.29 } : { x: 0.5, y: 0.41, height: 0.245 };
@@ -90,23 +109,31 @@ function seatOf(scene: Scene, { width, height }: Size, gender: Gender, n: number
     scale: 1,
     ...scene.seat,
   };
-  const share = count === 1 ? 1 : Math.min(1, (2.1 * width) / height / count);
-  const size = height * tall * scale * share * (child ? 0.94 : 1);
-  const centre = {
-    x: width * (count === 1 ? x : (n + 0.5) / count),
-    y: height * (y + (child ? 0.045 : 0) + (count === 1 ? 0 : 0.05)),
-  };
+  const size = height * tall * scale * (child ? 0.94 : 1);
+  const centre = { x: width * x, y: height * (y + (child ? 0.045 : 0)) };
   return { centre, height: size, pose: { yaw: 0, pitch: 0, roll: 0 } };
 }
 
+/** No costume is wider, from its middle on. */
+const REACH = 720;
+
+/** Draws one person into the part of the picture that the character fills, which saves most of the time in a group. */
+async function drawCharacter(canvas: Canvas, setting: Setting, person: Placed): Promise<void> {
+  const { centre, height } = person.seat;
+  const reach = (REACH * height) / FACE_UNITS;
+  const left = Math.max(0, Math.floor(centre.x - reach));
+  const width = Math.min(canvas.width, Math.ceil(centre.x + reach)) - left;
+  const part = await readCanvas(asSharp(canvas).extract({ left, top: 0, width, height: canvas.height }));
+  const seat = { ...person.seat, centre: { x: centre.x - left, y: centre.y } };
+  pasteCanvas(canvas, await drawFigure(part, setting, { ...person, seat }), left, 0);
+}
+
 /** One person: the character, the face with the scene's light, and what is before it. */
-async function drawCharacter(
+async function drawFigure(
   canvas: Canvas,
   { scene, dress, seed }: Setting,
-  { photo, face, gender }: Sitter,
-  seat: Seat,
+  { picture, face, gender, seat, colour }: Placed,
 ): Promise<Canvas> {
-  const picture = await readFace(photo, face, seat.height * 1.2);
   const points = placeFace(face, seat);
   const scale = seat.height / FACE_UNITS;
   const brush = createBrush();
@@ -118,7 +145,7 @@ async function drawCharacter(
     gender,
     isChild,
     isFemale: gender === 'female' || gender === 'girl',
-    colour: dress.colour ?? scene.colours[gender],
+    colour: dress.colour ?? colour,
     skin: hex(skin),
     hair: hairOf(picture, skin),
     outline: outlineOf(
@@ -162,7 +189,7 @@ async function paintFace(
 const CHEEKS = [50, 280, 205, 425, 117, 346, 151, 9];
 
 /** The median of the cheeks and the forehead. */
-function skinOf({ canvas, points }: FacePicture): Rgb {
+export function skinOf({ canvas, points }: FacePicture): Rgb {
   const middle = (k: number) => {
     const values = CHEEKS.map((point) =>
       sample(canvas, points[point * 3] ?? 0, points[point * 3 + 1] ?? 0, k),
@@ -175,7 +202,7 @@ function skinOf({ canvas, points }: FacePicture): Rgb {
 const CHESTNUT = '#4a2c1c';
 
 /** The colour above the forehead; that of skin or something bright behind a bald head is no hair. */
-function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
+export function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
   const colours = [109, 10, 338].map((point) =>
     [0, 1, 2].map((k) => {

@@ -43,6 +43,20 @@ it('a scene shows the largest face that is usable', async () => {
   expect(await look(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
 });
 
+it('a scene for groups refuses a photo without a face, and paintings of groups are not looked at', async () => {
+  const group = (asked: { filter?: string; prompt?: string }) =>
+    lookForFaces(
+      findingOf(async () => []),
+      { task: { kind: 'group', look: 'realistic', outpaint: false, seed: 1, ...asked }, user: 'ann' },
+      [Buffer.alloc(1)],
+      (error) => errors.push(error),
+    );
+  const crew = catalogs.realistic.find((filter) => filter.scene !== undefined)?.key ?? '';
+  await expect(group({ filter: crew })).rejects.toThrow('There is no face in the photo.');
+  expect(await group({ filter: 'realistic/1' })).toEqual([]);
+  expect(await group({ prompt: 'as pirates' })).toEqual([[]]);
+});
+
 it('people who trade their faces are at least two', async () => {
   await expect(look(swap, async () => [face(300), face(200, 60)])).rejects.toThrow(
     'This needs two faces. Send',

@@ -1,0 +1,514 @@
+import { astronaut } from './astronaut.ts';
+import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { knight, royal, viking, wizard } from './castle.ts';
+import { rockStar } from './city.ts';
+import type { Scene } from './scene.ts';
+import { beams, bokeh, cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
+import { pirate } from './sea.ts';
+
+export const moonCrew: Scene = {
+  ...astronaut,
+  colours: { male: '#e87a2a', female: '#2a9fc4', boy: '#3fae5a', girl: '#c44a9a' },
+  seat: { y: 0.58, scale: 0.94 },
+  background: (b) => {
+    const { width: w, height: h, brush, random } = b;
+    const [x, y, r] = [w * 0.79, h * 0.22, 150];
+    const disc = `M${x - r} ${y} a${r} ${r} 0 1 1 ${r * 2} 0 a${r} ${r} 0 1 1 ${-r * 2} 0`;
+    const earth = `${brush.soft(x, y, r * 1.7, r * 1.7, '#7fc8ff', 0.6)}<g clip-path="${brush.clip(disc)}">${path(disc, brush.round('#9fe0ff', '#2a7fd0', '#0a2a6a'))}${times(
+      12,
+      () =>
+        brush.soft(
+          x + (random() - 0.5) * r * 1.7,
+          y + (random() - 0.5) * r * 1.5,
+          30 + random() * 50,
+          20 + random() * 30,
+          random() < 0.6 ? '#3f9a54' : '#b09a50',
+          0.95,
+        ),
+    )}${times(14, () => brush.soft(x + (random() - 0.5) * r * 1.8, y + (random() - 0.5) * r * 1.8, 40 + random() * 50, 7 + random() * 9, '#ffffff', 0.9))}${brush.soft(x + r * 0.8, y + r * 0.7, r * 1.2, r * 1.2, '#020512', 0.85)}</g>`;
+    const rocket = group(
+      `translate(${w * 0.14} ${h * 0.66}) scale(1.25)`,
+      both(path('M60 -120 C150 -80 160 20 150 60 L70 0 Z', brush.across('#ff7a5a', '#c4303a', '#5a0f18'))),
+      path(
+        'M0 -560 C90 -470 110 -300 92 0 L-92 0 C-110 -300 -90 -470 0 -560 Z',
+        brush.across('#aab4c8', '#ffffff', '#dfe6f2', '#7a84a0'),
+      ),
+      path(
+        'M0 -560 C44 -516 70 -460 82 -400 L-82 -400 C-70 -460 -44 -516 0 -560 Z',
+        brush.across('#e0503a', '#ff8a6a', '#8a1f20'),
+      ),
+      ellipse(0, -290, 46, 46, brush.metal('#b8c2d6')) +
+        ellipse(0, -290, 34, 34, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
+      ellipse(0, -170, 30, 30, brush.metal('#b8c2d6')) +
+        ellipse(0, -170, 21, 21, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
+      `<rect x="-94" y="-60" width="188" height="22" fill="#e0503a"/>`,
+      path('M-60 0 H60 L44 40 H-44 Z', brush.metal('#5a6278')),
+    );
+    const flag = group(
+      `translate(${w * 0.93} ${h * 0.72})`,
+      line('M0 0 V-330', '#dfe4ee', 9),
+      path(
+        'M4 -330 C60 -350 110 -310 176 -330 V-220 C110 -200 60 -240 4 -220 Z',
+        brush.across('#ffd23a', '#ff9a2a', '#ffc83a'),
+      ),
+      path('M88 -306 l10 24 l26 1 l-20 17 l7 26 l-23 -15 l-23 15 l7 -26 l-20 -17 l26 -1 Z', '#ffffff'),
+    );
+    const craters = times(26, () => {
+      const depth = random();
+      const [cx, cy, rx] = [random() * w, h * (0.68 + depth * 0.3), 14 + depth * 90];
+      return (
+        ellipse(cx, cy, rx, rx * 0.26, '#5e6068', 'opacity=".55"') +
+        line(`M${cx - rx} ${cy} A${rx} ${rx * 0.26} 0 0 0 ${cx + rx} ${cy}`, '#f2f2f0', 3 + depth * 4, 0.5)
+      );
+    });
+    return `${sky(b, '#03040f', '#0c1030', '#241f58', '#241f58')}${brush.soft(w * 0.3, h * 0.2, w * 0.5, h * 0.36, '#6a3ac4', 0.4)}${brush.soft(w * 0.66, h * 0.5, w * 0.4, h * 0.24, '#1f7ac4', 0.35)}${stars(b, 320, 0.75)}${earth}${hills(b, h * 0.6, 46, '#9a9ca6', '#54565f', true)}${hills(b, h * 0.66, 22, '#c9cad0', '#7a7c86')}${rocket}${craters}${flag}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.2, '#ffffff', 0.25)}${vignette(b, '#02030c', 0.4)}`;
+  },
+  foreground: (b) => {
+    const { width: w, height: h, brush } = b;
+    const rock = (x: number, s: number) =>
+      group(
+        `translate(${x} ${h}) scale(${s})`,
+        path(
+          'M-170 20 C-160 -60 -90 -120 -10 -110 C60 -130 150 -70 170 20 Z',
+          brush.round('#f0f0ee', '#a8aab2', '#4a4c56'),
+        ),
+        ellipse(-40, -50, 36, 17, '#6a6c76', 'opacity=".5"'),
+        ellipse(62, -34, 22, 11, '#6a6c76', 'opacity=".5"'),
+      );
+    return `${path(`M0 ${h * 0.95} Q${w * 0.25} ${h * 0.89} ${w * 0.5} ${h * 0.945} T${w} ${h * 0.93} V${h} H0 Z`, brush.down('#d8d9de', '#7a7c86'))}${rock(w * 0.05, 1.1)}${rock(w * 0.96, 1.25)}${rock(w * 0.36, 0.5)}`;
+  },
+};
+
+export const pirateCrew: Scene = {
+  ...pirate,
+  colours: { male: '#8a1f2a', female: '#5a2a7a', boy: '#1f5a8a', girl: '#2f6a3a' },
+  seat: { y: 0.57 },
+  background: (b) => {
+    const { width: w, height: h, brush } = b;
+    const horizon = h * 0.6;
+    const mast = (x: number, wide: number) =>
+      `<rect x="${x - wide / 2}" width="${wide}" height="${h}" fill="${brush.across('#7a4a28', '#b8804a', '#3a2010')}"/>`;
+    const sail = (x: number, wide: number, tall: number) =>
+      path(
+        `M${x - wide} ${h * 0.02} Q${x} ${h * 0.06} ${x + wide} ${h * 0.02} Q${x + wide * 0.82} ${tall * 0.5} ${x + wide * 0.94} ${tall} Q${x} ${tall * 1.16} ${x - wide * 0.94} ${tall} Q${x - wide * 0.82} ${tall * 0.5} ${x - wide} ${h * 0.02} Z`,
+        brush.round('#fffaf0', '#f0dcb4', '#b08a58'),
+      ) +
+      line(
+        `M${x - wide * 0.5} ${h * 0.05} Q${x - wide * 0.42} ${tall * 0.5} ${x - wide * 0.5} ${tall * 1.04} M${x + wide * 0.5} ${h * 0.05} Q${x + wide * 0.42} ${tall * 0.5} ${x + wide * 0.5} ${tall * 1.04}`,
+        '#a8824e',
+        5,
+        0.5,
+      ) +
+      `<rect x="${x - wide * 1.06}" y="${h * 0.006}" width="${wide * 2.12}" height="24" rx="12" fill="${brush.down('#a8703e', '#4a2812')}"/>`;
+    const island = group(
+      `translate(${w * 0.16} ${horizon})`,
+      path('M-190 6 C-150 -60 -40 -92 40 -66 C110 -50 170 -20 200 6 Z', brush.down('#e8cf94', '#b08a4a')),
+      [-40, 40]
+        .map(
+          (x) =>
+            line(`M${x} -60 q14 -70 ${x > 0 ? 40 : -30} -130`, '#6a4420', 13) +
+            [-1, -0.4, 0.4, 1]
+              .map((t) =>
+                line(
+                  `M${x + (x > 0 ? 40 : -30)} -190 q${t * 60} -40 ${t * 100} ${20 + Math.abs(t) * 20}`,
+                  '#2f8a4a',
+                  17,
+                ),
+              )
+              .join(''),
+        )
+        .join(''),
+    );
+    const shrouds = (x: number, side: number) =>
+      times(4, (n) => line(`M${x} ${h * 0.04} L${x + side * (200 + n * 52)} ${h * 0.9}`, '#3a2412', 7, 0.9)) +
+      times(11, (n) => {
+        const t = 0.22 + n * 0.07;
+        return line(
+          `M${x + side * 200 * t} ${h * (0.04 + 0.86 * t)} H${x + side * 356 * t}`,
+          '#3a2412',
+          5,
+          0.8,
+        );
+      });
+    return `${sky(b, '#2f6fae', '#7fc0dc', '#ffd9a0', '#ff9a5a', '#ff9a5a')}${brush.soft(w * 0.34, horizon, w * 0.42, h * 0.3, '#fff0b0', 0.9)}<circle cx="${w * 0.34}" cy="${horizon - 80}" r="78" fill="#fff6d0"/>${cloud(b, w * 0.1, h * 0.2, 1.3, '#ffe8d0')}${cloud(b, w * 0.93, h * 0.3, 1.3, '#ffd9c0', 0.8)}${sea(b, horizon, '#4aa8b8', '#0d3f5e')}${brush.soft(w * 0.34, horizon + 90, 280, 110, '#ffe6a8', 0.5)}${island}${mast(w * 0.62, 62)}${sail(w * 0.62, 470, h * 0.36)}${shrouds(w * 0.62, 1)}${shrouds(w * 0.62, -1)}${vignette(b, '#1a0a12', 0.25)}`;
+  },
+  foreground: (b) => {
+    const { width: w, height: h, brush } = b;
+    const barrel = (x: number) =>
+      group(
+        `translate(${x} ${h})`,
+        path(
+          'M-105 0 C-128 -80 -124 -170 -92 -236 H92 C124 -170 128 -80 105 0 Z',
+          brush.across('#4a2812', '#b8783e', '#8a5228', '#3a1e0c'),
+        ),
+        ellipse(0, -236, 92, 24, brush.down('#c48a4e', '#7a4a22')),
+        line('M-116 -60 Q0 -34 116 -60 M-112 -178 Q0 -154 112 -178', '#2a2a30', 17),
+      );
+    const chest = group(
+      `translate(${w - 190} ${h})`,
+      brush.soft(0, -130, 210, 110, '#ffe08a', 0.8),
+      path('M-140 -110 C-150 -236 150 -236 140 -110 Z', brush.down('#6a3a1a', '#3a1c0a')),
+      times(24, (n) =>
+        ellipse(
+          -112 + (n % 8) * 32,
+          -112 - Math.floor(n / 8) * 15,
+          19,
+          12,
+          brush.round('#fff6c8', '#f0c040', '#8a5a10'),
+        ),
+      ),
+      `<rect x="-144" y="-104" width="288" height="110" rx="8" fill="${brush.down('#a8683a', '#5a3014')}"/>`,
+      line('M-144 -98 H144 M-84 -104 V6 M84 -104 V6', '#e0b040', 14),
+      `<rect x="-24" y="-112" width="48" height="54" rx="8" fill="${brush.metal('#e0b040')}"/>`,
+    );
+    const rail = `<rect y="${h * 0.865}" width="${w}" height="40" rx="12" fill="${brush.down('#d09058', '#6a3e1c')}"/><rect y="${h * 0.9}" width="${w}" height="${h * 0.1}" fill="${brush.down('#7a4a26', '#3a1e0c')}"/>${times(Math.ceil(w / 90), (n) => `<rect x="${n * 90 + 30}" y="${h * 0.898}" width="34" height="${h * 0.12}" rx="12" fill="${brush.across('#5a3216', '#b0743e', '#5a3216')}"/>`)}`;
+    return `${rail}${barrel(108)}${chest}`;
+  },
+};
+
+export const royalFamily: Scene = {
+  ...royal,
+  colours: { male: '#7a1428', female: '#1f4a8a', boy: '#1f6a4a', girl: '#6a2a7a' },
+  seat: { y: 0.6, scale: 0.9 },
+  background: (b) => {
+    const { width: w, height: h, brush } = b;
+    const arch = (x: number) =>
+      group(
+        `translate(${x} ${h * 0.5})`,
+        path('M-150 330 V-180 A150 150 0 0 1 150 -180 V330 Z', brush.down('#6aa8d8', '#f4e0b0', '#7a9a5a')),
+        `<g clip-path="${brush.clip('M-150 330 V-180 A150 150 0 0 1 150 -180 V330 Z')}">${path('M-150 130 Q-60 40 20 110 T150 90 V330 H-150 Z', brush.down('#7aa060', '#3a5a30'))}${brush.soft(-40, -160, 110, 60, '#ffffff', 0.8)}${brush.soft(70, -90, 90, 40, '#ffffff', 0.7)}</g>`,
+        line('M-150 330 V-180 A150 150 0 0 1 150 -180 V330 M0 -326 V330 M-150 -20 H150', '#e8d8b0', 15),
+        line('M-166 336 V-180 A166 166 0 0 1 166 -180 V336', '#a8842e', 12),
+      );
+    const column = (x: number) =>
+      `<rect x="${x - 52}" y="${h * 0.09}" width="104" height="${h}" fill="${brush.across('#8a7a62', '#f4e8d0', '#c4b294', '#5a4c38')}"/>${times(4, (n) => line(`M${x - 36 + n * 24} ${h * 0.14} V${h}`, '#7a6a50', 5, 0.35))}<rect x="${x - 74}" y="${h * 0.07}" width="148" height="50" rx="10" fill="${brush.metal('#d8a83a')}"/>`;
+    const drape = (x: number, flip: number) =>
+      group(
+        `translate(${x} 0) scale(${flip} 1)`,
+        path(
+          `M0 0 H${w * 0.3} C${w * 0.27} ${h * 0.22} ${w * 0.14} ${h * 0.3} ${w * 0.1} ${h * 0.5} C${w * 0.08} ${h * 0.7} ${w * 0.09} ${h * 0.86} ${w * 0.1} ${h} H0 Z`,
+          brush.across('#4a0a16', '#b02a3e', '#5a0f1e', '#9a2436', '#3a0810'),
+        ),
+        line(
+          `M${w * 0.05} 0 Q${w * 0.06} ${h * 0.5} ${w * 0.04} ${h} M${w * 0.16} 0 Q${w * 0.12} ${h * 0.26} ${w * 0.07} ${h * 0.48}`,
+          '#2a0408',
+          14,
+          0.4,
+        ),
+        line(`M${w * 0.01} ${h * 0.5} Q${w * 0.06} ${h * 0.55} ${w * 0.108} ${h * 0.5}`, '#e0b040', 24),
+      );
+    const chandelier = group(
+      `translate(${w / 2} ${h * 0.1})`,
+      brush.soft(0, 90, 430, 210, '#ffe0a0', 0.6),
+      line('M0 -140 V90', '#c9962e', 9),
+      line('M-210 70 Q-110 150 0 90 Q110 150 210 70 M-120 70 Q0 150 120 70', '#e0b040', 11),
+      times(7, (n) => {
+        const x = -210 + n * 70;
+        return `<rect x="${x - 8}" y="22" width="16" height="50" rx="5" fill="#fff6e0"/>${path(`M${x} -16 q14 24 0 36 q-14 -12 0 -36 Z`, '#ffd060')}${ellipse(x, 116 - Math.abs(n - 3) * 8, 8, 15, brush.round('#ffffff', '#bcd8f0'))}`;
+      }),
+    );
+    return `${sky(b, '#6a4a34', '#8a6444', '#4a3020')}${times(9, (n) => line(`M${(w / 9) * (n + 0.5)} 0 V${h}`, '#a87e50', 3, 0.3))}${arch(w * 0.3)}${arch(w * 0.7)}${arch(w * 0.5)}${column(w * 0.4)}${column(w * 0.6)}${column(w * 0.19)}${column(w * 0.81)}${brush.soft(w * 0.5, h * 0.4, w * 0.5, h * 0.5, '#ffd890', 0.3)}${chandelier}${drape(0, 1)}${drape(w, -1)}${vignette(b, '#120604', 0.5)}`;
+  },
+};
+
+export const roundTable: Scene = {
+  ...knight,
+  colours: { male: '#a8202e', female: '#2a4ab0', boy: '#1f7a4a', girl: '#8a3ab0' },
+  seat: { y: 0.53, scale: 0.96 },
+  background: (b) => {
+    const { width: w, height: h, brush, random } = b;
+    const stones = times(15, (row) =>
+      times(Math.ceil(w / 130) + 1, (n) => {
+        const [x, y] = [n * 130 - (row % 2) * 65, row * 82];
+        return `<rect x="${x + 3}" y="${y + 3}" width="124" height="76" rx="9" fill="${mix('#7a6c60', random() < 0.5 ? '#a89a86' : '#54483e', random() * 0.5)}"/>`;
+      }),
+    );
+    const window = (x: number) =>
+      group(
+        `translate(${x} ${h * 0.34})`,
+        brush.soft(0, 0, 300, 380, '#ffe9b0', 0.4),
+        path('M-110 300 V-130 Q-100 -260 0 -320 Q100 -260 110 -130 V300 Z', brush.down('#bfe4f8', '#fff0c4')),
+        `<g clip-path="${brush.clip('M-110 300 V-130 Q-100 -260 0 -320 Q100 -260 110 -130 V300 Z')}" opacity=".75">${times(40, (n) => `<rect x="${-110 + (n % 4) * 55}" y="${-320 + Math.floor(n / 4) * 62}" width="55" height="62" fill="${['#d0303a', '#2a6ad0', '#f0b830', '#2f9a5a', '#8a4ac4', '#f4f0e0'][Math.floor(random() * 6)]}"/>`)}</g>`,
+        times(3, (n) => line(`M${-55 + n * 55} -300 V300`, '#2a241e', 6)) +
+          times(10, (n) => line(`M-110 ${-258 + n * 62} H110`, '#2a241e', 5)),
+        line('M-118 304 V-130 Q-108 -268 0 -330 Q108 -268 118 -130 V304 Z', '#4a4038', 20),
+      );
+    const banner = (x: number, colour: string, sign: string) =>
+      group(
+        `translate(${x} 0)`,
+        `<rect x="-100" y="40" width="200" height="18" rx="8" fill="${brush.metal('#c9963a')}"/>`,
+        path(
+          `M-84 50 H84 V${h * 0.42} L0 ${h * 0.36} L-84 ${h * 0.42} Z`,
+          brush.across(
+            mix(colour, '#000000', 0.3),
+            mix(colour, '#ffffff', 0.15),
+            colour,
+            mix(colour, '#000000', 0.4),
+          ),
+        ),
+        line(`M-72 56 V${h * 0.4} L0 ${h * 0.345} L72 ${h * 0.4} V56`, '#f0c454', 7),
+        path(sign, '#ffe9a8', 'transform="translate(0 220)"'),
+      );
+    const star = 'M0 -70 L18 -22 L68 -20 L28 12 L42 60 L0 32 L-42 60 L-28 12 L-68 -20 L-18 -22 Z';
+    const cross = 'M-16 -70 H16 V-16 H70 V16 H16 V90 H-16 V16 H-70 V-16 H-16 Z';
+    const torch = (x: number) =>
+      group(
+        `translate(${x} ${h * 0.42})`,
+        brush.soft(0, -70, 260, 280, '#ffb040', 0.75),
+        path('M-22 -40 H22 L12 90 H-12 Z', brush.metal('#5a4a3a')),
+        path(
+          'M0 -170 C50 -110 46 -60 0 -40 C-46 -60 -50 -110 0 -170 Z',
+          brush.down('#fff6b0', '#ffa02a', '#e0401a'),
+        ),
+      );
+    return `${sky(b, '#4a4038', '#5e5248', '#2a221c')}${stones}${brush.soft(w * 0.5, h * 0.3, w * 0.6, h * 0.5, '#ffd890', 0.22)}${window(w * 0.34)}${window(w * 0.66)}${banner(w * 0.5, '#a8202e', star)}${banner(w * 0.17, '#2a4ab0', cross)}${banner(w * 0.83, '#1f7a4a', cross)}${torch(w * 0.05)}${torch(w * 0.95)}${torch(w * 0.425)}${torch(w * 0.575)}${beams(b, w * 0.34, h * 0.1, 7, '#fff0c0', 0.06)}${vignette(b, '#0c0604', 0.55)}`;
+  },
+  foreground: (b) => {
+    const { width: w, height: h, brush } = b;
+    const [y, rx] = [h * 1.02, w * 0.62];
+    const goblet = (x: number, top: number, s: number) =>
+      group(
+        `translate(${x} ${top}) scale(${s})`,
+        ellipse(0, 2, 50, 12, '#000000', 'opacity=".4"'),
+        path(
+          'M-34 0 Q-10 -12 -9 -50 Q-60 -70 -56 -140 H56 Q60 -70 9 -50 Q10 -12 34 0 Z',
+          brush.metal('#e8b840'),
+        ),
+        ellipse(0, -140, 56, 13, brush.down('#7a1a2a', '#b03a4a')),
+        ellipse(0, -96, 10, 10, brush.round('#ffffff', '#d0203a')),
+      );
+    const candle = (x: number, top: number) =>
+      group(
+        `translate(${x} ${top})`,
+        brush.soft(0, -150, 150, 150, '#ffd070', 0.7),
+        `<rect x="-19" y="-110" width="38" height="112" rx="7" fill="${brush.across('#fffaf0', '#d8c098')}"/>`,
+        path('M0 -168 q24 36 0 54 q-24 -18 0 -54 Z', brush.down('#fff6c0', '#ff9a2a')),
+        ellipse(0, 4, 46, 12, brush.metal('#c9963a')),
+      );
+    const sword = group(
+      `translate(${w * 0.5} ${h * 0.945}) scale(1.2)`,
+      ellipse(0, 16, 330, 10, '#000000', 'opacity=".35"'),
+      path('M-130 -9 L300 -7 L340 2 L300 11 L-130 13 Z', brush.down('#ffffff', '#8a98a8')),
+      `<rect x="-146" y="-44" width="20" height="92" rx="9" fill="${brush.metal('#e0b040')}"/><rect x="-236" y="-12" width="92" height="28" rx="9" fill="${brush.down('#7a3a22', '#3a1a0c')}"/>`,
+      ellipse(-246, 2, 21, 21, brush.metal('#e0b040')),
+    );
+    return `${ellipse(w / 2, y + 26, rx, h * 0.17, '#24120a')}${ellipse(w / 2, y, rx, h * 0.17, brush.down('#c0844c', '#6a3c1a'))}${times(5, (n) => `<ellipse cx="${w / 2}" cy="${y}" rx="${rx - 26 - n * 90}" ry="${h * 0.17 - 10 - n * 24}" fill="none" stroke="#4a2810" stroke-width="4" opacity=".35"/>`)}<ellipse cx="${w / 2}" cy="${y}" rx="${rx - 8}" ry="${h * 0.166}" fill="none" stroke="${brush.metal('#d8a83a')}" stroke-width="14"/>${candle(w * 0.3, h * 0.93)}${candle(w * 0.72, h * 0.93)}${goblet(w * 0.13, h * 0.985, 0.9)}${goblet(w * 0.87, h * 0.985, 0.9)}${goblet(w * 0.4, h * 0.995, 0.7)}${goblet(w * 0.63, h * 0.99, 0.7)}${sword}`;
+  },
+};
+
+export const longship: Scene = {
+  ...viking,
+  colours: { male: '#4a5a3a', female: '#7a3a2a', boy: '#3a5a7a', girl: '#8a4a6a' },
+  seat: { y: 0.55, scale: 0.96 },
+  background: (b) => {
+    const { width: w, height: h, brush } = b;
+    const y = h * 0.62;
+    const stripe = (n: number) =>
+      path(
+        `M${w / 2 - 520 + n * 208} ${h * 0.03} L${w / 2 - 416 + n * 208} ${h * 0.03} Q${w / 2 - 400 + n * 196} ${h * 0.24} ${w / 2 - 404 + n * 200} ${h * 0.47} L${w / 2 - 504 + n * 200} ${h * 0.465} Q${w / 2 - 494 + n * 196} ${h * 0.24} ${w / 2 - 520 + n * 208} ${h * 0.03} Z`,
+        '#b82a2a',
+        'opacity=".9"',
+      );
+    const outline = `M${w / 2 - 560} ${h * 0.03} H${w / 2 + 560} Q${w / 2 + 510} ${h * 0.25} ${w / 2 + 550} ${h * 0.46} Q${w / 2} ${h * 0.54} ${w / 2 - 550} ${h * 0.46} Q${w / 2 - 510} ${h * 0.25} ${w / 2 - 560} ${h * 0.03} Z`;
+    const mast = `<rect x="${w / 2 - 24}" width="48" height="${h}" fill="${brush.across('#5a3418', '#a8703e', '#3a2010')}"/>`;
+    const sail = `<g clip-path="${brush.clip(outline)}">${path(outline, brush.round('#fffaf0', '#f0e2c4', '#b8a07a'))}${times(6, stripe)}${brush.soft(w / 2 - 200, h * 0.2, 360, 300, '#ffffff', 0.35)}${brush.soft(w / 2 + 420, h * 0.4, 330, 260, '#3a1a0a', 0.35)}</g><rect x="${w / 2 - 600}" y="${h * 0.012}" width="1200" height="28" rx="14" fill="${brush.down('#a8703e', '#4a2812')}"/>`;
+    const dragon = group(
+      `translate(${w * 0.09} ${h * 0.74}) scale(1.35)`,
+      path(
+        'M-70 140 C-90 20 -70 -90 -10 -150 C30 -196 20 -250 -20 -262 C-60 -272 -96 -250 -126 -232 L-170 -262 C-150 -310 -80 -350 0 -336 C90 -320 120 -230 90 -150 C60 -70 70 40 90 140 Z',
+        brush.across('#5a3418', '#a8683a', '#6a3c1c', '#3a1e0c'),
+      ),
+      line(
+        'M-166 -262 L-120 -254 M-60 110 C-70 20 -40 -90 20 -150 C50 -190 50 -240 20 -280',
+        '#e0b040',
+        9,
+        0.9,
+      ),
+      ellipse(-44, -296, 15, 12, '#ffe9a8') + ellipse(-48, -296, 6, 8, '#1a0a04'),
+      path(
+        'M20 -336 C40 -390 80 -396 96 -380 C80 -366 70 -340 70 -316 Z M80 -290 C120 -320 150 -316 158 -300 C136 -292 120 -272 106 -246 Z',
+        '#e0b040',
+      ),
+    );
+    const ropes = line(
+      `M${w / 2 - 590} ${h * 0.03} L${w * 0.02} ${h * 0.9} M${w / 2 + 590} ${h * 0.03} L${w * 0.98} ${h * 0.9} M${w / 2 - 550} ${h * 0.46} L${w * 0.1} ${h * 0.9} M${w / 2 + 550} ${h * 0.46} L${w * 0.9} ${h * 0.9}`,
+      '#4a3420',
+      7,
+      0.9,
+    );
+    return `${sky(b, '#3f6a9a', '#9cc4dc', '#ffe4bc', '#ffe4bc')}${brush.soft(w * 0.14, h * 0.4, 460, 360, '#fff0d0', 0.9)}${cloud(b, w * 0.08, h * 0.13, 1.3)}${cloud(b, w * 0.95, h * 0.18, 1.4)}${hills(b, h * 0.5, 170, '#f0f6fc', '#7a92aa', true)}${hills(b, h * 0.57, 80, '#6a8c90', '#3a585e', true)}${sea(b, y, '#8ab4c0', '#1f4a5e')}${mast}${sail}${ropes}${dragon}${vignette(b, '#0a1018', 0.25)}`;
+  },
+  foreground: (b) => {
+    const { width: w, height: h, brush } = b;
+    const top = (t: number) => h * (0.875 - 0.075 * t ** 4);
+    const side = `M0 ${top(1)} ${times(21, (n) => `L${(w * n) / 20} ${top(n / 10 - 1)} `)}L${w} ${h} L0 ${h} Z`;
+    const planks = times(3, (row) =>
+      line(
+        `M0 ${top(1) + 44 * (row + 1)} ${times(21, (n) => `L${(w * n) / 20} ${top(n / 10 - 1) + 44 * (row + 1)} `)}`,
+        '#2a140a',
+        6,
+        0.6,
+      ),
+    );
+    const count = Math.round(w / 205);
+    const shields = times(count, (n) => {
+      const x = (w * (n + 0.5)) / count;
+      const [a, c] = (
+        [
+          ['#b82a2a', '#f0e2c4'],
+          ['#2a5a8a', '#e8bc50'],
+          ['#e8bc50', '#7a2a1a'],
+          ['#3a6a3a', '#f0e2c4'],
+        ] as const
+      )[n % 4] ?? ['#b82a2a', '#f0e2c4'];
+      return group(
+        `translate(${x} ${top((x / w) * 2 - 1) + 66})`,
+        ellipse(6, 10, 92, 92, '#000000', 'opacity=".35"'),
+        ellipse(0, 0, 90, 90, brush.round(mix(a, '#ffffff', 0.25), a, mix(a, '#000000', 0.4))),
+        path('M0 0 L0 -86 A86 86 0 0 1 86 0 Z M0 0 L0 86 A86 86 0 0 1 -86 0 Z', c, 'opacity=".85"'),
+        ellipse(0, 0, 88, 88, 'none', `stroke="${brush.metal('#8a929a')}" stroke-width="11"`),
+        ellipse(0, 0, 27, 27, brush.metal('#b8c0c8')),
+        times(8, (k) =>
+          ellipse(Math.cos((k * Math.PI) / 4) * 87, Math.sin((k * Math.PI) / 4) * 87, 5, 5, '#f0f4f8'),
+        ),
+      );
+    });
+    return `${path(side, brush.down('#9a6234', '#3a1e0c'))}${line(`M0 ${top(1)} ${times(21, (n) => `L${(w * n) / 20} ${top(n / 10 - 1)} `)}`, '#c08a52', 20)}${planks}${shields}`;
+  },
+};
+
+export const schoolOfMagic: Scene = {
+  ...wizard,
+  colours: { male: '#3a2a9a', female: '#7a2a8a', boy: '#1f6a7a', girl: '#8a2a4a' },
+  seat: { y: 0.64, scale: 0.86 },
+  background: (b) => {
+    const { width: w, height: h, brush, random } = b;
+    const window = (x: number, wide: number, tall: number) => {
+      const shape = `M${x - wide} ${h * 0.72} V${h * 0.72 - tall} Q${x - wide * 0.9} ${h * 0.72 - tall * 1.3} ${x} ${h * 0.72 - tall * 1.5} Q${x + wide * 0.9} ${h * 0.72 - tall * 1.3} ${x + wide} ${h * 0.72 - tall} V${h * 0.72} Z`;
+      return `${path(shape, brush.down('#0c1040', '#3a2a8a', '#b05ab0'))}${line(`${shape} M${x} ${h * 0.72 - tall * 1.5} V${h * 0.72} M${x - wide} ${h * 0.5} H${x + wide}`, '#d8b878', 13)}`;
+    };
+    const rib = (x: number) =>
+      line(`M${x} ${h} V${h * 0.4} Q${x} ${h * 0.1} ${w / 2} ${-h * 0.06}`, '#3a2438', 44) +
+      line(`M${x - 8} ${h} V${h * 0.4} Q${x - 8} ${h * 0.1} ${w / 2} ${-h * 0.06}`, '#7a5468', 12, 0.7);
+    const candle = () => {
+      const [x, y, s] = [random() * w, h * (0.04 + random() * 0.4), 0.45 + random() * 0.6];
+      return group(
+        `translate(${x} ${y}) scale(${s})`,
+        brush.soft(0, -34, 90, 100, '#ffc860', 0.6),
+        `<rect x="-13" y="-10" width="26" height="96" rx="6" fill="${brush.across('#fffaf0', '#d8c098')}"/>`,
+        path('M0 -58 q22 34 0 48 q-22 -14 0 -48 Z', brush.down('#fff6c0', '#ff9a2a')),
+      );
+    };
+    const owl = group(
+      `translate(${w * 0.9} ${h * 0.24}) scale(1.1)`,
+      path(
+        'M-10 -10 C-120 -110 -190 -60 -230 -20 C-160 -30 -110 10 -30 40 Z M10 -10 C120 -110 190 -60 230 -20 C160 -30 110 10 30 40 Z',
+        brush.round('#ffffff', '#d8ccc0', '#8a7a70'),
+      ),
+      ellipse(0, 10, 52, 66, brush.round('#ffffff', '#f0e6da', '#a8988a')),
+      ellipse(-20, -18, 19, 19, '#ffd23a') +
+        ellipse(20, -18, 19, 19, '#ffd23a') +
+        ellipse(-20, -18, 9, 10, '#1a0e0a') +
+        ellipse(20, -18, 9, 10, '#1a0e0a'),
+      path('M-8 -4 H8 L0 16 Z', '#e0902a'),
+      `<rect x="-34" y="84" width="68" height="44" rx="4" fill="#fff6e0"/>${ellipse(0, 106, 10, 10, '#c4202e')}`,
+    );
+    return `${sky(b, '#140c34', '#3a2450', '#5a3448', '#2a1620')}${stars(b, 200, 0.5)}${window(w * 0.5, 150, h * 0.42)}${window(w * 0.28, 105, h * 0.34)}${window(w * 0.72, 105, h * 0.34)}${window(w * 0.1, 90, h * 0.3)}${window(w * 0.9, 90, h * 0.3)}${[0.19, 0.39, 0.61, 0.81].map((x) => rib(w * x)).join('')}<circle cx="${w * 0.5}" cy="${h * 0.24}" r="58" fill="#fff4cc"/>${brush.soft(w * 0.5, h * 0.24, 220, 220, '#fff4cc', 0.5)}${times(20, candle)}${owl}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.3, '#ffb060', 0.3)}${bokeh(b, 22, ['#ffe08a', '#b08aff', '#8ae0ff'])}${vignette(b, '#0a0412', 0.5)}`;
+  },
+  foreground: (b) => {
+    const { width: w, height: h, brush, random } = b;
+    const table = `<rect y="${h * 0.9}" width="${w}" height="${h * 0.1}" fill="${brush.down('#8a5630', '#3a1e10')}"/><rect y="${h * 0.892}" width="${w}" height="20" rx="8" fill="${brush.down('#c08a52', '#7a4a26')}"/>`;
+    const cauldron = group(
+      `translate(${w * 0.94} ${h * 0.985})`,
+      brush.soft(0, -130, 170, 80, '#6affb0', 0.6),
+      path(
+        'M-130 -130 C-190 -20 -120 60 0 60 C120 60 190 -20 130 -130 Z',
+        brush.round('#6a6a78', '#2a2a34', '#0c0c12'),
+      ),
+      ellipse(0, -130, 134, 32, '#14141c') + ellipse(0, -128, 116, 24, brush.down('#b8ffd0', '#2ac47a')),
+      times(9, () => {
+        const r = 8 + random() * 18;
+        return ellipse(
+          (random() - 0.5) * 170,
+          -136 - random() * 60,
+          r,
+          r,
+          '#8affc0',
+          'fill-opacity=".4" stroke="#d8ffe8" stroke-width="3"',
+        );
+      }),
+    );
+    const book = group(
+      `translate(${w * 0.14} ${h * 0.955})`,
+      path('M-170 20 Q-90 -40 0 -6 Q90 -40 170 20 L160 44 Q90 0 0 30 Q-90 0 -160 44 Z', '#5a2418'),
+      path(
+        'M-160 6 Q-90 -56 0 -20 V18 Q-90 -18 -154 28 Z M160 6 Q90 -56 0 -20 V18 Q90 -18 154 28 Z',
+        brush.round('#fffaf0', '#e8d8b4'),
+      ),
+      line(
+        'M-120 0 Q-80 -26 -30 -14 M-116 14 Q-80 -10 -30 2 M120 0 Q80 -26 30 -14 M116 14 Q80 -10 30 2',
+        '#8a6a4a',
+        5,
+        0.6,
+      ),
+    );
+    const flask = (x: number, colour: string) =>
+      group(
+        `translate(${x} ${h * 0.935})`,
+        path(
+          'M-14 -110 H14 V-60 L50 14 Q54 30 36 32 H-36 Q-54 30 -50 14 L-14 -60 Z',
+          '#ffffff',
+          'opacity=".35"',
+        ),
+        path(
+          'M-30 -28 H30 L48 14 Q52 30 36 32 H-36 Q-52 30 -48 14 Z',
+          brush.round('#ffffff', colour, mix(colour, '#000000', 0.4)),
+        ),
+        line('M-18 -110 H18', '#ffffff', 8, 0.8),
+      );
+    return `${table}${book}${flask(w * 0.28, '#ff5a9a')}${flask(w * 0.74, '#3ac4ff')}${flask(w * 0.325, '#ffc23a')}${cauldron}`;
+  },
+};
+
+export const rockBand: Scene = {
+  ...rockStar,
+  colours: { male: '#2a2630', female: '#7a1a3a', boy: '#22407a', girl: '#5a2a7a' },
+  seat: { y: 0.55, scale: 0.98 },
+  background: (b) => {
+    const { width: w, height: h, brush } = b;
+    const bulbs = (d: readonly (readonly [number, number])[]) =>
+      d.map(([x, y]) => brush.soft(x, y, 34, 34, '#fff0b0', 0.9) + ellipse(x, y, 9, 9, '#fffbe8')).join('');
+    const corner = (n: number): [number, number] => {
+      const angle = (n / 10) * Math.PI * 2 - Math.PI / 2;
+      const r = n % 2 === 0 ? 270 : 116;
+      return [w / 2 + Math.cos(angle) * r, h * 0.27 + Math.sin(angle) * r];
+    };
+    const star = Array.from({ length: 40 }, (_, n) => {
+      const [from, to, t] = [corner(Math.floor(n / 4)), corner(Math.floor(n / 4) + 1), (n % 4) / 4];
+      return [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t] as const;
+    });
+    const truss =
+      line(`M0 ${h * 0.035} H${w} M0 ${h * 0.085} H${w}`, '#3a3644', 13) +
+      times(Math.ceil(w / 60), (n) =>
+        line(`M${n * 60} ${h * 0.035} l30 ${h * 0.05} l30 ${-h * 0.05}`, '#4a4656', 7),
+      );
+    const speakers = (x: number) =>
+      times(3, (n) =>
+        group(
+          `translate(${x} ${h * 0.3 + n * 250})`,
+          `<rect x="-120" width="240" height="240" rx="14" fill="${brush.down('#3a3640', '#141218')}"/>`,
+          ellipse(0, 120, 94, 94, brush.round('#6a6674', '#1a181e')) + ellipse(0, 120, 36, 36, '#0a090c'),
+        ),
+      );
+    return `${rockStar.background(b)}${truss}${bulbs(star)}${speakers(w * 0.06)}${speakers(w * 0.94)}`;
+  },
+  foreground: (b) => {
+    const { width: w, height: h, brush, random } = b;
+    const crowd = times(Math.ceil(w / 70), (n) => {
+      const [x, y] = [n * 70 + random() * 30, h * (0.985 - random() * 0.02)];
+      const hand = `M${x + 34} ${h} C${x + 44} ${h * 0.95} ${x + 26} ${h * 0.93} ${x + 40} ${h * (0.87 + random() * 0.03)}`;
+      return ellipse(x, y, 44, 52, '#0c0614') + (n % 2 === 0 ? line(hand, '#0c0614', 24) : '');
+    });
+    return `${brush.soft(w / 2, h * 1.02, w * 0.6, h * 0.14, '#ff4a9a', 0.4)}${crowd}`;
+  },
+};
