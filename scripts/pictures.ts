@@ -60,7 +60,7 @@ async function record(page: Page, until: Promise<unknown>): Promise<void> {
 const small = { width: 860, height: 800 };
 const stage = await open({ viewport: small, colorScheme: 'light' });
 const shown = (async () => {
-  await say(stage, '/faceswap 1 female', 'portrait');
+  await say(stage, '/faceswap astronaut female', 'portrait');
   await settled(stage, 1);
 })();
 await record(stage, shown);
@@ -85,7 +85,7 @@ await settled(light, 2);
 await light.screenshot({ path: docs('playground.png') });
 
 const dark = await open({ viewport: { width: 1280, height: 900 }, colorScheme: 'dark' });
-await say(dark, '/animate the camera zooms in slowly', 'portrait');
+await say(dark, '/animate they smile and wink, the camera zooms in', 'portrait');
 await dark.waitForTimeout(6_000);
 await dark.screenshot({ path: docs('playground-dark.png') });
 

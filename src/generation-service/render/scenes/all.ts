@@ -1,15 +1,8 @@
 import { astronaut } from './astronaut.ts';
 import { knight, royal, viking, wizard } from './castle.ts';
 import { chef, detective, racer, rockStar } from './city.ts';
-import {
-  longship,
-  moonCrew,
-  pirateCrew,
-  rockBand,
-  roundTable,
-  royalFamily,
-  schoolOfMagic,
-} from './groups.ts';
+import { rockBand, roundTable, royalFamily, schoolOfMagic } from './group-halls.ts';
+import { longship, moonCrew, pirateCrew } from './group-voyages.ts';
 import { polar, snowGlobe, sunflower, teddy } from './play.ts';
 import type { Scene } from './scene.ts';
 import { diver, merfolk, pirate } from './sea.ts';
