@@ -80,7 +80,7 @@ const moving = await sharp(shrunk, { join: { animated: true } })
 await writeFile(docs('playground.gif'), moving);
 
 const light = await open({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-await say(light, '/groupswap 20 look=stylized', 'group');
+await say(light, '/groupswap 22 look=realistic', 'group');
 await settled(light, 2);
 await light.screenshot({ path: docs('playground.png') });
 
