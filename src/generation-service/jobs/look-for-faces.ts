@@ -27,12 +27,17 @@ export async function lookForFaces(
   const needed = facesNeeded(task);
   if (needed === 0 && task.kind === 'group' && task.filter !== undefined) return [];
   const found = Promise.all(inputs.map((photo) => finder.find(photo, { person: user })));
-  if (needed === 0)
-    return found.catch((error: unknown) => {
-      onError(error);
-      return [];
-    });
-  const usable = (await found).map((faces) => faces.filter((face) => problemOf(face) === undefined));
+  if (needed === 0) {
+    // A prompt may ask for a scene.
+    const isPrompt = task.kind === 'face' || task.kind === 'group';
+    return found
+      .then((all) => (isPrompt && task.filter === undefined ? all.map(usableOf) : all))
+      .catch((error: unknown) => {
+        onError(error);
+        return [];
+      });
+  }
+  const usable = (await found).map(usableOf);
   if (usable.flat().length >= needed) return usable;
   const problems = (await found).flat().flatMap((face) => problemOf(face) ?? []);
   throw new PhotoRefused(needed === 2 ? TOO_FEW : (problems[0] ?? NO_FACE));
@@ -63,6 +68,10 @@ function facesNeeded(task: Task): 0 | 1 | 2 {
   const { scene, swapsFaces } = filterOf(task.filter);
   if (swapsFaces) return 2;
   return scene === undefined ? 0 : 1;
+}
+
+function usableOf(faces: readonly Face[]): Face[] {
+  return faces.filter((face) => problemOf(face) === undefined);
 }
 
 function problemOf({ box, pose }: Face): string | undefined {

@@ -15,7 +15,7 @@ const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/pencil|sketch|drawing|charcoal/i, 'face/8'],
   [/vapor|synth|80s|retro/i, 'face/9'],
   [/mosaic|roman/i, 'face/11'],
-  [/oil|painting|renaissance|king|queen|baroque/i, 'face/12'],
+  [/oil|painting|renaissance|\bking|queen|baroque/i, 'face/12'],
   [/stained|church|cathedral/i, 'face/14'],
   [/glitch|hack|matrix/i, 'face/18'],
   [/snow|winter|ice|christmas/i, 'realistic/5'],

@@ -2,10 +2,10 @@ import type { Face } from '../../../faces/face.ts';
 import { type TextStyle, textSvg, textWidth } from '../../../picture/text.ts';
 import { type Canvas, rgb, type Size } from '../canvas.ts';
 import type { Points } from '../faces/mesh.ts';
-import { type FacePicture, readFace, type Seat } from '../faces/place.ts';
+import type { FacePicture, Seat } from '../faces/place.ts';
 import { sample } from '../faces/warp.ts';
 import { createBrush } from './brush.ts';
-import { drawOver, drawPeople, hairOf, type Placed, type Setting, SHARPER, skinOf } from './draw-scene.ts';
+import { drawOver, drawPeople, hairOf, type Placed, readSitter, type Setting, skinOf } from './draw-scene.ts';
 import type { Gender, Scene } from './scene.ts';
 
 const MOST_PEOPLE = 6;
@@ -46,7 +46,7 @@ export async function drawGroup(
   for (const [n, { photo, face }] of members.entries()) {
     const seat = seats[n];
     if (seat === undefined) throw new Error('there are more people than seats');
-    const picture = await readFace(photo, face, seat.height * SHARPER);
+    const picture = await readSitter(photo, face, seat.height);
     const gender = variantFor(picture, children[n] ?? false);
     people.push({ picture, face, gender, seat, colour: colours[n] ?? '' });
   }

@@ -47,17 +47,29 @@ export interface Setting {
 }
 
 const FACE_UNITS = 400;
+/** Pixels of a brush. */
+const BRUSH = 7;
 
 /** The scene with one person. */
 export async function drawScene(setting: Setting, { photo, face, gender }: Sitter): Promise<Canvas> {
   const { scene, size } = setting;
   const seat = seatOf(scene, size, gender);
-  const picture = await readFace(photo, face, seat.height * SHARPER);
+  const picture = await readSitter(photo, face, seat.height);
   return drawPeople(setting, [{ picture, face, gender, seat, colour: scene.colours[gender] }]);
 }
 
 /** A face is read a little larger than it is drawn. */
-export const SHARPER = 1.2;
+const SHARPER = 1.2;
+/** How much of a face is painted; the rest is the photo, which keeps the likeness. */
+const PAINTED = 0.55;
+
+/** A face for a seat of this height, with the fine grain of the photo smoothed as by a brush. */
+export async function readSitter(photo: Uint8Array, face: Face, height: number): Promise<FacePicture> {
+  const picture = await readFace(photo, face, height * SHARPER);
+  const painted = await readCanvas(asSharp(picture.canvas).median(BRUSH));
+  const mask = new Float32Array(painted.width * painted.height).fill(PAINTED);
+  return { ...picture, canvas: drawLayer(picture.canvas, painted, mask) };
+}
 
 /** The scene with its people, those who are farthest away first. */
 export async function drawPeople(setting: Setting, people: readonly Placed[]): Promise<Canvas> {
@@ -163,7 +175,7 @@ async function drawFigure(
   return drawOver(painted, { brush: over }, place, scene.front({ ...figure, brush: over }));
 }
 
-/** The face in the light of the scene, a little painted, with a soft edge. */
+/** The face in the light of the scene, with a soft edge. */
 async function paintFace(
   canvas: Canvas,
   picture: FacePicture,

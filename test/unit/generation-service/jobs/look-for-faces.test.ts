@@ -57,6 +57,12 @@ it('a scene for groups refuses a photo without a face, and paintings of groups a
   expect(await group({ prompt: 'as pirates' })).toEqual([[]]);
 });
 
+it('a prompt, which may ask for a scene, gets usable faces, and refuses nothing', async () => {
+  const faces = [face(300, 60), face(200, -39), face(20)];
+  expect(await look(undefined, async () => faces)).toEqual([[faces[1]]]);
+  expect(await look(undefined, async () => [face(20)])).toEqual([[]]);
+});
+
 it('people who trade their faces are at least two', async () => {
   await expect(look(swap, async () => [face(300), face(200, 60)])).rejects.toThrow(
     'This needs two faces. Send',
