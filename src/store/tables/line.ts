@@ -20,6 +20,8 @@ export interface JobParts extends Base {
   readonly audit: Pick<AuditTable, 'appendIn'>;
 }
 
+/** Damaged records that one transaction passes over. */
+const MOST_DAMAGED = 100;
 /** From here on the place of a new job may be a second old. */
 const LONG_LINE = 500;
 const COUNT_KEPT_MS = 1_000;
@@ -88,7 +90,7 @@ export function createLine({
     open: OpenRow,
     { gates, limits }: TakeOptions,
     values: readonly unknown[],
-  ): Promise<WaitingJob | 'damaged' | undefined> => {
+  ): Promise<WaitingJob | 'more damaged' | undefined> => {
     const [everybody, head] = await Promise.all([rows.lockSlots(query), next(query, gates, values)]);
     if (Number(everybody?.running) >= limits.inAll) return undefined;
     const isOther = everybody?.per_person !== limits.perPerson;
@@ -98,7 +100,7 @@ export function createLine({
       query.write("UPDATE slots SET per_person = $1 WHERE person = ''", [limits.perPerson]);
     }
     let found = isOther ? await next(query, gates, values) : head;
-    for (; ; found = await next(query, gates, values)) {
+    for (let damaged = 0; damaged < MOST_DAMAGED; found = await next(query, gates, values)) {
       if (found === undefined) return undefined;
       const { seq, turn_of: person, turn } = found;
       const own = Number(found.running ?? 0);
@@ -114,8 +116,9 @@ export function createLine({
       // Even where it cannot be set aside, it blocks no other job.
       query.write(LEAVE, [seq]);
       rows.changeSlots(query, found, -1);
-      return 'damaged';
+      damaged += 1;
     }
+    return 'more damaged';
   };
 
   /** A long line is not counted again for each job that comes: `turn` had `count` before it. */
@@ -142,7 +145,7 @@ export function createLine({
       if (!isWaiting && now?.per_person === options.limits.perPerson) return undefined;
       for (;;) {
         const taken = await rows.reading((query, open) => takeNext(query, open, options, values));
-        if (taken !== 'damaged') return taken;
+        if (taken !== 'more damaged') return taken;
         await setImmediate();
       }
     },
