@@ -47,8 +47,8 @@ export interface Setting {
 }
 
 const FACE_UNITS = 400;
-/** Pixels of a brush. */
-const BRUSH = 7;
+/** Of a face's height: the width of the brush. */
+const BRUSH = 1 / 75;
 
 /** The scene with one person. */
 export async function drawScene(setting: Setting, { photo, face, gender }: Sitter): Promise<Canvas> {
@@ -66,7 +66,10 @@ const PAINTED = 0.55;
 /** A face for a seat of this height, with the fine grain of the photo smoothed as by a brush. */
 export async function readSitter(photo: Uint8Array, face: Face, height: number): Promise<FacePicture> {
   const picture = await readFace(photo, face, height * SHARPER);
-  const painted = await readCanvas(asSharp(picture.canvas).median(BRUSH));
+  const brush = Math.floor(height * SHARPER * BRUSH);
+  // A face that is this small has no grain.
+  if (brush < 3) return picture;
+  const painted = await readCanvas(asSharp(picture.canvas).median(brush));
   const mask = new Float32Array(painted.width * painted.height).fill(PAINTED);
   return { ...picture, canvas: drawLayer(picture.canvas, painted, mask) };
 }
