@@ -1,6 +1,7 @@
 import { detectFaces } from './detect.ts';
 import type { Face } from './face.ts';
-import { boxOf, findPoints } from './landmarks.ts';
+import { boxOf } from './geometry.ts';
+import { findPoints } from './landmarks.ts';
 import type { loadModels } from './models.ts';
 import type { Photo } from './photo.ts';
 

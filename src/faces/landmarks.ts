@@ -1,7 +1,7 @@
 import type { Face } from './face.ts';
+import { boxOf, poseOf } from './geometry.ts';
 import type { Model } from './models.ts';
 import { type Part, type Photo, placeOf, readPart } from './photo.ts';
-import { poseOf } from './pose.ts';
 
 const POINTS = 468;
 const LEAST_SCORE = 0.5;
@@ -55,18 +55,4 @@ function turn(points: Float32Array, angle: number): Float32Array {
     turned.set([x * cos - y * sin, x * sin + y * cos], i);
   }
   return turned;
-}
-
-export function boxOf(points: Float32Array): Face['box'] {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < points.length; i += 3) {
-    const [x = 0, y = 0] = points.subarray(i, i + 2);
-    [left, top, right, bottom] = [
-      Math.min(left, x),
-      Math.min(top, y),
-      Math.max(right, x),
-      Math.max(bottom, y),
-    ];
-  }
-  return { left, top, width: right - left, height: bottom - top };
 }

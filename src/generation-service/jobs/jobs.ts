@@ -11,7 +11,7 @@ import type { Callers } from '../storage/callers.ts';
 import { transaction } from '../storage/database.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 import type { PlanJob } from './job-timing.ts';
-import { cutOutPeople, lookForFaces, PhotoRefused } from './look-for-faces.ts';
+import { cutOutsFor, lookForFaces, PhotoRefused } from './look-for-faces.ts';
 
 export interface Submission {
   user: string;
@@ -86,7 +86,7 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
     const report = (error: unknown) => closed || onError(error);
     const work = lookForFaces(finder, job, inputs, report)
       .then(async (faces) => {
-        const cutOuts = await cutOutPeople(finder, job, inputs, faces, report);
+        const cutOuts = await cutOutsFor(finder, job, inputs, faces, report);
         return pool.render(lane, job.user, () => ({ task: job.task, inputs, faces, cutOuts }));
       })
       .then(

@@ -1,5 +1,6 @@
 import type { CutOut, Face } from '../../faces/face.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
+import { MOST_YAW } from '../../faces/geometry.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
 import type { JobRecord } from './job-table.ts';
@@ -11,8 +12,6 @@ export class PhotoRefused extends Error {
 
 /** Pixels of a face's width; a smaller one would be a blur. */
 const LEAST_WIDTH = 60;
-/** Beyond it half of the face is hidden. */
-const MOST_YAW = (40 * Math.PI) / 180;
 
 /**
  * The faces in each photo of a task, largest first; of those that a scene shows, only the usable ones. Where a face only helps, a
@@ -44,7 +43,7 @@ export async function lookForFaces(
 }
 
 /** The outlines of people, where one person shall become another; none when the finder fails. */
-export async function cutOutPeople(
+export async function cutOutsFor(
   finder: FaceFinder,
   { task, user }: Pick<JobRecord, 'task' | 'user'>,
   inputs: readonly Uint8Array[],

@@ -110,7 +110,7 @@ export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {
 }
 
 /** The brightness of the pixel that starts at `index`, 0 to 255. */
-export function luma(data: Uint8ClampedArray, index: number): number {
+export function luma(data: ArrayLike<number>, index: number): number {
   return 0.299 * (data[index] ?? 0) + 0.587 * (data[index + 1] ?? 0) + 0.114 * (data[index + 2] ?? 0);
 }
 

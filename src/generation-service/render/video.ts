@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { CutOut, Face } from '../../faces/face.ts';
+import { boundsOf, MOST_YAW } from '../../faces/geometry.ts';
 import { cameraFor, drawView } from './camera.ts';
 import { clamp01, type Size, smoothstep } from './canvas.ts';
 import { coveringPart, coverSize } from './crop.ts';
@@ -8,7 +9,6 @@ import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
 import type { Points } from './faces/mesh.ts';
 import { createMorph, type Portrait } from './faces/morph.ts';
-import { boundsOf } from './faces/place.ts';
 import type { MotionTask, TransitionTask } from './task.ts';
 import { transitionFor } from './transition.ts';
 
@@ -32,8 +32,6 @@ const QUALITIES: Record<MotionTask['model'], Quality> = {
 
 const ASPECTS = { '16:9': 16 / 9, '9:16': 9 / 16, '3:2': 3 / 2, '2:3': 2 / 3 };
 
-/** In radians; who is turned farther keeps still: the photo shows too little of the face. */
-const MOST_YAW = 0.7;
 /** The largest faces move; each costs a millisecond a frame and more. */
 const MOST_MOVING = 12;
 
@@ -49,6 +47,7 @@ export async function renderMotion(
   const aspect = task.aspect === 'auto' ? await aspectOf(input) : ASPECTS[task.aspect];
   const size = frameSize(aspect, quality.longSide);
   const { canvas, people } = await readPhoto(input, size, faces);
+  // Who is turned too far keeps still.
   const moving = people
     .filter((_, index) => Math.abs(faces[index]?.pose.yaw ?? 0) < MOST_YAW)
     .slice(0, MOST_MOVING);

@@ -1,6 +1,7 @@
+import { frameOf } from '../../../faces/geometry.ts';
 import { clamp01, smoothstep } from '../canvas.ts';
 import { canonicalPoints, EYES, LIPS, OVAL, POINT_COUNT, type Points } from './mesh.ts';
-import { frameOf, turnPoints } from './place.ts';
+import { turnPoints } from './place.ts';
 
 /** How a face differs from the photo: 0 is as in the photo, 1 is a clear expression. */
 export interface Expression {

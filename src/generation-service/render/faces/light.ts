@@ -1,4 +1,4 @@
-import type { Canvas, Mask, Rgb } from '../canvas.ts';
+import { type Canvas, luma, type Mask, type Rgb } from '../canvas.ts';
 import { normalsOf, type Points } from './mesh.ts';
 
 export interface Light {
@@ -32,7 +32,7 @@ const CHROMA = 0.06;
 
 /** Factors that move a face half way to the brightness of a scene, and a little to its colour: skin keeps its tone. */
 export function exposureTowards(face: Rgb, scene: Rgb): Rgb {
-  const brightness = ([r, g, b]: Rgb) => Math.max(8, 0.299 * r + 0.587 * g + 0.114 * b);
+  const brightness = (colour: Rgb) => Math.max(8, luma(colour, 0));
   const gain = Math.min(1.5, Math.max(0.6, Math.sqrt(brightness(scene) / brightness(face))));
   const factor = (k: 0 | 1 | 2) => {
     const tint = Math.max(1, scene[k]) / brightness(scene) / (Math.max(1, face[k]) / brightness(face));

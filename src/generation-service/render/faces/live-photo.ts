@@ -1,8 +1,8 @@
+import { boundsOf } from '../../../faces/geometry.ts';
 import { type Canvas, copyCanvas, createCanvas } from '../canvas.ts';
 import { type Expression, expressPoints } from './expression.ts';
 import { EYES, type Points, trianglesInOrder } from './mesh.ts';
 import { createLid, createMouth } from './patches.ts';
-import { boundsOf } from './place.ts';
 import { movedSurroundings, surroundedPoints, surroundedTriangles } from './surroundings.ts';
 import { warpMesh } from './warp.ts';
 

@@ -1,6 +1,6 @@
+import { boundsOf, similarity } from '../../../faces/geometry.ts';
 import { type Canvas, clamp01, createCanvas, type Mask, type Size } from '../canvas.ts';
 import type { Points } from './mesh.ts';
-import { boundsOf } from './place.ts';
 import { movedSurroundings, surroundedPoints, surroundedTriangles } from './surroundings.ts';
 import { warpMesh } from './warp.ts';
 
@@ -76,7 +76,7 @@ function createSide({ canvas, points, person: mask }: Portrait) {
     warpTo(face: Points): void {
       const warp = {
         from: still,
-        to: movedSurroundings(still, face, similarity(points, face)),
+        to: movedSurroundings(still, face, similarity(points, face).move),
         triangles: surroundedTriangles,
       };
       warpMesh(person, { source: canvas, ...warp });
@@ -110,28 +110,6 @@ function edgeDistances({ width, height }: Size, mask: Mask): Float32Array {
   };
   const [inside, outside] = [to(true), to(false)];
   return inside.map((distance, p) => (distance > 0 ? distance - 0.5 : 0.5 - (outside[p] ?? 0)));
-}
-
-/** Moves, turns and scales points as the face goes from one place to another, as well as such a move can. */
-function similarity(from: Points, to: Points): (x: number, y: number) => [number, number] {
-  const count = from.length / 3;
-  let [fx, fy, tx, ty] = [0, 0, 0, 0];
-  for (let i = 0; i < from.length; i += 3) {
-    fx += (from[i] ?? 0) / count;
-    fy += (from[i + 1] ?? 0) / count;
-    tx += (to[i] ?? 0) / count;
-    ty += (to[i + 1] ?? 0) / count;
-  }
-  let [along, across, square] = [0, 0, 1e-9];
-  for (let i = 0; i < from.length; i += 3) {
-    const [ax, ay] = [(from[i] ?? 0) - fx, (from[i + 1] ?? 0) - fy];
-    const [bx, by] = [(to[i] ?? 0) - tx, (to[i + 1] ?? 0) - ty];
-    along += ax * bx + ay * by;
-    across += ax * by - ay * bx;
-    square += ax * ax + ay * ay;
-  }
-  const [cos, sin] = [along / square, across / square];
-  return (x, y) => [tx + (x - fx) * cos - (y - fy) * sin, ty + (x - fx) * sin + (y - fy) * cos];
 }
 
 /** A photo without its people: what is around them grows into the hole, coarser with distance. */

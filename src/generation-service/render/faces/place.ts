@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Face } from '../../../faces/face.ts';
+import { boundsOf, CHIN, dot, FOREHEAD, frameOf } from '../../../faces/geometry.ts';
 import { type Canvas, type Mask, readCanvas, smoothstep } from '../canvas.ts';
 import { mirroredPoint, normalsOf, POINT_COUNT, type Points, trianglesInOrder } from './mesh.ts';
 import { sample, warpMesh } from './warp.ts';
@@ -12,11 +13,6 @@ export interface Seat {
   height: number;
   pose: Face['pose'];
 }
-
-const FOREHEAD = 10;
-const CHIN = 152;
-/** Points at the left and the right of the picture that lie at the same place of both halves. */
-const LEFTS = [234, 132, 33, 61] as const;
 
 /** The face's own shape, turned to the seat's pose, as large as the seat and in its place. */
 export function placeFace({ points }: Pick<Face, 'points'>, { centre, height, pose }: Seat): Points {
@@ -65,34 +61,6 @@ function uprightPoints(points: Points): Points {
   return upright;
 }
 
-/** The face's own directions (to the right of the picture, to the chin, to the back of the head), middle and height. */
-export function frameOf(points: Points) {
-  const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
-  const each = (value: (axis: number) => number) => [value(0), value(1), value(2)] as const;
-  const toRight = unit(
-    each((axis) => LEFTS.reduce((sum, left) => sum + at(mirroredPoint[left] ?? 0, axis) - at(left, axis), 0)),
-  );
-  const tilted = each((axis) => at(CHIN, axis) - at(FOREHEAD, axis));
-  const along = dot(tilted, toRight);
-  const toChin = unit(each((axis) => (tilted[axis] ?? 0) - along * (toRight[axis] ?? 0)));
-  const [rx, ry, rz] = toRight;
-  const [cx, cy, cz] = toChin;
-  const toBack: Vector = [ry * cz - rz * cy, rz * cx - rx * cz, rx * cy - ry * cx];
-  const middle = each((axis) => (at(FOREHEAD, axis) + at(CHIN, axis)) / 2);
-  return { axes: [toRight, toChin, toBack] as const, middle, height: dot(tilted, toChin) };
-}
-
-type Vector = readonly [number, number, number];
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
-}
-
-function unit([x, y, z]: Vector): Vector {
-  const length = Math.hypot(x, y, z) || 1;
-  return [x / length, y / length, z / length];
-}
-
 /** A part of a photo with one face, and the face's points in it. */
 export interface FacePicture {
   canvas: Canvas;
@@ -122,17 +90,6 @@ export async function readFace(photo: Uint8Array, face: Face, height: number): P
     i % 3 === 0 ? (value - x) * across : i % 3 === 1 ? (value - y) * down : value * across,
   );
   return { canvas, points };
-}
-
-export function boundsOf(points: Points) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < points.length; i += 3) {
-    left = Math.min(left, points[i] ?? 0);
-    right = Math.max(right, points[i] ?? 0);
-    top = Math.min(top, points[i + 1] ?? 0);
-    bottom = Math.max(bottom, points[i + 1] ?? 0);
-  }
-  return { left, top, right, bottom };
 }
 
 /** Draws a face at its new points, with what the photo does not show filled from the other half of the face. */

@@ -1,15 +1,17 @@
+import { boundsOf, similarity } from '../../../faces/geometry.ts';
 import {
   type Canvas,
   copyCanvas,
   createCanvas,
   drawLayer,
+  luma,
   type Mask,
   type Rgb,
   type Size,
   smoothstep,
 } from '../canvas.ts';
 import { canonicalPoints, EYES, LIPS, OVAL, POINT_COUNT, type Points, trianglesInOrder } from './mesh.ts';
-import { boundsOf, drawFace } from './place.ts';
+import { drawFace } from './place.ts';
 import { sample, warpMesh } from './warp.ts';
 
 /** How much of the receiver's shape the middle of a face takes over; its outline takes all of it. */
@@ -55,33 +57,13 @@ function distanceOf(a: number, b: number): number {
 
 /** The giver's own shape, as large as the receiver's face and turned like it, on the receiver's outline. */
 function fitted(giver: Points, receiver: Points): Points {
-  const { a, b, x, y, depth } = similarity(giver, receiver);
+  const { move, scale } = similarity(giver, receiver);
   return receiver.map((value, i) => {
     const [gx = 0, gy = 0, gz = 0] = giver.subarray(i - (i % 3));
-    const own = [a * gx - b * gy + x, b * gx + a * gy + y, gz * depth][i % 3] ?? 0;
+    const own = [...move(gx, gy), gz * scale][i % 3] ?? 0;
     const share = SHAPE + (1 - SHAPE) * (nearOutline[Math.floor(i / 3)] ?? 0);
     return own + (value - own) * share;
   });
-}
-
-/** Turn, size and place that bring one set of points closest to another. */
-function similarity(from: Points, to: Points) {
-  const mean = (points: Points, axis: number) => {
-    let sum = 0;
-    for (let i = axis; i < points.length; i += 3) sum += points[i] ?? 0;
-    return sum / POINT_COUNT;
-  };
-  const [fx, fy, tx, ty] = [mean(from, 0), mean(from, 1), mean(to, 0), mean(to, 1)];
-  let [along, across, size] = [0, 0, 1e-6];
-  for (let i = 0; i < from.length; i += 3) {
-    const [px, py] = [(from[i] ?? 0) - fx, (from[i + 1] ?? 0) - fy];
-    const [qx, qy] = [(to[i] ?? 0) - tx, (to[i + 1] ?? 0) - ty];
-    along += px * qx + py * qy;
-    across += px * qy - py * qx;
-    size += px * px + py * py;
-  }
-  const [a, b] = [along / size, across / size];
-  return { a, b, x: tx - a * fx + b * fy, y: ty - b * fx - a * fy, depth: Math.hypot(a, b) };
 }
 
 const notSkin = new Set<number>([
@@ -98,7 +80,7 @@ const skinPoints = Array.from({ length: POINT_COUNT }, (_, point) => point).filt
  * logarithm of a factor; above, that of odds (brightness to darkness): a factor would burn out what is bright.
  */
 function skinTone(photo: Canvas, giver: Points, receiver: Points): Float32Array {
-  const [own, wanted] = [skinOf(photo, giver), skinOf(photo, receiver)];
+  const [own, wanted] = [skinSamples(photo, giver), skinSamples(photo, receiver)];
   const shifts = new Float32Array(POINT_COUNT * 3);
   for (let point = 0; point < POINT_COUNT; point += 1) {
     const [from, to] = [near(own, point), near(wanted, point)];
@@ -142,22 +124,19 @@ function tone({ data }: Canvas, mask: Mask, map: Canvas): void {
 
 type Skin = readonly { readonly point: number; readonly colour: Rgb }[];
 
-function skinOf(photo: Canvas, points: Points): Skin {
+function skinSamples(photo: Canvas, points: Points): Skin {
   const all = skinPoints.map((point) => {
     const [x = 0, y = 0] = points.subarray(point * 3);
     const colour: Rgb = [sample(photo, x, y, 0), sample(photo, x, y, 1), sample(photo, x, y, 2)];
     return { point, colour };
   });
-  const sorted = all.map(({ colour }) => brightness(colour)).toSorted((a, b) => a - b);
+  const sorted = all.map(({ colour }) => luma(colour, 0)).toSorted((a, b) => a - b);
   const usual = sorted[sorted.length >> 1] ?? 0;
-  const skin = all.filter(({ colour }) => {
-    const ratio = (brightness(colour) + 4) / (usual + 4);
+  return all.filter(({ colour }) => {
+    const ratio = (luma(colour, 0) + 4) / (usual + 4);
     return ratio < NOT_SKIN && ratio > 1 / NOT_SKIN;
   });
-  return skin;
 }
-
-const brightness = ([r, g, b]: Rgb): number => 0.299 * r + 0.587 * g + 0.114 * b;
 
 /** The mean colour of skin around a point. */
 function near(skin: Skin, point: number): Rgb {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder } from '../../../../src/faces/finder.ts';
-import { cutOutPeople, lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
+import { cutOutsFor, lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import type { FaceTask, Task } from '../../../../src/generation-service/render/task.ts';
 
@@ -86,7 +86,7 @@ describe('outlines of people', () => {
         ? { kind, prompt: 'melt', seconds: 4, seed: 1 }
         : { kind, prompt: 'smile', model: 'simple', aspect: 'auto', seconds: 4, seed: 1 };
     const finder = { ...findingOf(async () => []), cutOut };
-    return cutOutPeople(finder, { task, user: 'ann' }, [Buffer.alloc(1), Buffer.alloc(1)], faces, (error) =>
+    return cutOutsFor(finder, { task, user: 'ann' }, [Buffer.alloc(1), Buffer.alloc(1)], faces, (error) =>
       errors.push(error),
     );
   };
