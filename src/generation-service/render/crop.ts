@@ -8,10 +8,19 @@ const AROUND = 0.3;
 
 /** Fills the size with a photo: what is too much is cut off, but no heads. */
 export async function coverSize(photo: Uint8Array, size: Size, faces: readonly Face[]): Promise<Canvas> {
-  const upright = sharp(photo).autoOrient();
-  if (faces.length === 0) return readCanvas(upright.resize({ ...size, fit: 'cover', position: 'attention' }));
-  const { left, top, width, height } = await coveringPart(photo, size, faces);
-  return readCanvas(upright.extract({ left, top, width, height }).resize({ ...size, fit: 'fill' }));
+  if (faces.length > 0) return readPart(photo, size, await coveringPart(photo, size, faces));
+  return readCanvas(
+    sharp(photo)
+      .autoOrient()
+      .resize({ ...size, fit: 'cover', position: 'attention' }),
+  );
+}
+
+type Part = Awaited<ReturnType<typeof coveringPart>>;
+
+export function readPart(photo: Uint8Array, size: Size, { left, top, width, height }: Part): Promise<Canvas> {
+  const part = sharp(photo).autoOrient().extract({ left, top, width, height });
+  return readCanvas(part.resize({ ...size, fit: 'fill' }));
 }
 
 /** The part of an upright photo that `coverSize` shows, and the size of the whole photo. */

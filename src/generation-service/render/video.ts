@@ -4,7 +4,7 @@ import type { CutOut, Face } from '../../faces/face.ts';
 import { boundsOf, MOST_YAW } from '../../faces/geometry.ts';
 import { cameraFor, drawView } from './camera.ts';
 import { clamp01, type Size, smoothstep } from './canvas.ts';
-import { coveringPart, coverSize } from './crop.ts';
+import { coveringPart, coverSize, readPart } from './crop.ts';
 import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
 import type { Points } from './faces/mesh.ts';
@@ -128,13 +128,12 @@ function frameSize(aspect: number, longSide: number) {
 /** Larger than the frame, so that a zoom still shows detail; with the points of the faces in it. */
 async function readPhoto(photo: Uint8Array, { width, height }: Size, faces: readonly Face[], scale = 1.5) {
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  const canvas = await coverSize(photo, size, faces);
-  if (faces.length === 0) return { canvas, people: [] };
-  const { left, top, width: columns } = await coveringPart(photo, size, faces);
+  if (faces.length === 0) return { canvas: await coverSize(photo, size, faces), people: [] };
+  const part = await coveringPart(photo, size, faces);
   const people = faces.map(({ points }) =>
-    points.map((value, i) => ((value - ([left, top, 0][i % 3] ?? 0)) * size.width) / columns),
+    points.map((value, i) => ((value - ([part.left, part.top, 0][i % 3] ?? 0)) * size.width) / part.width),
   );
-  return { canvas, people };
+  return { canvas: await readPart(photo, size, part), people, part };
 }
 
 /** A photo with its largest face and the outline of its people; undefined where somebody is missing. */
@@ -145,10 +144,9 @@ async function readPortrait(
   cutOut: CutOut | undefined,
 ): Promise<Portrait | undefined> {
   if (face === undefined || cutOut === undefined) return undefined;
-  const { canvas, people } = await readPhoto(photo, size, [face], CLOSER);
+  const { canvas, people, part } = await readPhoto(photo, size, [face], CLOSER);
   const [points] = people;
-  if (points === undefined) return undefined;
-  const part = await coveringPart(photo, canvas, [face]);
+  if (points === undefined || part === undefined) return undefined;
   const share = cutOut.width / part.whole.width;
   const inside = (value: number, most: number) => Math.min(most, Math.max(1, Math.round(value * share)));
   const left = Math.min(cutOut.width - 1, Math.round(part.left * share));
