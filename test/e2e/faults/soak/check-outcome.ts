@@ -56,7 +56,10 @@ export const checkOutcome = async (
       return;
     }
     const ends = card.buttons.filter((label) => ['Again', 'Retry', 'Cancel'].includes(label));
-    expect(ends, `the end on the card of ${name}`).toEqual([job.state === 'done' ? 'Again' : 'Retry']);
+    const { text, buttons } = card;
+    expect(ends, `the end on the card of ${name}, which reads ${JSON.stringify({ text, buttons })}`).toEqual([
+      job.state === 'done' ? 'Again' : 'Retry',
+    ]);
     const shown = card.media && numberOf(card.media.bytes);
     expect(shown, `the result of ${name}`).toBe(
       job.state === 'done' ? made.get(job.serviceId ?? '') : undefined,
