@@ -50,13 +50,13 @@ export type Reply =
   | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
   /**
    * A short note to the presser; messages are unchanged. `known`: the event was answered before (`chat`: another person in
-   * the chat was), so only a press that waits for an answer needs one. `notYours`: the button is another person's. `stale`:
+   * the chat was; `card`: its job's card is shown), so only a press that waits for an answer needs one. `notYours`: the button is another person's. `stale`:
    * the question or list is outdated, so the message may show this instead.
    */
   | {
       readonly kind: 'note';
       readonly text: string;
-      readonly known?: true | 'chat';
+      readonly known?: true | 'chat' | 'card';
       readonly notYours?: true;
       readonly stale?: true;
     }

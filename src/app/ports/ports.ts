@@ -149,7 +149,7 @@ export function createPortsFor(parts: PortsParts) {
     const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
-      if (job.card !== undefined) return { kind: 'note', text: words.notes.already, known: true };
+      if (job.card !== undefined) return { kind: 'note', text: words.notes.already, known: 'card' };
       if (tapped) return { kind: 'note', text: words.notes.notShownYet, known: true };
       // The sync to disk takes longest: the card is drawn meanwhile.
       const draw = async () => drawCard(job, await orchestrator.jobStatus(job), words);

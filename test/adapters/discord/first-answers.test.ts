@@ -446,6 +446,23 @@ test('the same event delivered twice shows one message', async () => {
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
+test.each([
+  ['public', false],
+  ['private', true],
+])(
+  'an event delivered twice whose first answer seems lost leaves the %s card as it is',
+  async (_, hidden) => {
+    stage.desk.replies(card('Accepted'), { kind: 'note', text: 'already', known: 'card' });
+    const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12', private: hidden });
+    await until(() => expect(sent.message()?.content).toBe('Accepted'));
+    stage.fake.fault({ path: /callback$/, kind: 'reset', times: 1 });
+    stage.fake.gateway.dispatch('INTERACTION_CREATE', stage.fake.lastEvent('INTERACTION_CREATE'));
+    await until(() => expect(stage.desk.heard).toHaveLength(2));
+    await stage.adapter.stop();
+    expect(sent.message()?.content).toBe('Accepted');
+  },
+);
+
 test('an event that arrives too late is ignored', async () => {
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   stage.fake.fault({

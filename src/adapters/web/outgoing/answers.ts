@@ -146,7 +146,7 @@ export function createAnswers(parts: {
         case 'note':
           if (origin.isPress) return reply.text;
           // The answer is already shown to this person; answers to others in the chat were private.
-          if (reply.known === true) return undefined;
+          if (reply.known === true || reply.known === 'card') return undefined;
           await put(
             { tone: 'info', lines: [reply.text] },
             { room: origin.room.id, id: origin.answer, ...audience(true, origin) },

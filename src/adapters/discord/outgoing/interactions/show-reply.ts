@@ -137,6 +137,8 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
       case 'remove':
         return holdsButton(context.interaction) ? responder.remove() : sendNote(responder, reply.note);
       case 'note':
+        // The answer to a command, which a note would replace, is that card.
+        if (reply.known === 'card' && context.interaction.message === undefined) return;
         return reply.stale && holdsButton(context.interaction)
           ? showStale(responder, context, reply.text)
           : sendNote(responder, reply.text);
