@@ -34,10 +34,11 @@ export default defineCommandGroup({
         photo: { kind: 'image', description: 'The photo with the face', required: true },
         gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
       },
-      async run({ args, words, faces, consentQuestion }) {
+      async run({ args, words, faces, consentQuestion, photoQuestion }) {
         // Before a person confirms what would fail anyway.
         await faces.list();
-        const question = await consentQuestion();
+        const wanted = args.gender === 'group' ? 'some' : 'one';
+        const question = (await consentQuestion()) ?? (await photoQuestion(args.photo, { wanted }));
         if (question !== undefined) return question;
         const outcome = await faces.save(args.name, args.photo, args.gender);
         return privateReply(words, words.face[outcome](args.name), words.face.kept);

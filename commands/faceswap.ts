@@ -56,7 +56,8 @@ export default defineCommand({
     const photo = saved === undefined ? args.photo : ({ from: 'face', name: saved.name } as const);
     const gender = args.gender ?? saved?.gender;
     if (photo === undefined) return ask('photo');
-    const answer = { private: args.private };
+    const wanted = gender === 'group' ? 'some' : 'one';
+    const answer = { private: args.private, look: { wanted, instead: 'groupswap' } } as const;
     if (prompt !== undefined)
       return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, answer);
 

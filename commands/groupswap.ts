@@ -49,7 +49,7 @@ export default defineCommand({
   },
   async run({ args, words, ask, reference, generate }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
-    const answer = { private: args.private };
+    const answer = { private: args.private, look: { wanted: 'several', instead: 'faceswap' } } as const;
     const photos = [photo, photo2, photo3].filter((each) => each !== undefined);
 
     if (prompt !== undefined)

@@ -20,6 +20,7 @@ import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import { version } from './base/version.ts';
 import type { Config } from './config/config.ts';
+import { createFaceFinder } from './faces/finder.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
@@ -81,12 +82,15 @@ async function connectParts(
     isShared: shared !== undefined,
   });
 
-  // The generation service
+  // The generation service, which shares the finder if it is embedded
+  const finder = createFaceFinder({ clock });
+  opened.defer(() => finder.close());
   const { access, client, callsWaiting, downloads } = await connectService(
     {
       config,
       log,
       clock,
+      finder,
       sharedPace,
       called: metrics.called,
       callFailed: (error) => {
@@ -113,10 +117,15 @@ async function connectParts(
     embedded: access.embedded,
     downloads,
     decoder,
+    finder,
     adapters,
     clock,
     log,
     polled: metrics.polled,
+    looked: (event) => {
+      metrics.looked(event);
+      figures.looked(event);
+    },
     answered: metrics.answered,
     refused: ({ id, place: { platform } }, reason) => {
       metrics.refused(platform);

@@ -1,4 +1,7 @@
+import { WHOLE } from '../../src/base/area.ts';
 import { defineButton } from '../../src/command/command.ts';
+import type { LookEvent } from '../../src/command/ports.ts';
+import { isNextStep } from '../../src/command/reply.ts';
 
 /** `pick:<draft>:<option>:<value>`: one answer. */
 export const pick = defineButton({
@@ -46,5 +49,31 @@ export const face = defineButton({
   async run({ faces }, draft, [option = '', id = '']) {
     const { name } = await faces.find({ id });
     return draft.choose(option, { from: 'face', name });
+  },
+});
+
+/** What people choose after a look at their photo, and how it is counted. */
+const CHOSEN: Readonly<Record<string, LookEvent>> = {
+  anyway: 'anyway',
+  groupswap: 'everybody',
+  faceswap: 'one-face',
+};
+
+/** `look:<draft>:<number, anyway or a command>`: whom of the photo to use, or what to use it for. */
+export const look = defineButton({
+  verb: 'look',
+  about: 'draft',
+  async run({ words, looks }, { photos: [photo], people, ...draft }, [chosen = '']) {
+    const person = /^\d{1,2}$/.test(chosen) ? people?.[Number(chosen) - 1] : undefined;
+    const event = person === undefined ? CHOSEN[chosen] : 'one-of-them';
+    // It was answered, or is forged.
+    if (people === undefined || event === undefined || photo === undefined || !('ref' in photo))
+      return { kind: 'note', text: words.press.stale, stale: true };
+    const decided = { ...photo, part: person ?? WHOLE };
+    const reply = await (person !== undefined || event === 'anyway'
+      ? draft.choose('photo', decided)
+      : draft.switchTo(chosen, decided));
+    if (isNextStep(reply)) looks.count(event);
+    return reply;
   },
 });

@@ -2,6 +2,7 @@ import { type Clock, machineTime, waitAtMost } from '../base/clock.ts';
 import type { SharedPace } from '../base/members/members.ts';
 import { createDownloads } from '../base/network/download.ts';
 import type { Config } from '../config/config.ts';
+import type { FaceFinder } from '../faces/finder.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
 import type { Log } from '../log/log.ts';
@@ -16,6 +17,8 @@ export interface ServiceParts {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  /** Of the embedded service. */
+  readonly finder: FaceFinder;
   /** How long it took. */
   readonly called: (lane: string, ms: number) => void;
   readonly callFailed: (error: unknown) => void;
@@ -26,7 +29,7 @@ export interface ServiceParts {
 /** The generation service, embedded or configured, with a paced client and downloads of its results. */
 export async function connectService(parts: ServiceParts, opened: AsyncDisposableStack) {
   const { config, log, clock } = parts;
-  const access = await openService(config, log, clock);
+  const access = await openService(config, log, clock, parts.finder);
   opened.defer(() => access.close());
   const { callsPerSecond } = config.generation;
   const sharedPace = parts.sharedPace?.(access.url);

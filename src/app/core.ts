@@ -11,6 +11,7 @@ import type { Downloads } from '../base/network/download.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
+import type { LookEvent } from '../command/ports.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
@@ -34,6 +35,7 @@ import { ruleRecords } from '../community/rules/rule-store.ts';
 import { createCommunityRules } from '../community/rules/settings.ts';
 import { createCommunityStats } from '../community/stats/community-stats.ts';
 import type { Config } from '../config/config.ts';
+import type { FaceFinder } from '../faces/finder.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
 import type { FinalJob, Job } from '../orchestrator/job/job.ts';
@@ -60,7 +62,9 @@ import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
 import { createCredits } from './ports/credits.ts';
 import { createFaces } from './ports/faces-port.ts';
 import { createJobs, summary } from './ports/jobs-port.ts';
+import { createLooks } from './ports/looks-port.ts';
 import { createAdmission, createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
+import { createWithPhoto } from './ports/photo-in-memory.ts';
 import { createPortsFor } from './ports/ports.ts';
 import { createReportDecisions } from './ports/reports-port.ts';
 import { createStats } from './ports/stats-port.ts';
@@ -84,6 +88,7 @@ export interface CoreParts {
   readonly embedded?: boolean;
   readonly downloads: Downloads;
   readonly decoder: Decoder;
+  readonly finder: FaceFinder;
   /** May be filled later: adapters need the desk, which needs adapters to answer. */
   readonly adapters: ReadonlyMap<Platform, Adapter>;
   readonly clock: Clock;
@@ -91,6 +96,8 @@ export interface CoreParts {
   readonly finished: (job: FinalJob) => void;
   readonly polled: (lateMs: number) => void;
   readonly refused: (job: Job, reason: string) => void;
+  /** A look at a photo found something wrong, or its person chose what to do. */
+  readonly looked?: (event: LookEvent) => void;
   /** How long an answer took. */
   readonly answered?: (platform: Platform, ms: number) => void;
 }
@@ -300,13 +307,22 @@ export function createCore(parts: CoreParts) {
     grants: store.grants,
     communityCeiling: config.ceilings.community,
   });
+  const withPhoto = createWithPhoto(outgoing);
   const portsFor = createPortsFor({
     services: {
       jobs,
       settings,
       usage,
       aliases: createModeratedAliases(aliases, campaigns, moderators, audit),
-      faces: createFaces({ faces, audit, outgoing, decoder, clock }),
+      faces: createFaces({ faces, audit, withPhoto, decoder, clock }),
+      looks: createLooks({
+        finder: config.faceCheck === 'on' ? parts.finder : undefined,
+        withPhoto,
+        decoder,
+        clock,
+        log,
+        counted: (event) => parts.looked?.(event),
+      }),
       reports: createReportDecisions({
         reports,
         rules,

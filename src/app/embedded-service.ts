@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
+import type { FaceFinder } from '../faces/finder.ts';
 import type { Log } from '../log/log.ts';
 import { StoreError } from '../store/records/store-error.ts';
 import { fileOf } from '../store/store.ts';
@@ -19,6 +20,7 @@ export async function openService(
   { generation, store }: Config,
   log: Log,
   clock: Clock,
+  finder: FaceFinder,
 ): Promise<ServiceAccess> {
   if (generation.url !== undefined) {
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
@@ -30,6 +32,7 @@ export async function openService(
   const dataDir = path === ':memory:' ? undefined : dirname(path);
   const service = await createGenerationService({
     clock,
+    finder,
     // It encrypts nothing, so with a key it must not write what people sent and got.
     jobsInMemory: store.keys.length > 0,
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),

@@ -3,8 +3,9 @@ import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
-import { generatingCommands } from './kinds.ts';
+import { type GenerateRequest, generatingCommands } from './kinds.ts';
 import type { Arguments, Description, Given, Options } from './option.ts';
+import type { PhotoRef, WantedPeople } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { JobHandle, Ports } from './ports.ts';
 import { readArguments } from './read-arguments.ts';
@@ -28,12 +29,25 @@ export interface ButtonContext extends DeskContext {
 /** `event`: the id under which this may start only one job. */
 export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
 
+/** Who a photo should show; `instead`: the command for what it shows. */
+export interface Looking {
+  readonly wanted: WantedPeople;
+  readonly instead?: string;
+}
+
 /** Everything a command can do. */
 export interface CommandContext extends DeskContext {
   /** Requested page of a long answer, from 0. */
   readonly page: number;
   /** Asks for consent, once for each person; undefined: they have given it. */
   consentQuestion(): Promise<Reply | undefined>;
+  /** `look`: who the photo should show; the caller is asked where it does not. */
+  generate(
+    request: GenerateRequest,
+    options: { readonly private: boolean; readonly look?: Looking },
+  ): Promise<Reply>;
+  /** Looks at a photo and asks about it; undefined: there is nothing to ask. */
+  photoQuestion(photo: PhotoRef, looking: Looking): Promise<Reply | undefined>;
   /** Saves the command as a draft and asks for these options. */
   ask(...options: readonly [string, ...string[]]): Promise<Reply>;
   /**

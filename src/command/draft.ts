@@ -1,3 +1,4 @@
+import type { Area } from '../base/area.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
@@ -21,6 +22,8 @@ export interface Draft {
   readonly asked?: string;
   /** What the caller may send as the answer, besides pressing a button. */
   readonly awaits?: 'text' | 'image';
+  /** The people in its photo of whom one can be chosen, from left to right. */
+  readonly people?: readonly Area[];
 }
 
 /** An album has no more. */
@@ -30,6 +33,8 @@ const MOST_PHOTOS = 10;
 export interface DraftHandle {
   readonly id: string;
   readonly photos: readonly PhotoRef[];
+  /** Undefined: that is not being asked. */
+  readonly people: readonly Area[] | undefined;
   /** Gives one option its value, then continues the command. */
   choose(option: string, value: string | PhotoRef): Promise<Reply>;
   /** Asks for this option instead. */
@@ -40,6 +45,8 @@ export interface DraftHandle {
   proceed(): Promise<Reply>;
   /** Gives the draft's photos to this command. */
   become(command: string): Promise<Reply>;
+  /** Goes on with this command, with this photo and what was given for options that both have. */
+  switchTo(command: string, photo: PhotoRef): Promise<Reply>;
   forget(): Promise<void>;
 }
 

@@ -1,12 +1,31 @@
 import type { Platform } from '../adapters/profiles.ts';
+import type { Area } from '../base/area.ts';
 
 /**
  * A reference to a photo, never its bytes: records must not contain pictures. Only the platform's adapter reads `ref`.
  * `process`: the only one that has it, in its memory, where several share a store. A link is public https and is sent to the
  * service unchanged; the bot never fetches it. A face is the one that the caller has saved under this name when it is used:
- * those of other people cannot be named.
+ * those of other people cannot be named. `part`: what its person chose of it, when they were asked.
  */
 export type PhotoRef =
-  | { readonly from: Platform; readonly ref: string; readonly spoiler?: boolean; readonly process?: string }
+  | {
+      readonly from: Platform;
+      readonly ref: string;
+      readonly spoiler?: boolean;
+      readonly process?: string;
+      readonly part?: Area;
+    }
   | { readonly from: 'link'; readonly url: string; readonly spoiler?: boolean }
   | { readonly from: 'face'; readonly name: string; readonly spoiler?: undefined };
+
+/** Who a photo should show: one person, anybody, or two and more. */
+export type WantedPeople = 'one' | 'some' | 'several';
+
+export type PhotoWrong = 'no-face' | 'several' | 'too-few';
+
+/** What is wrong about a photo in which so many people were found; undefined: it shows who it should. */
+export function wrongAbout(people: number, wanted: WantedPeople): PhotoWrong | undefined {
+  if (wanted === 'several') return people < 2 ? 'too-few' : undefined;
+  if (people === 0) return 'no-face';
+  return wanted === 'one' && people > 1 ? 'several' : undefined;
+}

@@ -1,6 +1,7 @@
+import type { Area } from '../base/area.ts';
 import type { CommunitySettings, SettingValue, SimpleSetting } from './community-settings.ts';
 import type { GenerateRequest, JobKind } from './kinds.ts';
-import type { PhotoRef } from './photo.ts';
+import type { PhotoRef, PhotoWrong, WantedPeople } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 import type { CatalogName, FilterChoice, Gender, ListName, ModelType } from './request.ts';
@@ -23,6 +24,7 @@ export interface Ports {
   readonly usage: UsagePort;
   readonly aliases: AliasesPort;
   readonly faces: FacesPort;
+  readonly looks: LooksPort;
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
   readonly reports: ReportsPort;
@@ -58,6 +60,26 @@ export interface CatalogPort {
   order(alone?: boolean): Promise<FilterOrder>;
   /** The pictures of these as one; undefined if that cannot be drawn now, or where every tile has its own. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
+}
+
+/** What a look at a photo found wrong, and what people chose then: counted for owners. */
+export type LookEvent = PhotoWrong | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
+
+/** A photo that does not show who it should. */
+export interface Look {
+  readonly wrong: PhotoWrong;
+  /** What of the photo shows each person, from left to right. */
+  readonly people: readonly Area[];
+  /** Their faces with their numbers, where there are several, and where each is on it. */
+  readonly sheet?: Media;
+  readonly spots?: readonly Area[];
+}
+
+/** A look at a photo before credits are spent. */
+export interface LooksPort {
+  /** Undefined: it shows who it should, or that is not known in time. Never throws. */
+  at(photo: PhotoRef, wanted: WantedPeople): Promise<Look | undefined>;
+  count(event: LookEvent): void;
 }
 
 export const JOB_STATES = [

@@ -3,6 +3,8 @@
  * link. Only `link` makes a link, and only our own code makes a `link`.
  */
 
+import type { Area } from '../base/area.ts';
+
 export type Span =
   | string
   | { readonly bold: string }
@@ -52,6 +54,8 @@ export interface Button {
   readonly style?: 'primary' | 'danger';
   /** One of the answers to a question: a platform may show many of them as a menu. */
   readonly choice?: true;
+  /** What it stands for in the view's picture, which a platform may make pressable there. */
+  readonly spot?: Area;
 }
 
 interface MediaFile {

@@ -43,6 +43,8 @@ export interface Config {
   readonly ceilings: { readonly community?: number; readonly service?: number };
   /** `approved`: only what an owner has approved. */
   readonly communities: 'open' | 'approved';
+  /** Whether photos are looked at before credits are spent. */
+  readonly faceCheck: 'on' | 'off';
   readonly consent: 'required' | 'off';
   readonly logLevel: string;
   readonly deadlines: { readonly imageMs: number; readonly videoMs: number; readonly waitingMs: number };
@@ -90,6 +92,7 @@ export function configFrom(values: Values): Omit<Config, 'warnings'> {
       service: values.SERVICE_DAILY_CREDITS,
     }),
     communities: values.COMMUNITIES,
+    faceCheck: values.FACE_CHECK,
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,
     deadlines: {

@@ -135,6 +135,12 @@ const otherSettings = {
     allowed: 'open or approved',
     shownTo: 'owner',
   }),
+  FACE_CHECK: withDefault(choice('on', 'off'), 'on', {
+    meaning:
+      'look for faces in a photo before credits are spent, and ask where it does not show who it should',
+    allowed: 'on or off',
+    shownTo: 'owner',
+  }),
   VIDEO_CREDITS: withDefault(videoCredits, 'simple:5,advanced:10,performance:20', {
     meaning: 'credits per 4 s of video, counted against the allowance',
     allowed:

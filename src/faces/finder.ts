@@ -21,6 +21,8 @@ export interface FindOptions {
   /** Photos of one person wait behind each other, and delay another person's first by at most one. */
   readonly person?: string;
   readonly deadlineMs?: number;
+  /** Leaves the line; what has begun is finished. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FaceFinderOptions {
@@ -76,8 +78,8 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
   );
   const ask = (
     task: FindTask,
-    { person = '', deadlineMs = DEADLINE_MS }: FindOptions = {},
-  ): Promise<FindAnswer> => withSlot(slot, person, () => pool.ask(task, deadlineMs));
+    { person = '', deadlineMs = DEADLINE_MS, signal }: FindOptions = {},
+  ): Promise<FindAnswer> => withSlot(slot, person, () => pool.ask(task, deadlineMs), signal);
   const unexpected = (answered: FindAnswer): Error =>
     'refused' in answered
       ? new PictureRefused(answered.refused)

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { ZodError } from 'zod';
 import { systemClock } from '../base/clock.ts';
-import { createFaceFinder } from '../faces/finder.ts';
+import { createFaceFinder, type FaceFinder } from '../faces/finder.ts';
 import { createDecoder } from '../picture/decoder.ts';
 import { createAliases } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
@@ -39,6 +39,8 @@ export interface GenerationServiceOptions extends CallerOptions {
   /** Lets image URLs point into local networks. For tests. */
   allowPrivateUrls?: boolean;
   keep?: Partial<Keep>;
+  /** Shared with the caller until the service is closed. */
+  finder?: FaceFinder;
   /** Called with errors that are the service's own fault. */
   onError?: (error: unknown) => void;
 }
@@ -80,7 +82,7 @@ export async function createGenerationService(
   const aliases = createAliases(db, filters, now);
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
-  const finder = createFaceFinder();
+  const finder = options.finder ?? createFaceFinder();
   const planJob = createPlanJob(options.script, options.random ?? Math.random);
   const jobs = createJobs({ db, callers, pool, finder, planJob, now, keep, onError });
   const identify = createIdentify(callers);

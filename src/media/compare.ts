@@ -1,3 +1,5 @@
+import type { Area } from '../base/area.ts';
+import { defined } from '../base/defined.ts';
 import type { Composition, Conversion } from '../picture/conversion.ts';
 import { inspectPicture } from '../picture/inspect.ts';
 import { drawableText, type TextStyle, textSvg, textWidth } from '../picture/text.ts';
@@ -14,6 +16,8 @@ export interface Comparison {
 export interface Half {
   readonly bytes: Uint8Array;
   readonly label: string;
+  /** Only this part of it. */
+  readonly part?: Area;
 }
 
 const GAP = 12;
@@ -37,7 +41,7 @@ export async function compare(
   { decoder, person }: PictureReader,
 ): Promise<Comparison> {
   const pictures = [
-    await decoder.convert(before.bytes, READ, person),
+    await decoder.convert(before.bytes, { ...READ, ...defined({ part: before.part }) }, person),
     await decoder.convert(after.bytes, READ, person),
   ];
   const composition = layOut(pictures, [before.label, after.label]);

@@ -1,3 +1,5 @@
+import type { Area } from '../base/area.ts';
+import { defined } from '../base/defined.ts';
 import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { PictureRefused } from '../picture/refused.ts';
@@ -33,12 +35,12 @@ export interface CleanPhoto {
 }
 
 /** A face is kept small: the first of these that is small enough. */
-const FACE: readonly Conversion[] = [
+const FACE: readonly Partial<Conversion>[] = [
   [1600, 88],
   [1200, 82],
   [1024, 75],
   [768, 65],
-].map(([longestSide = 0, quality = 0]) => ({ ...CLEAN, longestSide, to: { format: 'jpeg', quality } }));
+].map(([longestSide = 0, quality = 0]) => ({ longestSide, to: { format: 'jpeg', quality } }));
 
 /** Re-encodes a photo upright, without EXIF, location or other metadata, and within the size limits. */
 export async function cleanPhoto(
@@ -46,11 +48,11 @@ export async function cleanPhoto(
   decoder: Decoder,
   person: string,
   signal?: AbortSignal,
-  how: Conversion = CLEAN,
+  how: Partial<Conversion> = {},
 ): Promise<CleanPhoto> {
   if (bytes.byteLength > MAX_PHOTO_BYTES) throw new PhotoRejected('bytes');
   try {
-    return { bytes: await decoder.convert(bytes, how, person, signal), type: 'image/jpeg' };
+    return { bytes: await decoder.convert(bytes, { ...CLEAN, ...how }, person, signal), type: 'image/jpeg' };
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
     throw new PhotoRejected(error.reason, error.reason === 'format' ? unsupportedFormat(bytes) : undefined);
@@ -64,10 +66,12 @@ export async function cleanFace(
   decoder: Decoder,
   person: string,
   signal: AbortSignal,
+  part?: Area,
 ): Promise<Buffer> {
   let smaller = bytes;
   for (const how of FACE) {
-    const clean = await cleanPhoto(smaller, decoder, person, signal, how);
+    const first = smaller === bytes ? defined({ part }) : {};
+    const clean = await cleanPhoto(smaller, decoder, person, signal, { ...how, ...first });
     if (clean.bytes.byteLength <= mostBytes) return clean.bytes;
     smaller = clean.bytes;
   }

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { pixelsOf } from '../base/area.ts';
 import type { Composition } from './conversion.ts';
 import { inspectPicture } from './inspect.ts';
 
@@ -11,9 +12,10 @@ export async function composePictures(composition: Composition): Promise<Buffer>
   const { width, height, background, quality, xmp } = composition;
   const canvas = Buffer.alloc(width * height * 3, Buffer.from(background.slice(1), 'hex'));
   await Promise.all(
-    composition.pictures.map(async ({ bytes, left, top, width: wide, height: high }) => {
-      inspectPicture(bytes, MAX_PIXELS);
-      const pixels = await sharp(bytes).resize(wide, high).removeAlpha().raw().toBuffer();
+    composition.pictures.map(async ({ bytes, part, left, top, width: wide, height: high }) => {
+      const size = inspectPicture(bytes, MAX_PIXELS);
+      const picture = part === undefined ? sharp(bytes) : sharp(bytes).extract(pixelsOf(part, size));
+      const pixels = await picture.resize(wide, high).removeAlpha().raw().toBuffer();
       for (let row = 0; row < high; row += 1)
         pixels.copy(canvas, ((top + row) * width + left) * 3, row * wide * 3, (row + 1) * wide * 3);
     }),

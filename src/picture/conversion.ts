@@ -1,8 +1,12 @@
+import type { Area } from '../base/area.ts';
+
 /** How a picture is re-encoded: always upright, and without metadata except `xmp`. */
 export interface Conversion {
   readonly maxPixels: number;
   /** As in sharp: what makes a picture unreadable. */
   readonly failOn: 'truncated' | 'error' | 'warning';
+  /** Only this part of the upright picture. */
+  readonly part?: Area;
   /** Shrinks the picture until neither side is longer; never enlarges it. */
   readonly longestSide?: number;
   /** Instead: a square with this many pixels a side, from the middle or the upper middle, where faces are. */
@@ -22,6 +26,8 @@ export interface Composition {
   readonly background: string;
   readonly pictures: readonly {
     readonly bytes: Uint8Array;
+    /** Only this part of it. */
+    readonly part?: Area;
     readonly left: number;
     readonly top: number;
     /** Filled: what is too much of the longer side is cut off. */

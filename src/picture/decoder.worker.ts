@@ -1,5 +1,6 @@
 /** The child process that decodes pictures: it holds no secrets and can be killed. One request at a time. */
 import sharp from 'sharp';
+import { pixelsOf } from '../base/area.ts';
 import { answer, sayReady } from '../base/worker-side.ts';
 import { composePictures } from './compose.ts';
 import type { Conversion, DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
@@ -20,12 +21,13 @@ function cpuMs(): number {
 const say = (message: DecodeAnswer): void => answer(message);
 
 async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffer> {
-  const { maxPixels, failOn, longestSide, square, to, xmp } = conversion;
+  const { maxPixels, failOn, part, longestSide, square, to, xmp } = conversion;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, maxPixels));
   const upright = sharp(file, { limitInputPixels: maxPixels, failOn, pages: 1 })
     .autoOrient()
     .toColourspace('srgb');
+  if (part !== undefined) upright.extract(pixelsOf(part, (await upright.metadata()).autoOrient));
   if (longestSide !== undefined)
     upright.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
   if (square !== undefined) {

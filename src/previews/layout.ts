@@ -1,3 +1,5 @@
+import type { Area } from '../base/area.ts';
+import { defined } from '../base/defined.ts';
 import type { Composition } from '../picture/conversion.ts';
 import { drawableText, type TextStyle, textSvg, textWidth, wrapText } from '../picture/text.ts';
 import { TILE_SIDE } from './fetch-tile.ts';
@@ -8,6 +10,8 @@ export interface TileContent {
   readonly name: string;
   /** Without one the name stands in its place. */
   readonly picture?: Uint8Array | undefined;
+  /** Only this part of it. */
+  readonly part?: Area;
 }
 
 const WIDTH = 1_032;
@@ -89,7 +93,7 @@ export function layOut(tiles: readonly TileContent[]): Composition {
   const drawn: string[] = [];
   let top = MARGIN;
   for (const row of rows) {
-    for (const [column, { label, text, picture, lines }] of row.entries()) {
+    for (const [column, { label, text, picture, part, lines }] of row.entries()) {
       const square = { left: MARGIN + column * (side + GAP), top, side };
       const middle = square.left + side / 2;
       if (picture === undefined) {
@@ -100,7 +104,14 @@ export function layOut(tiles: readonly TileContent[]): Composition {
           writeLines(inside, middle, y, larger),
         );
       } else {
-        pictures.push({ bytes: picture, left: square.left, top, width: side, height: side });
+        pictures.push({
+          bytes: picture,
+          left: square.left,
+          top,
+          width: side,
+          height: side,
+          ...defined({ part }),
+        });
         drawn.push(writeLines(lines, middle, top + side + style.size * 0.5, style));
       }
       drawn.push(roundCorners(square), badge(label, square));

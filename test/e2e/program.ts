@@ -48,13 +48,23 @@ export const COMPILED = {
   NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/tools', import.meta.url).pathname,
 };
 
+/** Most photos of tests show nobody. */
+export const NO_LOOKS = { FACE_CHECK: 'off' };
+
 export const startProgram = async (
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Program> => {
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HTTP_PORT: '0', LOG_LEVEL: 'info', ...COMPILED, ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HTTP_PORT: '0',
+      LOG_LEVEL: 'info',
+      ...NO_LOOKS,
+      ...COMPILED,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -15,6 +15,7 @@ import { createAliasRecords } from '../../src/community/aliases/alias-records.ts
 import type { Approvals } from '../../src/community/approvals/approvals.ts';
 import type { CommunityRules } from '../../src/community/rules/settings.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createFaceFinder } from '../../src/faces/finder.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createGenerationService } from '../../src/generation-service/service.ts';
 import { createLog } from '../../src/log/log.ts';
@@ -79,6 +80,7 @@ export const createTestCore = async ({
   const store = given ?? (await openStore({ path: ':memory:', keys: [] }));
   const config = readConfig({
     CONSENT: 'off',
+    FACE_CHECK: 'off',
     OWNERS: owners.join(','),
     COMMUNITIES: communities,
     HTTP_HOST: host,
@@ -104,6 +106,7 @@ export const createTestCore = async ({
   };
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
+  const finder = createFaceFinder();
   const { desk, orchestrator, rules, approvals, audit } = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
@@ -115,6 +118,7 @@ export const createTestCore = async ({
     serviceUrl,
     downloads,
     decoder,
+    finder,
     adapters: new Map(
       PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget, say }]),
     ),

@@ -1,5 +1,6 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
+import type { LookEvent } from '../../command/ports.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
@@ -93,6 +94,7 @@ export function createFigures(parts: FiguresParts) {
       open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
     },
     callFailed: (error: unknown): void => open.count(clock.now(), sumsOfError(error)),
+    looked: (event: LookEvent): void => open.count(clock.now(), { looks: { [event]: 1 } }),
     /** A platform will never show an end of a job. */
     refused: (platform: string): void => open.count(clock.now(), { refused: { [platform]: 1 } }),
     read: createReadFigures({

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Members } from '../../base/members/members.ts';
+import type { LookEvent } from '../../command/ports.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
@@ -108,6 +109,12 @@ export function createMetrics(parts: MetricsParts) {
     labelNames: ['platform'],
     registers,
   });
+  const looks = new Counter({
+    name: 'darkroom_face_checks_total',
+    help: 'Questions about photos that do not show who they should, and what people chose then',
+    labelNames: ['event'],
+    registers,
+  });
   const transactions = new Histogram({
     name: 'darkroom_store_transaction_duration_seconds',
     help: 'Transactions of jobs, until they are committed',
@@ -131,6 +138,7 @@ export function createMetrics(parts: MetricsParts) {
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),
     answered: (platform: string, ms: number): void => answers.observe({ platform }, seconds(ms)),
     stored: (transaction: string, ms: number): void => transactions.observe({ transaction }, seconds(ms)),
+    looked: (event: LookEvent): void => looks.inc({ event }),
     refused: (platform: string): void => refusals.inc({ platform }),
     called: (lane: string, ms: number): void => calls.observe({ lane }, seconds(ms)),
     callFailed(error: unknown): void {

@@ -1,5 +1,6 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -71,7 +72,7 @@ export function createCompare({ outgoing, decoder, clock, faces }: CompareParts)
     if (photo === undefined) return note(words.compare.photoGone);
     const { before, after, alt } = words.compare;
     const made = await compare(
-      { bytes: photo, label: before },
+      { bytes: photo, label: before, ...('ref' in ref && defined({ part: ref.part })) },
       { bytes: output.bytes, label: after },
       {
         decoder,

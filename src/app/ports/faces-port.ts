@@ -1,7 +1,6 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { PhotoRef } from '../../command/photo.ts';
@@ -11,30 +10,27 @@ import { CommunityError } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES } from '../../community/faces/face-records.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { Audit } from '../../community/rules/audit.ts';
-import { cleanFace, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
+import { cleanFace, PhotoRejected } from '../../media/photo.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { WithPhoto } from './photo-in-memory.ts';
 
 export interface FacesParts {
   /** Undefined: not switched on, because nothing is encrypted. */
   readonly faces: SavedFaces | undefined;
   readonly audit: Pick<Audit, 'note'>;
-  readonly outgoing: Outgoing;
+  readonly withPhoto: WithPhoto;
   readonly decoder: Decoder;
   readonly clock: Clock;
 }
 
-const FACE_PHOTO_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES };
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
 /** The caller's own faces: those of other people cannot be named here. */
 export function createFaces(parts: FacesParts) {
-  const { outgoing, decoder, clock, audit } = parts;
-  /** Photos in memory until they are cleaned. */
-  const inMemory = createFairBudget(FACE_PHOTO_BYTES);
+  const { withPhoto, decoder, clock, audit } = parts;
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);
     const faces = (): SavedFaces => {
@@ -47,22 +43,16 @@ export function createFaces(parts: FacesParts) {
 
     const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal): Promise<Buffer> => {
       if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
-      let held: Held | undefined;
-      const reserve = async (bytes: number): Promise<void> => {
-        held ??= await inMemory.take(person, bytes, signal);
-      };
       try {
-        const bytes = await outgoing.adapter(ref.from)?.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
-        if (bytes === undefined) throw new PhotoGone('the platform is switched off');
-        return await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal);
+        return await withPhoto(ref, person, signal, (bytes) =>
+          cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal, ref.part),
+        );
       } catch (error) {
         if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');
         // The adapter's message is in English.
         if (!(error instanceof PhotoRejected || error instanceof UserError)) throw error;
         const isComplex = error instanceof PhotoRejected && error.reason === 'too-complex';
         throw new UserError(words.failure[isComplex ? 'photo-too-complex' : 'photo-invalid'], 'limit');
-      } finally {
-        held?.release();
       }
     };
 

@@ -152,7 +152,7 @@ export function createJobPorts(parts: JobPortParts): Omit<JobPorts, 'admit'> {
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
         const bytes = await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
-        return await cleanPhoto(bytes, decoder, turnKey(job.caller), signal);
+        return await cleanPhoto(bytes, decoder, turnKey(job.caller), signal, defined({ part: ref.part }));
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));

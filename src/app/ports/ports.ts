@@ -41,6 +41,7 @@ type Services = {
     | 'usage'
     | 'aliases'
     | 'faces'
+    | 'looks'
     | 'settings'
     | 'reports'
     | 'stats'
@@ -201,6 +202,7 @@ export function createPortsFor(parts: PortsParts) {
         sheet: createSheet(parts, incoming),
       },
       faces,
+      looks: services.looks(incoming, words),
       jobs: services.jobs(incoming, words),
       reports: services.reports(incoming, words),
       stats: services.stats(incoming, words),

@@ -54,6 +54,7 @@ export function createPress(
   const handleOf = (incoming: Incoming, draft: Draft, words: Words): DraftHandle => ({
     id: draft.id,
     photos: draftPhotos(draft),
+    people: draft.people,
     async choose(option, value) {
       const answers = {
         [option]: typeof value === 'string' ? meaning(draft, option, value, words) : value,
@@ -64,6 +65,7 @@ export function createPress(
     turn: (page) => turn(incoming, draft, page),
     proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),
     become: async (command) => inPlace(await resume.as(incoming, draft, command)),
+    switchTo: async (command, photo) => inPlace(await resume.switchTo(incoming, draft, command, { photo })),
     forget: () => parts.drafts.forget(draft),
   });
 

@@ -64,6 +64,13 @@ export function createResume(
       if (!Object.hasOwn(options, option)) throw stale(incoming);
       return ask(pending, [option], page);
     },
+    /** Goes on with another command, and with what was given for options that it has, too. */
+    async switchTo(incoming: Incoming, draft: Draft, command: string, answers: Given): Promise<Reply> {
+      const { options, pending } = pendingOf(incoming, { ...draft, command });
+      const given = Object.entries({ ...draft.given, ...answers });
+      const known = given.filter(([name]) => Object.hasOwn(options, name));
+      return run({ ...pending, given: Object.fromEntries(known) });
+    },
     /** Passes the draft's photos and text to another command. */
     async as(incoming: Incoming, draft: Draft, name: string): Promise<Reply> {
       const command = parts.commands.find((each) => each.name === name && each.generates);

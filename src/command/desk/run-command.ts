@@ -5,6 +5,7 @@ import { actionOf, type CommandContext } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import type { Draft } from '../draft.ts';
 import { UserError } from '../errors.ts';
+import { photosOf } from '../kinds.ts';
 import type { Given, Options } from '../option.ts';
 import { type CardRef, type Place, roleKey } from '../place.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
@@ -17,7 +18,8 @@ import type { TurnAway } from './access/turn-away.ts';
 import { createKnownUsers } from './known-users.ts';
 import { contextFor, type DeskParts, type PendingCommand } from './parts/desk-parts.ts';
 import type { WithErrorReply } from './parts/error-reply.ts';
-import type { Asking } from './questions/drafts-and-questions.ts';
+import { type Asking, wantsPrivate } from './questions/drafts-and-questions.ts';
+import { askWhoIsIt } from './questions/who-is-it.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
 async function checkNames(options: Options, given: Given, { reference }: CommandContext): Promise<void> {
@@ -74,14 +76,26 @@ export function createRunCommand(
     };
     const askConsent = async (): Promise<Reply | undefined> =>
       (await context.privacy.consented()) ? undefined : consentQuestion(await keep(), context.words);
+    const photoQuestion: CommandContext['photoQuestion'] = async (photo, looking) => {
+      const look = await context.looks.at(photo, looking.wanted);
+      if (look === undefined) return undefined;
+      kept = true;
+      const draft = await asking.save(pending, { people: look.people });
+      // What a person keeps for themselves concerns nobody else.
+      const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
+      return askWhoIsIt(draft.id, look, looking.instead, isPrivate, context.words);
+    };
     return {
       ...context,
       page: pending.page ?? 0,
       seenBy: seenBy(pending),
       consentQuestion: askConsent,
-      async generate(request, options) {
+      photoQuestion,
+      async generate(request, { look, ...options }) {
+        const [photo, ...others] = photosOf(request);
+        const isLookedAt = look !== undefined && photo !== undefined && others.length === 0;
         // Last, so that a person does not confirm a command that would fail.
-        const question = await askConsent();
+        const question = (await askConsent()) ?? (isLookedAt ? await photoQuestion(photo, look) : undefined);
         if (question !== undefined) return question;
         return context.generate(request, options).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.

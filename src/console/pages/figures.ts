@@ -154,6 +154,8 @@ export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
     ];
     const counted = (list: readonly { readonly what: string; readonly count: number }[]) =>
       list.map(({ what, count }) => ({ name: foreign(what), value: count }));
+    const events: Readonly<Record<string, string>> = said.lookEvents;
+    const looked = total.looks.map(({ what, count }) => ({ name: events[what] ?? what, value: count }));
     const span = { from: timeText(figures.from), now: timeText(now()) };
     const body = html`${ranges(range, words)}
 <p class="quiet">${fillText(said.fromToNow, span)}</p>${sums(figures, words)}
@@ -175,7 +177,8 @@ export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
       frame.nothing,
     )}</div>
 <div class="card"><h3>${said.errors}</h3>${barList(call, said.times, counted(total.errors), words)}</div>
-<div class="card"><h3>${said.refused}</h3>${barList(said.platform, said.times, counted(total.refused), words)}</div></div>
+<div class="card"><h3>${said.refused}</h3>${barList(said.platform, said.times, counted(total.refused), words)}</div>
+<div class="card"><h3>${said.looks}</h3>${barList(said.look, said.times, looked, words)}</div></div>
 <h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), words)}
 <h2>${outages.title}</h2>${outageSection(figures, words)}`;
     return show(context, { title: sections.figures, section: 'figures', hasCharts: true, body });

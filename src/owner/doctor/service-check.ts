@@ -8,7 +8,10 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 export const notSet = 'not set';
 
 /** Whether the generation service answers and accepts the credentials. */
-export async function checkService({ generation }: Pick<Config, 'generation'>): Promise<readonly Finding[]> {
+export async function checkService({
+  generation,
+  faceCheck,
+}: Pick<Config, 'generation' | 'faceCheck'>): Promise<readonly Finding[]> {
   try {
     completeAssumptions(generation.assumptions);
   } catch (error) {
@@ -38,6 +41,7 @@ export async function checkService({ generation }: Pick<Config, 'generation'>): 
       await ask('Generation token', 'GENERATION_TOKEN', generation.token, () =>
         client.aliases.list().then((aliases) => `accepted: ${aliases.length} aliases`),
       ),
+      ...(faceCheck === 'on' ? [await checkFaceFinder()] : []),
     ];
   } finally {
     await client.close();
@@ -50,7 +54,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** Whether the embedded service can look for faces: its program is not made for Node. */
+/** Whether the embedded service and the bot can look for faces: its program is not made for Node. */
 async function checkFaceFinder(): Promise<Finding> {
   const name = 'Face finder';
   const finder = createFaceFinder();

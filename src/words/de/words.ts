@@ -345,6 +345,21 @@ export const de: Words = {
     use: (name) => `„${name}“ benutzen`,
     useDefault: 'Mein gespeichertes Gesicht benutzen',
   },
+  look: {
+    anyway: 'Trotzdem benutzen',
+    everybody: 'Alle',
+    swapOne: 'Ein Gesicht tauschen',
+    noFace: 'Auf diesem Foto ist kein Gesicht zu finden',
+    noFaceLine:
+      'Es wurde nichts ausgegeben. Schick ein anderes Foto oder benutze dieses: Zeichnungen und Haustiere sind willkommen.',
+    oneFace: 'Auf diesem Foto ist nur ein Gesicht zu finden',
+    tooFewLine: 'Es wurde nichts ausgegeben. /groupswap ist für zwei oder mehr Personen.',
+    whoIsIt: 'Wessen Gesicht ist es?',
+    pressNumber:
+      'Die Gesichter sind von links nach rechts nummeriert. Wähle eines; ausgegeben wurde noch nichts.',
+    everybodyLine: '„Alle“ macht mit /groupswap weiter.',
+    alt: (faces) => `Die Gesichter auf dem Foto, von links nach rechts nummeriert von 1 bis ${faces}`,
+  },
   privacy: {
     title: 'Deine Daten',
     photo:

@@ -340,6 +340,20 @@ export const en = {
     use: (name: string) => `Use "${name}"`,
     useDefault: 'Use my saved face',
   },
+  /** A look at a photo before credits are spent. */
+  look: {
+    anyway: 'Use it anyway',
+    everybody: 'Everybody',
+    swapOne: 'Swap one face',
+    noFace: 'No face found in this photo',
+    noFaceLine: 'Nothing was spent. Send another photo, or use this one: drawings and pets are welcome.',
+    oneFace: 'Only one face found in this photo',
+    tooFewLine: 'Nothing was spent. /groupswap is for two or more people.',
+    whoIsIt: 'Whose face is it?',
+    pressNumber: 'The faces are numbered from left to right. Choose one; nothing was spent yet.',
+    everybodyLine: '"Everybody" goes on with /groupswap.',
+    alt: (faces: number) => `The faces in the photo, numbered from 1 to ${faces} from left to right`,
+  },
   privacy: {
     title: 'Your data',
     photo:

@@ -342,6 +342,20 @@ export const es: Words = {
     use: (name) => `Usar «${name}»`,
     useDefault: 'Usar mi cara guardada',
   },
+  look: {
+    anyway: 'Usarla de todos modos',
+    everybody: 'Todos',
+    swapOne: 'Cambiar una cara',
+    noFace: 'No se ha encontrado ninguna cara en esta foto',
+    noFaceLine:
+      'No se ha gastado nada. Envía otra foto, o usa esta: los dibujos y las mascotas son bienvenidos.',
+    oneFace: 'Solo se ha encontrado una cara en esta foto',
+    tooFewLine: 'No se ha gastado nada. /groupswap es para dos o más personas.',
+    whoIsIt: '¿De quién es la cara?',
+    pressNumber: 'Las caras están numeradas de izquierda a derecha. Elige una; aún no se ha gastado nada.',
+    everybodyLine: '«Todos» sigue con /groupswap.',
+    alt: (faces) => `Las caras de la foto, numeradas del 1 al ${faces} de izquierda a derecha`,
+  },
   privacy: {
     title: 'Tus datos',
     photo:

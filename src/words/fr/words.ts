@@ -343,6 +343,21 @@ export const fr: Words = {
     use: (name) => `Utiliser « ${name} »`,
     useDefault: 'Utiliser mon visage enregistré',
   },
+  look: {
+    anyway: 'L’utiliser quand même',
+    everybody: 'Tout le monde',
+    swapOne: 'Échanger un visage',
+    noFace: 'Aucun visage trouvé sur cette photo',
+    noFaceLine:
+      'Rien n’a été dépensé. Envoyez une autre photo, ou utilisez celle-ci : les dessins et les animaux sont les bienvenus.',
+    oneFace: 'Un seul visage trouvé sur cette photo',
+    tooFewLine: 'Rien n’a été dépensé. /groupswap est fait pour deux personnes ou plus.',
+    whoIsIt: 'À qui est le visage ?',
+    pressNumber:
+      'Les visages sont numérotés de gauche à droite. Choisissez-en un ; rien n’a encore été dépensé.',
+    everybodyLine: '« Tout le monde » continue avec /groupswap.',
+    alt: (faces) => `Les visages de la photo, numérotés de 1 à ${faces} de gauche à droite`,
+  },
   privacy: {
     title: 'Vos données',
     photo:

@@ -336,6 +336,19 @@ export const pt: Words = {
     use: (name) => `Usar “${name}”`,
     useDefault: 'Usar meu rosto salvo',
   },
+  look: {
+    anyway: 'Usar mesmo assim',
+    everybody: 'Todos',
+    swapOne: 'Trocar um rosto',
+    noFace: 'Nenhum rosto encontrado nesta foto',
+    noFaceLine: 'Nada foi gasto. Envie outra foto, ou use esta: desenhos e bichos são bem-vindos.',
+    oneFace: 'Só um rosto encontrado nesta foto',
+    tooFewLine: 'Nada foi gasto. /groupswap é para duas ou mais pessoas.',
+    whoIsIt: 'De quem é o rosto?',
+    pressNumber: 'Os rostos estão numerados da esquerda para a direita. Escolha um; nada foi gasto ainda.',
+    everybodyLine: '“Todos” continua com /groupswap.',
+    alt: (faces) => `Os rostos da foto, numerados de 1 a ${faces} da esquerda para a direita`,
+  },
   privacy: {
     title: 'Seus dados',
     photo:

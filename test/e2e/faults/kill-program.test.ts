@@ -51,6 +51,7 @@ it.each(ways)(
       TELEGRAM_TOKEN: telegram.token,
       TELEGRAM_API_URL: telegram.url,
       CONSENT: 'off',
+      FACE_CHECK: 'off',
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',
       SERVICE_CALLS_PER_SECOND: '1000',
       NODE_COMPILE_CACHE: join(folder.path, 'compiled'),

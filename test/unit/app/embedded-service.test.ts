@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { createFaceFinder } from '../../../src/faces/finder.ts';
 import { createLog } from '../../../src/log/log.ts';
 
 const SERVICE = new URL('../../../src/generation-service/', import.meta.url);
@@ -21,7 +22,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promise<T>): Promise<T> => {
   const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` });
-  const service = await openService(config, createLog({ level: 'silent', secrets: [] }), systemClock);
+  const service = await openService(
+    config,
+    createLog({ level: 'silent', secrets: [] }),
+    systemClock,
+    createFaceFinder(),
+  );
   try {
     return await work(service);
   } finally {

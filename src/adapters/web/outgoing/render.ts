@@ -62,11 +62,11 @@ function mediaOf(media: Media, id: string): ShownMedia | undefined {
   };
 }
 
-function buttonOf({ action, label, style }: Button): Button {
+function buttonOf({ action, label, style, spot }: Button): Button {
   return {
     action,
     label,
-    ...defined({ style }),
+    ...defined({ style, spot }),
   };
 }
 

@@ -116,7 +116,9 @@ function piecesOf(message, viewer, fresh, progress) {
   const { title, lines, media, tiles, buttons } = view;
   if (media !== undefined) {
     const isLost = 'id' in media && lost.includes(media.id);
-    pieces.push(['media', [media, isLost], () => parts.media(media, isLost, fresh)]);
+    const spots = (buttons ?? []).flat().filter(({ spot }) => spot !== undefined);
+    const make = () => parts.withSpots(parts.media(media, isLost, fresh), spots, pressing(message));
+    pieces.push(['media', [media, isLost, spots], make]);
   }
   if (title !== undefined) pieces.push(['title', title, () => parts.title(title)]);
   if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);

@@ -106,6 +106,21 @@ function pressable(element, action, press) {
   return element;
 }
 
+/**
+ * Makes what buttons stand for pressable in the picture, too; screen readers and the keyboard have the buttons.
+ * @param {HTMLElement} picture @param {readonly Button[]} buttons @param {Press} press
+ */
+export function withSpots(picture, buttons, press) {
+  if (picture.tagName !== 'FIGURE') return picture;
+  for (const { action, spot } of buttons) {
+    const element = h('button', { type: 'button', class: 'spot', tabIndex: -1, 'aria-hidden': 'true' });
+    for (const [side, share] of Object.entries(spot ?? {}))
+      element.style.setProperty(side, `${100 * share}%`);
+    picture.append(pressable(element, action, press));
+  }
+  return picture;
+}
+
 /** Pauses before a preview is asked for again that the server did not have in time. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 

@@ -2,19 +2,23 @@ import { defined } from '../../../base/defined.ts';
 import { actionOf } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
-import type { Option } from '../../option.ts';
+import type { Given, Option } from '../../option.ts';
 import { YES_WORDS } from '../../read-arguments.ts';
 import type { Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
 import type { DeskParts, PendingCommand } from '../parts/desk-parts.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
+export function wantsPrivate(given: Given): boolean {
+  return YES_WORDS.includes(String(given.private).toLowerCase());
+}
+
 export type Asking = ReturnType<typeof createAsking>;
 
 /** Saves incomplete commands as drafts and asks for the missing options. */
 export function createAsking(parts: DeskParts) {
   /** Reuses the id of the draft that it continues. */
-  const save = async (pending: PendingCommand, question?: Pick<Draft, 'asked' | 'awaits'>) => {
+  const save = async (pending: PendingCommand, question?: Pick<Draft, 'asked' | 'awaits' | 'people'>) => {
     const { incoming, command, subcommand, given } = pending;
     const { caller, place, event, againOf } = incoming;
     const draft: Draft = {
@@ -49,7 +53,7 @@ export function createAsking(parts: DeskParts) {
       const [first, ...others] = names;
       const { kind } = optionNamed(first);
       // Other people must not read the names of a person's faces.
-      const isPrivate = kind === 'face' || YES_WORDS.includes(String(given.private).toLowerCase());
+      const isPrivate = kind === 'face' || wantsPrivate(given);
       const offersFaces = kind === 'face' || (kind === 'image' && command.generates);
       // A choice can be typed as well as pressed.
       const awaits = kind === 'image' ? 'image' : 'text';

@@ -248,6 +248,7 @@ export const buttonCases = {
   },
   style: 'shown in another way by each platform',
   choice: 'tested with questions',
+  spot: 'pressable in the picture in the playground alone',
 } satisfies Record<keyof Button, Cases>;
 
 export const viewCases = {

@@ -43,8 +43,8 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
   ): Promise<SentMessage | undefined> => {
     const { media, ...rest } = view;
     const extras = { buttons, placeholder: words.ask.menu };
-    // The picture of a list only illustrates it.
-    const illustrates = view.tone === 'info' || view.tiles !== undefined;
+    // The picture of a list or a question only illustrates it.
+    const illustrates = view.tone === 'info' || view.tone === 'ask';
     const made = renderView(view, extras);
     const payload =
       media === undefined

@@ -1,0 +1,103 @@
+import { sharesOf } from '../../base/area.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { type WantedPeople, wrongAbout } from '../../command/photo.ts';
+import { turnKey } from '../../command/place.ts';
+import type { Look, LookEvent, LooksPort } from '../../command/ports.ts';
+import type { Media } from '../../command/view.ts';
+import type { FaceFinder } from '../../faces/finder.ts';
+import { peopleIn } from '../../faces/people.ts';
+import type { Log } from '../../log/log.ts';
+import { cleanPhoto } from '../../media/photo.ts';
+import { within } from '../../orchestrator/job/with-timeout.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import { inspectPicture } from '../../picture/inspect.ts';
+import { layOut } from '../../previews/layout.ts';
+import { MOST_TILES } from '../../previews/previews.ts';
+import type { Words } from '../../words/words.ts';
+import type { SentPhoto, WithPhoto } from './photo-in-memory.ts';
+
+export interface LooksParts {
+  /** Undefined: photos are not looked at. */
+  readonly finder: Pick<FaceFinder, 'find'> | undefined;
+  readonly withPhoto: WithPhoto;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'debug'>;
+  readonly counted: (event: LookEvent) => void;
+}
+
+/** With fetching the photo and drawing the sheet. */
+const LONGEST_MS = 2_000;
+/** Of what is cut from the photo for one person. */
+const LEAST_SIDE = 512;
+/** What the finder looks at. */
+const COPY = { longestSide: 1_600, maxPixels: 40_000_000 };
+
+function sizeOf(picture: Uint8Array) {
+  const { width, height } = inspectPicture(picture, COPY.maxPixels);
+  return { width, height, longest: Math.max(width, height) };
+}
+
+/** A look at a photo before credits are spent. One that fails or takes too long finds nothing wrong. */
+export function createLooks({ finder, withPhoto, decoder, clock, log, counted }: LooksParts) {
+  return ({ caller }: Incoming, words: Words): LooksPort => {
+    const person = turnKey(caller);
+
+    const lookAt = async (
+      photo: SentPhoto,
+      wanted: WantedPeople,
+      find: FaceFinder['find'],
+      signal: AbortSignal,
+    ): Promise<Look | undefined> => {
+      const { copy, scale } = await withPhoto(photo, person, signal, async (bytes) => {
+        const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
+        return { copy: clean.bytes, scale: sizeOf(clean.bytes).longest / sizeOf(bytes).longest };
+      });
+      const faces = (await find(copy, { person, signal })).slice(0, MOST_TILES);
+      const found = peopleIn(faces, sizeOf(copy), LEAST_SIDE * scale);
+      const people = found.map(({ cut }) => cut);
+      const wrong = wrongAbout(people.length, wanted);
+      if (wrong !== 'several') return wrong && { wrong, people };
+      const composition = layOut(
+        found.map(({ portrait }, index) => ({
+          label: String(index + 1),
+          name: '',
+          picture: copy,
+          part: portrait,
+        })),
+      );
+      const { width, height } = composition;
+      const sheet: Media = {
+        kind: 'image',
+        as: 'inline',
+        type: 'image/jpeg',
+        name: 'faces.jpg',
+        alt: words.look.alt(people.length),
+        spoiler: photo.spoiler ?? false,
+        showsPhoto: true,
+        bytes: await decoder.compose(composition, person, signal),
+        width,
+        height,
+      };
+      return { wrong, people, sheet, spots: composition.pictures.map((each) => sharesOf(each, composition)) };
+    };
+
+    return {
+      async at(photo, wanted) {
+        if (finder === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
+        try {
+          const look = await within(clock, LONGEST_MS, (signal) =>
+            lookAt(photo, wanted, finder.find, signal),
+          );
+          if (look !== undefined) counted(look.wrong);
+          return look;
+        } catch (error) {
+          log.debug({ err: error }, 'a photo could not be looked at');
+          return undefined;
+        }
+      },
+      count: counted,
+    };
+  };
+}
