@@ -53,11 +53,11 @@ export const face = defineButton({
 });
 
 /** What people choose after a look at their photo, and how it is counted. */
-const CHOSEN: Readonly<Record<string, LookEvent>> = {
-  anyway: 'anyway',
-  groupswap: 'everybody',
-  faceswap: 'one-face',
-};
+const CHOSEN: ReadonlyMap<string, LookEvent> = new Map([
+  ['anyway', 'anyway'],
+  ['groupswap', 'everybody'],
+  ['faceswap', 'one-face'],
+]);
 
 /** `look:<draft>:<number, anyway or a command>`: whom of the photo to use, or what to use it for. */
 export const look = defineButton({
@@ -65,7 +65,7 @@ export const look = defineButton({
   about: 'draft',
   async run({ words, looks }, { photos: [photo], people, ...draft }, [chosen = '']) {
     const person = /^\d{1,2}$/.test(chosen) ? people?.[Number(chosen) - 1] : undefined;
-    const event = person === undefined ? CHOSEN[chosen] : 'one-of-them';
+    const event = person === undefined ? CHOSEN.get(chosen) : 'one-of-them';
     // It was answered, or is forged.
     if (people === undefined || event === undefined || photo === undefined || !('ref' in photo))
       return { kind: 'note', text: words.press.stale, stale: true };

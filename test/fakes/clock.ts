@@ -2,7 +2,7 @@
  * Time in the hands of a test. Parts take a `Clock` and never touch timers themselves, so a test moves through
  * minutes in microseconds and the order of events is its own.
  */
-import type { Clock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 
 interface Timer {
   at: number;
@@ -20,6 +20,12 @@ export interface FakeClock extends Clock {
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((done) => setImmediate(done));
+};
+
+/** The real time, but nothing takes too long: a look at a photo waits two seconds, which a busy machine needs to start a process. */
+export const patientClock: Clock = {
+  ...systemClock,
+  after: (ms, run) => systemClock.after(ms === 2_000 ? 120_000 : ms, run),
 };
 
 export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => {

@@ -15,7 +15,7 @@ import { createAliasRecords } from '../../src/community/aliases/alias-records.ts
 import type { Approvals } from '../../src/community/approvals/approvals.ts';
 import type { CommunityRules } from '../../src/community/rules/settings.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { createFaceFinder } from '../../src/faces/finder.ts';
+import { createFaceFinder, type FaceFinder } from '../../src/faces/finder.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createGenerationService } from '../../src/generation-service/service.ts';
 import { createLog } from '../../src/log/log.ts';
@@ -24,6 +24,7 @@ import { createDecoder } from '../../src/picture/decoder.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';
+import { patientClock } from './clock.ts';
 import { jobWith } from './job.ts';
 import { soleMember } from './sole-member.ts';
 
@@ -57,6 +58,9 @@ export interface TestCoreOptions {
   readonly isModerator?: Adapter['isModerator'];
   readonly forget?: Adapter['forget'];
   readonly say?: Adapter['say'];
+  readonly photo?: Adapter['photo'];
+  /** With one, photos are looked at. */
+  readonly finder?: FaceFinder;
   readonly onDisk?: () => Promise<void>;
   /** Settings that differ from those of the other tests. */
   readonly env?: Readonly<Record<string, string>>;
@@ -72,6 +76,8 @@ export const createTestCore = async ({
   isModerator = async () => false,
   forget = async () => undefined,
   say = idleAdapter.say,
+  photo = idleAdapter.photo,
+  finder,
   onDisk = async () => undefined,
   env = {},
   shared,
@@ -80,7 +86,7 @@ export const createTestCore = async ({
   const store = given ?? (await openStore({ path: ':memory:', keys: [] }));
   const config = readConfig({
     CONSENT: 'off',
-    FACE_CHECK: 'off',
+    FACE_CHECK: finder === undefined ? 'off' : 'on',
     OWNERS: owners.join(','),
     COMMUNITIES: communities,
     HTTP_HOST: host,
@@ -106,7 +112,6 @@ export const createTestCore = async ({
   };
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
-  const finder = createFaceFinder();
   const { desk, orchestrator, rules, approvals, audit } = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
@@ -118,11 +123,11 @@ export const createTestCore = async ({
     serviceUrl,
     downloads,
     decoder,
-    finder,
+    finder: finder ?? createFaceFinder(),
     adapters: new Map(
-      PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget, say }]),
+      PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget, say, photo }]),
     ),
-    clock: systemClock,
+    clock: patientClock,
     log,
     finished: () => undefined,
     polled: () => undefined,

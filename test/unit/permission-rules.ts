@@ -75,6 +75,7 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   show: { may: 'requester' },
   pick: { may: 'requester' },
   face: { may: 'requester' },
+  look: { may: 'requester' },
   ask: { may: 'requester' },
   page: { may: 'requester' },
   use: { may: 'requester' },

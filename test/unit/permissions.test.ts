@@ -19,6 +19,8 @@ import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { View } from '../../src/command/view.ts';
 import { wordsFor } from '../../src/words/words.ts';
+import { jpeg } from '../contract/adapter/pictures.ts';
+import { unused } from '../fakes/adapter.ts';
 import { textOf } from '../fakes/call.ts';
 import {
   callers,
@@ -57,6 +59,11 @@ beforeAll(async () => {
     owners: [personKey(callers.owner)],
     isModerator: (caller, place) => (place.platform === 'web' ? isWebModerator : isModerator)(caller, place),
     say,
+    async photo({ ref }) {
+      if (ref !== unpeopled.ref) throw new Error('the photo cannot be fetched, so it is not looked at');
+      return jpeg();
+    },
+    finder: { find: async () => [], cutOut: unused, pids: () => [], close: () => undefined },
   });
   await clear(core, []);
   reachable = await createTestCore({ host: '0.0.0.0', isModerator: isWebModerator });
@@ -72,6 +79,8 @@ afterAll(async () => {
 });
 
 const photo = { from: 'discord', ref: '{}' } as const;
+/** Nobody is in it. */
+const unpeopled = { from: 'discord', ref: '{"of":"nobody"}' } as const;
 const valueFor = (option: Option, platform: Platform): Given[string] => {
   switch (option.kind) {
     case 'image':
@@ -362,7 +371,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
           : await core.desk.command({
               ...incoming(requester, there),
               command: 'faceswap',
-              given: { photo, gender: 'male' },
+              given: verb === 'look' ? { photo: unpeopled, prompt: 'a boat' } : { photo, gender: 'male' },
             });
       const view = reply !== undefined && 'view' in reply ? reply.view : undefined;
       const action = view?.buttons?.flat()[0]?.action ?? '';
@@ -378,6 +387,7 @@ describe.each(buttons.map((button) => [button.verb, button.about] as const))(
     const make = { job: makeJob, report: makeReport, draft: makeDraft, approval: makeRequest }[about];
     const details: Readonly<Record<string, string>> = {
       pick: ':filter:3',
+      look: ':anyway',
       ask: ':prompt',
       page: ':1',
       use: ':f:3',

@@ -59,6 +59,7 @@ describe('defaults', () => {
       },
       ceilings: {},
       communities: 'open',
+      faceCheck: 'on',
       consent: 'required',
       logLevel: 'info',
       deadlines: { imageMs: 600_000, videoMs: 1_800_000, waitingMs: 21_600_000 },
@@ -129,6 +130,7 @@ describe('values', () => {
       WAITING_DEADLINE_MINUTES: '1',
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',
       VIDEO_LOOK_FLOOR_SECONDS: '0.25',
+      FACE_CHECK: 'off',
       CONSENT: 'off',
       LOG_LEVEL: 'debug',
     });
@@ -162,6 +164,7 @@ describe('values', () => {
       ],
       user: { concurrentJobs: 3, waitingJobs: 4, jobsPerMinute: 5, dailyCredits: 6, mostDailyCredits: 9 },
       ceilings: { community: 0, service: 5000 },
+      faceCheck: 'off',
       consent: 'off',
       logLevel: 'debug',
       deadlines: { imageMs: 30_000, videoMs: 120_000, waitingMs: 60_000 },
@@ -243,6 +246,7 @@ describe('a malformed setting', () => {
     ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
     ['DISCORD_PUBLIC_KEY', 'ab'.repeat(31), 'General Information, Public Key'],
     ['DISCORD_PUBLIC_KEY', 'xy'.repeat(32), '64 hexadecimal digits'],
+    ['FACE_CHECK', 'yes', 'on or off'],
     ['CONSENT', 'optional', 'required or off'],
     ['LOG_LEVEL', 'loud', 'info'],
   ])('%s=%s is reported with what was given and what is allowed', (name, given, allowed) => {

@@ -1,0 +1,148 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createLooks } from '../../../../src/app/ports/looks-port.ts';
+import { createWithPhoto } from '../../../../src/app/ports/photo-in-memory.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import type { PhotoRef, WantedPeople } from '../../../../src/command/photo.ts';
+import type { Face } from '../../../../src/faces/face.ts';
+import type { FaceFinder, FindOptions } from '../../../../src/faces/finder.ts';
+import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { alice, bob, photo, room } from '../../../fakes/call.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+
+let decoder: Decoder;
+let jpeg: Buffer;
+beforeAll(async () => {
+  decoder = createDecoder({ clock: systemClock });
+  jpeg = await sharp({ create: { width: 3_200, height: 1_600, channels: 3, background: '#c08040' } })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => decoder.close());
+
+const faceAt = (left: number): Face => ({
+  points: new Float32Array(),
+  box: { left, top: 200, width: 100, height: 120 },
+  score: 1,
+  pose: { yaw: 0, pitch: 0, roll: 0 },
+});
+
+interface Options {
+  readonly find?: FaceFinder['find'];
+  readonly photo?: () => Promise<Uint8Array>;
+  readonly clock?: FakeClock;
+  readonly off?: true;
+}
+
+const looksWith = ({ find = async () => [], photo: fetch, clock = createFakeClock(), off }: Options = {}) => {
+  const fetched = vi.fn(fetch ?? (async () => jpeg));
+  const counted: string[] = [];
+  const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
+  const looksOf = createLooks({
+    finder: off ? undefined : { find },
+    withPhoto: createWithPhoto(outgoing),
+    decoder,
+    clock,
+    log: { debug: () => undefined },
+    counted: (event) => void counted.push(event),
+  });
+  const at = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = alice) =>
+    looksOf({ caller, place: room, event: 'event-1' }, wordsFor('en')).at(each, wanted);
+  return { at, fetched, counted, clock };
+};
+
+it('finds nothing wrong about a photo of one person', async () => {
+  const { at, counted, clock } = looksWith({ find: async () => [faceAt(100)] });
+  expect(await at()).toBeUndefined();
+  expect(counted).toEqual([]);
+  expect(clock.pending).toBe(0);
+});
+
+it('tells that there is nobody, or too few', async () => {
+  const { at, counted } = looksWith();
+  expect(await at()).toEqual({ wrong: 'no-face', people: [] });
+  expect(await at(photo, 'several')).toEqual({ wrong: 'too-few', people: [] });
+  expect(counted).toEqual(['no-face', 'too-few']);
+});
+
+it('shows several people as a numbered sheet, from left to right, that is never stored', async () => {
+  const { at, counted } = looksWith({ find: async () => [faceAt(1_000), faceAt(100), faceAt(600)] });
+  const look = await at({ from: 'web', ref: 'photo-1', spoiler: true });
+  expect(look).toMatchObject({ wrong: 'several', sheet: { showsPhoto: true, spoiler: true } });
+  const { people = [], spots = [], sheet } = look ?? {};
+  expect(people.map(({ left }) => left)).toEqual(people.map(({ left }) => left).toSorted((a, b) => a - b));
+  // The finder sees half of its pixels: 512 of the photo are a sixth of its width.
+  expect(people.map(({ width }) => width)).toEqual([0.16, 0.16, 0.16]);
+  expect(spots).toHaveLength(3);
+  if (sheet?.kind !== 'image') throw new Error('no sheet');
+  const { width, height } = await sharp(sheet.bytes).metadata();
+  expect([sheet.width, sheet.height]).toEqual([width, height]);
+  expect(counted).toEqual(['several']);
+});
+
+it.each([
+  ['that cannot be fetched', { photo: async () => Promise.reject(new PhotoGone('gone')) }],
+  ['that cannot be read', { photo: async () => Buffer.from('no picture') }],
+  ['that the finder does not survive', { find: async () => Promise.reject(new Error('crashed')) }],
+])('a photo %s is as if it were not looked at', async (_, options) => {
+  const { at, counted, clock } = looksWith(options);
+  expect(await at()).toBeUndefined();
+  expect(counted).toEqual([]);
+  expect(clock.pending).toBe(0);
+});
+
+it.each([
+  ['the platform', (stuck: Promise<never>) => ({ photo: () => stuck })],
+  ['the finder', (stuck: Promise<never>) => ({ find: () => stuck })],
+])('waits two seconds for %s and then goes on', async (_, optionsOf) => {
+  const stuck = new Promise<never>(() => undefined);
+  const clock = createFakeClock();
+  const begun = Promise.withResolvers<void>();
+  const options = Object.fromEntries(
+    Object.entries(optionsOf(stuck)).map(([name, wait]) => [
+      name,
+      () => {
+        begun.resolve();
+        return wait();
+      },
+    ]),
+  );
+  const looking = looksWith({ ...options, clock }).at();
+  await begun.promise;
+  await clock.advance(1_999);
+  expect(clock.pending).toBe(1);
+  await clock.advance(1);
+  expect(await looking).toBeUndefined();
+});
+
+it('leaves the line of the finder when it is too late, under its own name', async () => {
+  const clock = createFakeClock();
+  const asked = Promise.withResolvers<FindOptions>();
+  const looking = looksWith({
+    clock,
+    find: (_, options = {}) => {
+      asked.resolve(options);
+      return new Promise(() => undefined);
+    },
+  }).at(photo, 'one', bob);
+  const { person, signal } = await asked.promise;
+  expect([person, signal?.aborted]).toEqual(['web:bob', false]);
+  await clock.advance(2_000);
+  expect(await looking).toBeUndefined();
+  expect(signal?.aborted).toBe(true);
+});
+
+it('fetches neither links nor saved faces, nor what was asked about before, nor anything when it is off', async () => {
+  const { at, fetched } = looksWith();
+  await at({ from: 'link', url: 'https://pictures.example/me.jpg' });
+  await at({ from: 'face', name: 'me' });
+  await at({ from: 'web', ref: 'photo-1', part: { left: 0, top: 0, width: 1, height: 1 } });
+  expect(fetched).not.toHaveBeenCalled();
+  const off = looksWith({ off: true });
+  expect(await off.at()).toBeUndefined();
+  expect(off.fetched).not.toHaveBeenCalled();
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { PhotoRef } from '../../../../../src/command/photo.ts';
+import { wrongAbout } from '../../../../../src/command/photo.ts';
+import type { Look } from '../../../../../src/command/ports.ts';
+import { bob, buttonsOf, createFakeChat, photo, photo2 } from '../../../../fakes/call.ts';
+
+const [left, right] = [0, 0.5].map((each) => ({ left: each, top: 0, width: 0.5, height: 1 }));
+const whole = { left: 0, top: 0, width: 1, height: 1 };
+const two: Look = { wrong: 'several', people: [left, right].flatMap((each) => each ?? []) };
+const none: Look = { wrong: 'no-face', people: [] };
+
+/** A chat in which photos are looked at; the answers are those of `looks`. */
+const chatWith = (look: Look | undefined) => {
+  const chat = createFakeChat();
+  const looked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
+  const counted: string[] = [];
+  chat.state.ports = {
+    looks: {
+      async at(each, wanted) {
+        if ('part' in each && each.part !== undefined) return undefined;
+        looked.push({ photo: each, wanted });
+        return look;
+      },
+      count: (event) => void counted.push(event),
+    },
+  };
+  const labels = () => buttonsOf(chat.last).map(({ label }) => label);
+  return { chat, looked, counted, labels, generated: chat.state.generated };
+};
+
+test.each([
+  [0, 'no-face', 'no-face', 'too-few'],
+  [1, undefined, undefined, 'too-few'],
+  [2, 'several', undefined, undefined],
+  [25, 'several', undefined, undefined],
+] as const)('%i faces where one, anybody and several are wanted', (faces, one, some, several) => {
+  expect(wrongAbout(faces, 'one')).toBe(one);
+  expect(wrongAbout(faces, 'some')).toBe(some);
+  expect(wrongAbout(faces, 'several')).toBe(several);
+});
+
+test('a photo with one face goes on without a question', async () => {
+  const { chat, looked, generated } = chatWith(undefined);
+  await chat.type('/faceswap 12 male', photo);
+  expect(looked).toEqual([{ photo, wanted: 'one' }]);
+  expect(generated).toMatchObject([{ request: { photo } }]);
+});
+
+test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
+  const { chat, counted, labels, generated } = chatWith(two);
+  expect(await chat.type('/faceswap 12 female ratio=square private=yes', photo)).toContain('Whose face');
+  expect(labels()).toEqual(['1', '2', 'Everybody']);
+  expect(chat.last).toMatchObject({ kind: 'message', private: true });
+  expect(generated).toEqual([]);
+  await chat.choose('2');
+  expect(generated).toMatchObject([
+    {
+      request: { kind: 'face-swap-v6', photo: { ...photo, part: right }, gender: 'female', ratio: 'square' },
+      private: true,
+    },
+  ]);
+  expect(counted).toEqual(['one-of-them']);
+});
+
+test('Everybody goes on with /groupswap and what both commands take', async () => {
+  const { chat, counted, generated } = chatWith(two);
+  await chat.type('/faceswap prompt="two astronauts" gender=male', photo);
+  await chat.choose('Everybody');
+  expect(generated).toMatchObject([
+    { request: { kind: 'multi-swap-realistic-prompt', photos: [{ ...photo, part: whole }] } },
+  ]);
+  expect(counted).toEqual(['everybody']);
+});
+
+test('no face: it is used anyway, and not asked about again', async () => {
+  const { chat, counted, labels, generated } = chatWith(none);
+  expect(await chat.type('/faceswap 12 male', photo)).toContain('No face found');
+  expect(labels()).toEqual(['Use it anyway']);
+  await chat.choose('Use it anyway');
+  expect(generated).toMatchObject([{ request: { photo: { ...photo, part: whole } } }]);
+  expect(counted).toEqual(['anyway']);
+});
+
+test('fewer than two for /groupswap: one face is swapped instead', async () => {
+  const { chat, counted, labels, generated } = chatWith({ wrong: 'too-few', people: [whole] });
+  expect(await chat.type('/groupswap 3', photo)).toContain('Only one face');
+  expect(labels()).toEqual(['Use it anyway', 'Swap one face']);
+  // A style is none of the other command's filters.
+  expect(await chat.choose('Swap one face')).toContain('/faceswap');
+  await chat.choose('12 · Pop Art');
+  await chat.choose('female');
+  expect(generated).toMatchObject([
+    { request: { kind: 'face-swap-v6', photo: { ...photo, part: whole }, filter: { id: 12 } } },
+  ]);
+  expect(counted).toEqual(['one-face']);
+});
+
+test('a photo of a group is asked about only where it shows nobody; several photos, videos and links never', async () => {
+  const { chat, looked } = chatWith(none);
+  await chat.type('/faceswap 12 group', photo);
+  await chat.type('/groupswap prompt="a band"', photo, photo2);
+  await chat.type('/animate waves', photo);
+  expect(looked).toEqual([{ photo, wanted: 'some' }]);
+});
+
+test('consent is asked for first', async () => {
+  const { chat, looked } = chatWith(none);
+  chat.state.consented.clear();
+  expect(await chat.type('/faceswap 12 male', photo)).toContain('agreed');
+  expect(looked).toEqual([]);
+  expect(await chat.choose('I confirm, continue')).toContain('No face found');
+});
+
+test('/face save asks in the same way, and keeps that person alone', async () => {
+  const { chat, labels } = chatWith(two);
+  const saved: unknown[] = [];
+  const { faces } = chat.state;
+  if (faces === undefined) throw new Error('no faces');
+  chat.state.ports = {
+    ...chat.state.ports,
+    faces: {
+      ...{ list: async () => [], find: async () => Promise.reject(new Error('none')) },
+      ...{ delete: async () => [], setDefault: async () => undefined },
+      save: async (name, each) => {
+        saved.push({ name, photo: each });
+        return 'saved';
+      },
+    },
+  };
+  expect(await chat.type('/face save me', photo)).toContain('Whose face');
+  expect(chat.last).toMatchObject({ private: true });
+  expect(labels()).toEqual(['1', '2', 'Use it anyway']);
+  expect(await chat.choose('1')).toContain('"me" is saved');
+  expect(saved).toEqual([{ name: 'me', photo: { ...photo, part: left } }]);
+});
+
+test('nobody else answers, nothing that was not offered is taken, and an answer counts once', async () => {
+  const { chat, counted, generated } = chatWith(two);
+  await chat.type('/faceswap 12 male', photo);
+  const action = buttonsOf(chat.last)[0]?.action ?? '';
+  expect(await chat.as(bob).press(action)).toContain('belongs to someone else');
+  const forged = ['3', '0', '-1', '1.5', 'animate', 'constructor', '', '999999'];
+  for (const each of forged)
+    expect(await chat.press(action.replace(/1$/, each))).toContain('no longer valid');
+  expect(generated).toEqual([]);
+  await chat.press(action);
+  expect(await chat.press(action)).toContain('no longer valid');
+  expect(generated).toHaveLength(1);
+  expect(counted).toEqual(['one-of-them']);
+});
