@@ -181,6 +181,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/community',
       'src/config',
       'src/console',
+      'src/faces',
       'src/generation-client',
       'src/generation-service',
       'src/http',
