@@ -13,6 +13,8 @@ export interface FaceFinder {
   find(photo: Uint8Array, options?: FindOptions): Promise<Face[]>;
   /** Which pixels show people, at a bounded size with the photo's proportions. */
   cutOut(photo: Uint8Array, options?: FindOptions): Promise<CutOut>;
+  /** A photo is about to come: starts the process, which takes longer than a look at a photo. */
+  warm(): void;
   pids(): readonly number[];
   close(): void;
 }
@@ -95,6 +97,11 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
       const answered = await ask({ kind: 'cut-out', photo }, options);
       if ('cutOut' in answered) return answered.cutOut;
       throw unexpected(answered);
+    },
+    warm() {
+      if (pool.pids().length > 0) return;
+      // A process that cannot be started fails the photo.
+      withSlot(slot, '', async () => pool.keep(await pool.take())).catch(() => undefined);
     },
     pids: pool.pids,
     close: pool.close,

@@ -7,11 +7,15 @@ import { unsupportedFormat } from './sniff.ts';
 
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 
+/** Of what is cut from a photo for one person. */
+export const LEAST_SIDE = 512;
+
 const CLEAN: Conversion = {
   maxPixels: 40_000_000,
   failOn: 'error',
   // Far above any size that the service makes; keeps the upload small.
   longestSide: 4096,
+  leastSide: LEAST_SIDE,
   to: { format: 'jpeg', quality: 92 },
 };
 

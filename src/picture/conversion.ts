@@ -7,6 +7,8 @@ export interface Conversion {
   readonly failOn: 'truncated' | 'error' | 'warning';
   /** Only this part of the upright picture. */
   readonly part?: Area;
+  /** Enlarges a part until no side has fewer pixels, or as many as the whole has. */
+  readonly leastSide?: number;
   /** Shrinks the picture until neither side is longer; never enlarges it. */
   readonly longestSide?: number;
   /** Instead: a square with this many pixels a side, from the middle or the upper middle, where faces are. */

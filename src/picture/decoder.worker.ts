@@ -21,15 +21,25 @@ function cpuMs(): number {
 const say = (message: DecodeAnswer): void => answer(message);
 
 async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffer> {
-  const { maxPixels, failOn, part, longestSide, square, to, xmp } = conversion;
+  const { maxPixels, failOn, part, leastSide = 0, longestSide, square, to, xmp } = conversion;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, maxPixels));
   const upright = sharp(file, { limitInputPixels: maxPixels, failOn, pages: 1 })
     .autoOrient()
     .toColourspace('srgb');
-  if (part !== undefined) upright.extract(pixelsOf(part, (await upright.metadata()).autoOrient));
-  if (longestSide !== undefined)
-    upright.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
+  let longest = longestSide;
+  let withoutEnlargement = true;
+  if (part !== undefined) {
+    const { autoOrient: whole } = await upright.metadata();
+    const cut = pixelsOf(part, whole);
+    const scale = Math.min(leastSide, whole.width, whole.height) / Math.min(cut.width, cut.height);
+    withoutEnlargement = scale <= 1;
+    if (scale > 1)
+      longest = Math.min(longest ?? Infinity, Math.ceil(scale * Math.max(cut.width, cut.height)));
+    upright.extract(cut);
+  }
+  if (longest !== undefined)
+    upright.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement });
   if (square !== undefined) {
     const { autoOrient } = await upright.metadata();
     const scale = square / Math.min(autoOrient.width, autoOrient.height);

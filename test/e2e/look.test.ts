@@ -118,7 +118,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const sent = lastSent();
     expect(await finder.find(sent)).toHaveLength(1);
     const { width = 0, height = 0 } = await sharp(sent).metadata();
-    expect(Math.max(width, height)).toBeGreaterThanOrEqual(512);
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(512);
     expect(recorder.runs()).toHaveLength(before + 1);
   });
 

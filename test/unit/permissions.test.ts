@@ -63,7 +63,13 @@ beforeAll(async () => {
       if (ref !== unpeopled.ref) throw new Error('the photo cannot be fetched, so it is not looked at');
       return jpeg();
     },
-    finder: { find: async () => [], cutOut: unused, pids: () => [], close: () => undefined },
+    finder: {
+      find: async () => [],
+      cutOut: unused,
+      warm: () => undefined,
+      pids: () => [],
+      close: () => undefined,
+    },
   });
   await clear(core, []);
   reachable = await createTestCore({ host: '0.0.0.0', isModerator: isWebModerator });

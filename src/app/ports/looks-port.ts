@@ -8,7 +8,7 @@ import type { Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
-import { cleanPhoto } from '../../media/photo.ts';
+import { cleanPhoto, LEAST_SIDE } from '../../media/photo.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
@@ -19,7 +19,7 @@ import type { SentPhoto, WithPhoto } from './photo-in-memory.ts';
 
 export interface LooksParts {
   /** Undefined: photos are not looked at. */
-  readonly finder: Pick<FaceFinder, 'find'> | undefined;
+  readonly finder: Pick<FaceFinder, 'find' | 'warm'> | undefined;
   readonly withPhoto: WithPhoto;
   readonly decoder: Decoder;
   readonly clock: Clock;
@@ -29,8 +29,6 @@ export interface LooksParts {
 
 /** With fetching the photo and drawing the sheet. */
 const LONGEST_MS = 2_000;
-/** Of what is cut from the photo for one person. */
-const LEAST_SIDE = 512;
 /** What the finder looks at. */
 const COPY = { longestSide: 1_600, maxPixels: 40_000_000 };
 
@@ -47,9 +45,10 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
     const lookAt = async (
       photo: SentPhoto,
       wanted: WantedPeople,
-      find: FaceFinder['find'],
+      { find, warm }: NonNullable<LooksParts['finder']>,
       signal: AbortSignal,
     ): Promise<Look | undefined> => {
+      warm();
       const { copy, scale } = await withPhoto(photo, person, signal, async (bytes) => {
         const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
         return { copy: clean.bytes, scale: sizeOf(clean.bytes).longest / sizeOf(bytes).longest };
@@ -87,9 +86,7 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
       async at(photo, wanted) {
         if (finder === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
         try {
-          const look = await within(clock, LONGEST_MS, (signal) =>
-            lookAt(photo, wanted, finder.find, signal),
-          );
+          const look = await within(clock, LONGEST_MS, (signal) => lookAt(photo, wanted, finder, signal));
           if (look !== undefined) counted(look.wrong);
           return look;
         } catch (error) {

@@ -37,6 +37,32 @@ describe('the process that finds faces', () => {
     expect(await finder.find(plain)).toEqual([]);
   });
 
+  it('is started before the photo comes, once', async () => {
+    start();
+    finder.warm();
+    finder.warm();
+    const [pid] = await eventually(() => finder.pids().length > 0 && finder.pids());
+    expect(await finder.find(plain)).toEqual([]);
+    finder.warm();
+    expect(await finder.find(plain)).toEqual([]);
+    expect(finder.pids()).toEqual([pid]);
+  });
+
+  it('is not asked about a photo that is no longer wanted', async () => {
+    start();
+    const first = expect(finder.find(told('hang'), { person: 'ann', deadlineMs: 5_000 })).rejects.toThrow();
+    await busy();
+    const unwanted = new AbortController();
+    const second = expect(
+      finder.find(told('crash'), { person: 'bob', signal: unwanted.signal }),
+    ).rejects.toThrow('too late');
+    unwanted.abort(new Error('too late'));
+    await second;
+    await clock.advance(5_000);
+    await first;
+    expect(await finder.find(plain)).toEqual([]);
+  });
+
   it('is killed at the deadline; the next photo gets another one', async () => {
     start();
     const refused = expect(finder.find(told('hang'), { deadlineMs: 5_000 })).rejects.toThrow('5000 ms');

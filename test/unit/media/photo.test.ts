@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Area, WHOLE } from '../../../src/base/area.ts';
 import { cleanFace, cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../../src/media/photo.ts';
 import { createDecoder } from '../../../src/picture/decoder.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -116,6 +117,54 @@ describe('a photo before it is sent', () => {
     await clean(await picture(60, 40).jpeg().toBuffer());
     expect(decoder.pids()).toHaveLength(1);
     expect(decoder.pids()).not.toContain(process.pid);
+  });
+});
+
+describe('a part of a photo', () => {
+  /** Red on the left and blue on the right when it is upright; stored on its side. */
+  const halves = async (width: number, height: number): Promise<Buffer> =>
+    sharp({ create: { width: height, height: width, channels: 3, background: '#ff0000' } })
+      .composite([
+        {
+          input: { create: { width: height, height: width / 2, channels: 3, background: '#0000ff' } },
+          top: 0,
+          left: 0,
+        },
+      ])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+  const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
+  const cut = async (bytes: Uint8Array, part: Area) => {
+    const { bytes: made } = await cleanPhoto(bytes, decoder, 'ann', undefined, { part });
+    const [{ width, height }, { channels }] = await Promise.all([
+      sharp(made).metadata(),
+      sharp(made).stats(),
+    ]);
+    return { width, height, colour: channels.map(({ mean }) => Math.round(mean / 255)) };
+  };
+
+  it('is cut from the upright photo', async () => {
+    const photo = await halves(2_000, 1_000);
+    const blue = [0, 0, 1];
+    const red = [1, 0, 0];
+    // Orientation 6 turns it clockwise: the upper half, blue, is then on the right.
+    expect(await cut(photo, right)).toEqual({ width: 1_000, height: 1_000, colour: blue });
+    expect(await cut(photo, { ...right, left: 0 })).toEqual({ width: 1_000, height: 1_000, colour: red });
+  });
+
+  it('is enlarged until it has 512 pixels a side, but not beyond what the photo has', async () => {
+    const narrow = { left: 0.6, top: 0.2, width: 0.1, height: 0.5 };
+    expect(await cut(await halves(2_000, 1_000), narrow)).toMatchObject({ width: 512, height: 1_280 });
+    expect(await cut(await halves(600, 300), narrow)).toMatchObject({ width: 300, height: 750 });
+    expect(await cut(await halves(600, 300), WHOLE)).toMatchObject({ width: 600, height: 300 });
+  });
+
+  it('is what is kept of a face', async () => {
+    const { signal } = new AbortController();
+    const kept = await cleanFace(await halves(2_000, 1_000), 768 * 1024, decoder, 'ann', signal, right);
+    const { width, height } = await sharp(kept).metadata();
+    expect([width, height]).toEqual([1_000, 1_000]);
   });
 });
 

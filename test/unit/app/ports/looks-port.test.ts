@@ -43,7 +43,7 @@ const looksWith = ({ find = async () => [], photo: fetch, clock = createFakeCloc
   const counted: string[] = [];
   const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
   const looksOf = createLooks({
-    finder: off ? undefined : { find },
+    finder: off ? undefined : { find, warm: () => undefined },
     withPhoto: createWithPhoto(outgoing),
     decoder,
     clock,

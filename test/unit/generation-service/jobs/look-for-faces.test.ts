@@ -15,6 +15,7 @@ const face = (width: number, degrees = 0): Face => ({
 const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
   find,
   cutOut: () => Promise.reject(new Error('not asked for')),
+  warm: () => undefined,
   pids: () => [],
   close: () => undefined,
 });
