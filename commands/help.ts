@@ -12,7 +12,7 @@ import { UserError } from '../src/command/errors.ts';
 import { filterKey } from '../src/command/filter-key.ts';
 import type { Option, Options } from '../src/command/option.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
-import { inOrder } from '../src/command/search/preferred.ts';
+import { firstAndNewest, inOrder } from '../src/command/search/preferred.ts';
 import { shorten } from '../src/command/shorten.ts';
 import { nearestCommands } from '../src/command/text/grammar.ts';
 import type { Line, View } from '../src/command/view.ts';
@@ -90,7 +90,6 @@ function overview(call: DeskContext): Omit<View, 'tone'> {
 }
 
 const TRIES: ReadonlySet<string> = new Set(['faceswap', 'animate', 'filters']);
-const MOST_TILES = 10;
 
 function named(title: string, commands: readonly Command[]): Line {
   return [`${title} ·`, ...commands.flatMap(({ name }) => [' ', { command: name }])];
@@ -107,7 +106,11 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
     await catalog.order(call.seenBy === 'caller'),
   );
   const draft = await call.keep();
-  const tiles = useTiles(items.slice(0, MOST_TILES), 'face', draft);
+  const tiles = useTiles(
+    firstAndNewest(items, ({ reference }) => reference),
+    'face',
+    draft,
+  );
   const media = await catalog.sheet(
     tiles,
     sheetText(words.filters.title(words.filters.catalogs.face), tiles),

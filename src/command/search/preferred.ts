@@ -29,3 +29,9 @@ export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, orde
     recent,
   };
 }
+
+/** Ten of many: the first, and the newest of the catalog, which has them at its end. */
+export function firstAndNewest<T>(items: readonly T[], referenceOf: (item: T) => string): readonly T[] {
+  const newest = items.slice(5).filter((item) => /^\d+$/.test(referenceOf(item)));
+  return [...items.slice(0, 5), ...newest.slice(-5)];
+}

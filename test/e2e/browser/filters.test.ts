@@ -68,6 +68,7 @@ describeInBrowser('filters are chosen by eye', () => {
     await kim.be('kim');
     const welcome = kim.page.locator('#welcome');
     await expectPicture(tile(welcome, '1 Pop Art'));
+    await expectPicture(tile(welcome, '49 Polar Explorer'));
     expect(await tiles(welcome).count()).toBe(10);
     expect(await barriers(kim.page)).toEqual([]);
     await kim.page

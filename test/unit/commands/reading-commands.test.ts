@@ -101,11 +101,11 @@ describe('/help', () => {
       expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
     });
 
-    test('shows ten filters, three things to try and the names of all commands', async () => {
+    test('shows ten filters, the first and the newest, three things to try and the names of all commands', async () => {
       const chat = chatWithFilters();
       const said = (await chat.type('/help')) ?? '';
       expect(tilesIn(chat.last).map(({ label }) => label)).toEqual([
-        ...['12', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
+        ...['12', '1', '2', '3', '4', '26', '27', '28', '29', '30'],
       ]);
       expect(chat.last).toMatchObject({ view: { media: { kind: 'image' } } });
       expect(said).toMatch(/Three things to try:\n\/faceswap Put .*\n\/animate Turn .*\n\/filters Browse/);

@@ -2,11 +2,11 @@ import { defined } from '../../../base/defined.ts';
 import { tilesOf } from '../../../command/desk/questions/tiles.ts';
 import type { Desk } from '../../../command/desk.ts';
 import { nameIn } from '../../../command/known-names.ts';
+import { firstAndNewest } from '../../../command/search/preferred.ts';
 import type { Tile } from '../../../command/view.ts';
 import { callerFor, type Person, placeIn, type Room } from '../visitors/people.ts';
 import type { Content } from './content.ts';
 
-const MOST_OFFERED = 10;
 /** A page that was loaded earlier may show others: the order changes with every job. */
 const MOST_SERVED = 100;
 
@@ -28,9 +28,9 @@ export function createOfferedFilters({
   };
   return {
     async tiles(person: Person, room: Room, locale: string): Promise<readonly Tile[]> {
-      const all = await suggestions(person, room, locale, MOST_OFFERED);
+      const all = await suggestions(person, room, locale, MOST_SERVED);
       return tilesOf(
-        all.map(({ value, label, preview }) => ({
+        firstAndNewest(all, ({ value }) => value).map(({ value, label, preview }) => ({
           value,
           name: nameIn(label),
           action: `/faceswap filter=${value}`,
