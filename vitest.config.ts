@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 const slow = [
   'test/e2e/faults/*.test.ts',
   'test/e2e/community/{aliases,campaigns,ceilings,reports-web}.test.ts',
-  'test/e2e/{at-rest,compare,embedded,endpoints,faces,filter-order,look,signals,telegram,uploads}.test.ts',
+  'test/e2e/{at-rest,compare,embedded,endpoints,ephemeral,faces,filter-order,look,signals,telegram,uploads}.test.ts',
   'test/e2e/discord/{card,http,interactions,interactions-http,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/owner/console/processes.test.ts',

@@ -63,6 +63,7 @@ function labelOf(alias: AliasDetails): string {
 export default defineCommandGroup({
   name: 'alias',
   description: 'Names for custom filters that can be repointed later',
+  personal: true,
   access: 'moderator',
   examples: [
     '/alias create halloween "Halloween Lantern"',

@@ -25,6 +25,7 @@ function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words
 export default defineCommandGroup({
   name: 'face',
   description: 'Faces that you keep for later, in every community',
+  personal: true,
   examples: ['/face save me', '/face list', '/face default me', '/face delete me'],
   subcommands: {
     save: defineAction({

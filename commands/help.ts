@@ -74,6 +74,10 @@ function explained(command: Command, call: DeskContext): Line {
   return [{ command: command.name }, price === undefined ? ` ${text}` : ` ${text} (${price})`];
 }
 
+function personalNames(commands: readonly Command[]): string {
+  return commands.flatMap(({ name, personal }) => (personal ? [`/${name}`] : [])).join(', ');
+}
+
 function overview(call: DeskContext): Omit<View, 'tone'> {
   const { commands, words } = call;
   const { everyone = [], moderator = [] } = Object.groupBy(commands, ({ access }) => access);
@@ -84,6 +88,7 @@ function overview(call: DeskContext): Omit<View, 'tone'> {
       ...everyone.map((command) => explained(command, call)),
       [{ bold: words.help.moderators }],
       ...moderator.map((command) => explained(command, call)),
+      ...(call.place.direct ? [] : [words.help.personal(personalNames(commands))]),
       words.help.more,
     ],
   };
@@ -135,6 +140,7 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
 export default defineCommand({
   name: 'help',
   description: 'Show all commands, or explain one',
+  personal: true,
   passesPhotosOn: true,
   openToBlocked: true,
   openToUnapproved: true,

@@ -30,6 +30,7 @@ function whenOf(ms: number, { jobs }: Words): string {
 export default defineCommand({
   name: 'jobs',
   description: 'Your running, waiting and recent jobs',
+  personal: true,
   examples: ['/jobs'],
   options: {},
   async run({ words, jobs, page, keep, now, place, seenBy }) {

@@ -4,6 +4,7 @@ import { infoReply } from '../src/command/reply.ts';
 export default defineCommand({
   name: 'privacy',
   description: 'What is kept about you, and how to delete it',
+  personal: true,
   openToBlocked: true,
   openToUnapproved: true,
   examples: ['/privacy'],

@@ -176,6 +176,7 @@ function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
 export default defineCommandGroup({
   name: 'settings',
   description: 'Rules of this community',
+  personal: true,
   access: 'moderator',
   examples: [
     '/settings show',

@@ -5,6 +5,7 @@ import { lengthOfTime } from '../src/words/time.ts';
 export default defineCommand({
   name: 'usage',
   description: 'Credits used and left today',
+  personal: true,
   examples: ['/usage'],
   options: {},
   async run({ words, usage, isModerator, now }) {

@@ -40,7 +40,8 @@ export interface Membership {
 
 /** On platforms that report them. */
 export interface Memberships {
-  joined(membership: Membership): Promise<void>;
+  /** `waits`: an owner must approve the community first. */
+  joined(membership: Membership): Promise<'waits' | undefined>;
   /** The bot was taken from it, or the person blocks the bot. */
   left(community: string): Promise<void>;
 }

@@ -20,7 +20,7 @@ const LONGEST_STOP_MS = 3_000;
 export interface CommunityWatchParts {
   readonly adapters: ReadonlyMap<Platform, Adapter>;
   readonly leftCommunities: LeftCommunities;
-  readonly approvals: Pick<Approvals, 'isKnown'>;
+  readonly approvals: Pick<Approvals, 'isApproved' | 'isKnown'>;
   readonly rules: Pick<CommunityRules, 'present'>;
   /** The communities that have something here. */
   readonly known: () => AsyncIterable<string>;
@@ -99,14 +99,15 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
   const isFirstUse = createOnceAnHour(clock);
 
   const memberships: Memberships = {
-    async joined({ place, by, name }: Membership): Promise<void> {
+    async joined({ place, by, name }: Membership): Promise<'waits' | undefined> {
       await leftCommunities.over(place.community);
       // A person who may be written to again asks by using the bot.
-      if (place.direct) return;
+      if (place.direct || askOwners === undefined) return undefined;
       await askFor({
         ...{ place, person: by.name, asker: turnKey(by), locale: by.locale, isAdded: true },
         ...defined({ name }),
       });
+      return (await approvals.isApproved(place.community)) ? undefined : 'waits';
     },
     async left(community): Promise<void> {
       // A group that became a supergroup lives on under its new id.

@@ -82,6 +82,8 @@ interface Common {
   readonly examples: readonly string[];
   /** Photos that are sent with it, or were sent just before, are for the command that its buttons begin. */
   readonly passesPhotosOn?: boolean;
+  /** It concerns its caller alone: where a platform can, nobody else sees it or its answer. */
+  readonly personal?: true;
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
@@ -131,7 +133,7 @@ export function defineCommand<const O extends Options>(
     access: spec.access ?? 'everyone',
     examples: spec.examples,
     generates: generatingCommands.has(spec.name),
-    ...defined({ menu: spec.menu, passesPhotosOn: spec.passesPhotosOn }),
+    ...defined({ menu: spec.menu, passesPhotosOn: spec.passesPhotosOn, personal: spec.personal }),
     action: defineAction(spec),
   };
 }

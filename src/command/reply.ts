@@ -26,6 +26,8 @@ export type Reply =
       readonly kind: 'message';
       readonly view: View;
       readonly private?: boolean | 'in-place';
+      /** Shows a job, so it must not be a message that may vanish. */
+      readonly lasting?: true;
     })
   /**
    * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `again`: it may already be

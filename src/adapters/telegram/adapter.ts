@@ -21,6 +21,7 @@ import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
 import { menus, registerMenus } from './outgoing/commands.ts';
+import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
 
 export interface TelegramOptions extends AdapterOptions {
@@ -57,7 +58,8 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const call = createBotCalls(options);
   const migrations = createMigrations({ ...options, log, stop });
   const sizes = createSizeLimits();
-  const parts = { ...options, log, call, migrations, sizes, stop };
+  const ephemerals = createEphemerals(clock, state);
+  const parts = { ...options, log, call, migrations, sizes, stop, ephemerals };
   const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople(clock, state);
@@ -121,6 +123,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     async forget(caller) {
       people.forget(Number(caller.id));
       await questions.forget(caller);
+      await ephemerals.forget(caller);
       await intake.forget(Number(caller.id));
     },
     photo: createFetchPhoto(parts),

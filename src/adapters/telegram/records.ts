@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { placeShape } from '../../command/place.ts';
+import { cardShape } from './api/refs.ts';
 
 /** By prefix of the key. Other records are checked where they are read. */
 const shapes: Readonly<Record<string, z.ZodType>> = {
@@ -11,10 +12,13 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:migrated:': z.number().int(),
   'telegram:name:': z.number().int(),
   'telegram:album:': z.enum(['short', 'full']),
+  'telegram:ephemeral:': z.boolean(),
+  'telegram:working:': cardShape,
+  'telegram:welcomed:': z.boolean(),
 };
 
 /** A private chat has the person's id; groups and channels have negative ids. */
-const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album):(\d+)(?::|$)/;
+const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|ephemeral|working):(\d+)(?::|$)/;
 
 /** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {

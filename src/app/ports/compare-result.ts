@@ -96,7 +96,7 @@ export function createCompare({ outgoing, decoder, clock, faces }: CompareParts)
     const { community, channel } = job.place;
     // Only its owner has seen a saved face, also where the result is open to everybody.
     const isOpen = ref.from !== 'face' && isOpenIn({ private: job.private, community, channel }, place);
-    return { kind: 'message', view, private: !isOpen };
+    return { kind: 'message', view, private: !isOpen, lasting: true };
   };
 
   return async (job: Job, results: Results, incoming: Incoming, words: Words): Promise<Reply> => {

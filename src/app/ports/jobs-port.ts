@@ -102,7 +102,7 @@ export function createJobs(parts: JobsParts) {
         const found = job.state === 'done' ? await mediaOf(job, incoming.answer ?? job.card) : undefined;
         const media = found === 'away' ? undefined : found;
         const view = drawCard(job, await orchestrator.jobStatus(job), words, media);
-        return { kind: 'message', view, private: !isOpenIn(summary(job), place) };
+        return { kind: 'message', view, private: !isOpenIn(summary(job), place), lasting: true };
       },
       async cancel() {
         const found = await orchestrator.cancel(job);

@@ -312,6 +312,7 @@ export const de: Words = {
     others: 'Weitere Befehle',
     all: 'Alle Befehle',
     more: 'Einzelheiten und Beispiele: /help und der Name eines Befehls, zum Beispiel /help faceswap',
+    personal: (names: string) => `${names} und die Antworten darauf siehst nur du, in Apps, die das können.`,
     moderators: 'Für die Moderation',
     optional: 'optional',
     required: 'erforderlich',
@@ -401,6 +402,11 @@ export const de: Words = {
     oldMessage: 'Diese Nachricht ist zu alt. Bitte sende den Befehl noch einmal.',
     asChannel:
       'Das wurde im Namen eines Kanals gesendet, und ich kann nicht prüfen, ob du für ihn sprechen darfst. Mach mich zum Administrator des Kanals oder sende es noch einmal unter deinem eigenen Namen.',
+    working: 'Ich arbeite daran. Die Antwort kommt hier.',
+    welcome:
+      'Ich mache aus Fotos neue Bilder und Videos: Schickt eins mit /faceswap als Bildunterschrift, oder seht euch /help an.',
+    makeAdministrator:
+      'Macht mich in den Einstellungen der Gruppe zum Administrator, ganz ohne Rechte: Dann sehe ich auch Befehle ohne meinen Namen, und warum ich etwas ablehne, liest nur, wen es betrifft.',
     removed: 'Entfernt.',
   },
   web: {

@@ -308,6 +308,7 @@ export const en = {
     others: 'More commands',
     all: 'All commands',
     more: 'Details and examples: /help and a command’s name, for example /help faceswap',
+    personal: (names: string) => `Only you see ${names} and their answers, in apps that can do that.`,
     moderators: 'For moderators',
     optional: 'optional',
     required: 'required',
@@ -394,6 +395,11 @@ export const en = {
     oldMessage: 'This message is too old. Please send the command again.',
     asChannel:
       'This was sent as a channel, and I cannot check that you may speak for it. Make me an administrator of the channel, or send it again under your own name.',
+    working: 'Working on it. The answer will be here.',
+    welcome:
+      'I turn photos into new pictures and videos: send one with /faceswap as its caption, or see /help.',
+    makeAdministrator:
+      'Make me an administrator in the group’s settings, without any rights: then I see commands without my name, too, and why I refuse something is read only by whom it concerns.',
     removed: 'Removed.',
   },
   web: {

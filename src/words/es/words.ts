@@ -310,6 +310,8 @@ export const es: Words = {
     others: 'Más comandos',
     all: 'Todos los comandos',
     more: 'Detalles y ejemplos: /help y el nombre de un comando, por ejemplo /help faceswap',
+    personal: (names: string) =>
+      `Solo tú ves ${names} y sus respuestas, en las aplicaciones que lo permiten.`,
     moderators: 'Para moderadores',
     optional: 'opcional',
     required: 'obligatorio',
@@ -396,6 +398,10 @@ export const es: Words = {
     oldMessage: 'Este mensaje es demasiado antiguo. Envía el comando otra vez.',
     asChannel:
       'Esto se envió en nombre de un canal y no puedo comprobar que puedas hablar por él. Hazme administrador del canal o envíalo otra vez con tu propio nombre.',
+    working: 'Estoy en ello. La respuesta aparecerá aquí.',
+    welcome: 'Convierto fotos en imágenes y vídeos nuevos: envía una con /faceswap como texto, o mira /help.',
+    makeAdministrator:
+      'Hazme administrador en los ajustes del grupo, sin ningún permiso: así veo también los comandos sin mi nombre, y por qué rechazo algo solo lo lee quien lo pidió.',
     removed: 'Quitado.',
   },
   web: {

@@ -309,6 +309,8 @@ export const fr: Words = {
     others: 'Autres commandes',
     all: 'Toutes les commandes',
     more: 'Détails et exemples : /help et le nom d’une commande, par exemple /help faceswap',
+    personal: (names: string) =>
+      `Vous seul voyez ${names} et leurs réponses, dans les applications qui le permettent.`,
     moderators: 'Pour les modérateurs',
     optional: 'facultatif',
     required: 'obligatoire',
@@ -399,6 +401,11 @@ export const fr: Words = {
     oldMessage: 'Ce message est trop ancien. Renvoyez la commande.',
     asChannel:
       'Ceci a été envoyé au nom d’un canal, et je ne peux pas vérifier que vous pouvez parler pour lui. Faites de moi un administrateur du canal, ou renvoyez-le sous votre propre nom.',
+    working: 'J’y travaille. La réponse viendra ici.',
+    welcome:
+      'Je transforme des photos en nouvelles images et vidéos : envoyez-en une avec /faceswap comme légende, ou voyez /help.',
+    makeAdministrator:
+      'Faites de moi un administrateur dans les paramètres du groupe, sans aucun droit : je verrai aussi les commandes sans mon nom, et seule la personne concernée lira pourquoi je refuse quelque chose.',
     removed: 'Retiré.',
   },
   web: {

@@ -304,6 +304,7 @@ export const pt: Words = {
     others: 'Mais comandos',
     all: 'Todos os comandos',
     more: 'Detalhes e exemplos: /help e o nome de um comando, por exemplo /help faceswap',
+    personal: (names: string) => `Só você vê ${names} e as respostas, nos aplicativos que permitem isso.`,
     moderators: 'Para moderadores',
     optional: 'opcional',
     required: 'obrigatório',
@@ -388,6 +389,11 @@ export const pt: Words = {
     oldMessage: 'Esta mensagem é antiga demais. Envie o comando de novo.',
     asChannel:
       'Isto foi enviado em nome de um canal, e não consigo verificar se você pode falar por ele. Faça de mim administrador do canal ou envie de novo com o seu próprio nome.',
+    working: 'Estou trabalhando nisso. A resposta virá aqui.',
+    welcome:
+      'Transformo fotos em novas imagens e vídeos: envie uma com /faceswap como legenda, ou veja /help.',
+    makeAdministrator:
+      'Faça de mim administrador nas configurações do grupo, sem nenhum direito: assim vejo também os comandos sem o meu nome, e só quem pediu lê por que recusei algo.',
     removed: 'Removido.',
   },
   web: {

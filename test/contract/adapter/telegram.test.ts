@@ -111,7 +111,7 @@ adapterSuite({
     'refusals beforehand': 'a late answer can be for one person, too',
     roles: 'Telegram has none',
     completions: 'Telegram has none',
-    'messages for one': 'Telegram has none in groups',
+    'messages for one': 'in groups only new apps have them, which these people have not',
     'alternative texts': 'Telegram has none',
     'repeats of what was confirmed': 'Telegram delivers nothing again that a poll has confirmed',
     'one answer after a crash': 'Telegram has no key by which a repeat is recognised',

@@ -1,4 +1,11 @@
 import { type Content, captionContent, checkKeyboard, mediaContent, textContent } from './content.ts';
+import {
+  checkEphemeralEdit,
+  ephemeralFor,
+  parametersIn,
+  removeEphemeral,
+  sendEphemeral,
+} from './ephemeral.ts';
 import type { Payload } from './payload.ts';
 import { ownMessage, roomFor, topicFor } from './reach.ts';
 import { badRequest } from './refusal.ts';
@@ -35,20 +42,28 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
   const send = (payload: Payload, content: Content): StoredMessage => {
     const { values } = payload;
     const room = roomFor(world, values.chat_id);
-    const reply = values.reply_parameters as { message_id: number; allow_sending_without_reply?: boolean };
-    const answered = reply === undefined ? undefined : room.messages.get(reply.message_id);
+    const reply = values.reply_parameters as
+      | { message_id?: number; ephemeral_message_id?: number; allow_sending_without_reply?: boolean }
+      | undefined;
+    const answered =
+      room.messages.get(reply?.message_id ?? 0) ??
+      room.ephemerals.get(`${world.bot.id}:${reply?.ephemeral_message_id}`)?.message;
     if (reply !== undefined && answered === undefined && !reply.allow_sending_without_reply)
       throw badRequest('message to be replied not found');
+    const isEphemeral = parametersIn(payload) !== undefined;
+    // What answers an ephemeral message must be one.
+    if (reply?.ephemeral_message_id !== undefined && !isEphemeral) throw badRequest('REPLY_TO_INVALID');
     const keyboard = checkKeyboard(values.reply_markup);
     const forced = values.reply_markup as { force_reply?: boolean } | undefined;
-    return world.write(room, {
+    const message = {
       ...topicFor(room, values.message_thread_id),
       from: world.bot,
       ...content,
       ...(keyboard === undefined ? {} : { reply_markup: keyboard }),
       ...(answered === undefined ? {} : { reply_to_message: answered }),
       ...(forced?.force_reply ? { forced_reply: forced } : {}),
-    });
+    };
+    return isEphemeral ? sendEphemeral(world, room, payload, message) : world.write(room, message);
   };
 
   const sendMedia =
@@ -66,9 +81,13 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
   ): StoredMessage => {
     const { values } = payload;
     const room = roomFor(world, values.chat_id);
-    const message = ownMessage(world, room, values.message_id);
+    const isEphemeral = 'ephemeral_message_id' in values;
+    const message = isEphemeral
+      ? ephemeralFor(world, room, payload)
+      : ownMessage(world, room, values.message_id);
     const keyboard = checkKeyboard(values.reply_markup);
     const changed = { ...content(message, room), ...(keyboard ? { reply_markup: keyboard } : {}) };
+    if (isEphemeral) checkEphemeralEdit(message, changed);
     if (fingerprint(changed) === fingerprint(message))
       throw badRequest(
         'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
@@ -81,32 +100,52 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
   const isMedia = (message: StoredMessage): boolean =>
     ['photo', 'video', 'document'].some((name) => name in message);
 
+  const editText: Method = (payload) =>
+    edit(payload, (message) => {
+      if (isMedia(message)) throw badRequest('there is no text in the message to edit');
+      return textContent(payload.values);
+    });
+  const editCaption: Method = (payload) =>
+    edit(payload, (message) => {
+      if (!isMedia(message)) throw badRequest('there is no caption in the message to edit');
+      const { photo, video, document, has_media_spoiler } = message;
+      const media = { photo, video, document, has_media_spoiler };
+      return {
+        ...Object.fromEntries(Object.entries(media).filter(([, value]) => value !== undefined)),
+        ...captionContent(payload.values),
+      };
+    });
+  const editMedia: Method = (payload) =>
+    edit(payload, () => {
+      const media = payload.values.media as Record<string, unknown>;
+      const file = fileFor(world, payload, media.media, 'media');
+      return {
+        ...mediaContent(world, String(media.type), file, media.has_spoiler === true),
+        ...captionContent(media),
+      };
+    });
+  const editKeyboard: Method = (payload) => edit(payload, (message) => message);
+  /** Edits of ephemeral messages do not return them. */
+  const quietly =
+    (method: Method): Method =>
+    (payload) =>
+      method(payload) !== undefined;
+
   return {
     sendMessage: (payload) => send(payload, textContent(payload.values)),
     sendPhoto: sendMedia('photo'),
     sendVideo: sendMedia('video'),
     sendDocument: sendMedia('document'),
-    editMessageText: (payload) =>
-      edit(payload, (message) => {
-        if (isMedia(message)) throw badRequest('there is no text in the message to edit');
-        return textContent(payload.values);
-      }),
-    editMessageCaption: (payload) =>
-      edit(payload, (message) => {
-        if (!isMedia(message)) throw badRequest('there is no caption in the message to edit');
-        const { photo, video, document, has_media_spoiler } = message;
-        return { photo, video, document, has_media_spoiler, ...captionContent(payload.values) };
-      }),
-    editMessageMedia: (payload) =>
-      edit(payload, () => {
-        const media = payload.values.media as Record<string, unknown>;
-        const file = fileFor(world, payload, media.media, 'media');
-        return {
-          ...mediaContent(world, String(media.type), file, media.has_spoiler === true),
-          ...captionContent(media),
-        };
-      }),
-    editMessageReplyMarkup: (payload) => edit(payload, (message) => message),
+    editMessageText: editText,
+    editMessageCaption: editCaption,
+    editMessageMedia: editMedia,
+    editMessageReplyMarkup: editKeyboard,
+    editEphemeralMessageText: quietly(editText),
+    editEphemeralMessageCaption: quietly(editCaption),
+    editEphemeralMessageMedia: quietly(editMedia),
+    editEphemeralMessageReplyMarkup: quietly(editKeyboard),
+    deleteEphemeralMessage: (payload) =>
+      removeEphemeral(world, roomFor(world, payload.values.chat_id), payload),
     deleteMessage: ({ values }) => {
       const room = roomFor(world, values.chat_id);
       const message = room.messages.get(Number(values.message_id));

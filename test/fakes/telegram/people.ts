@@ -63,6 +63,8 @@ export const createPerson = (options: {
   readonly world: World;
   readonly delivery: Delivery;
   readonly user: User;
+  /** Whether the client sends this command so that nobody else in the group sees it. */
+  readonly isEphemeral: (room: Room, command: string) => boolean;
   readonly hears: (room: Room, message: StoredMessage) => boolean;
 }): FakePerson => {
   const { world, delivery, user } = options;
@@ -114,7 +116,7 @@ export const createPerson = (options: {
     const isMedia = Object.keys(media).length > 0;
     const entities = withEffects(text, []);
     const words = isMedia ? { caption: text, caption_entities: entities } : { text, entities };
-    const message = world.write(room, {
+    const said = {
       ...speaker(room, more),
       ...media,
       ...(text === '' ? {} : words),
@@ -122,14 +124,21 @@ export const createPerson = (options: {
       ...(more.thread === undefined ? {} : { message_thread_id: more.thread, is_topic_message: true }),
       ...(more.spoiler ? { has_media_spoiler: true } : {}),
       ...(more.album === undefined ? {} : { media_group_id: more.album }),
-    });
-    if (options.hears(room, message)) delivery.push({ message } as unknown as Update);
+    };
+    const command = /^\/(\w+)/.exec(text)?.[1];
+    const isAlone =
+      more.replyTo?.ephemeral_message_id !== undefined ||
+      (command !== undefined && room.chat.type !== 'private' && options.isEphemeral(room, command));
+    const message = isAlone ? world.whisper(room, world.bot, said, user.id) : world.write(room, said);
+    if (isAlone) delivery.push({ message } as unknown as Update);
+    else if (options.hears(room, message)) delivery.push({ message } as unknown as Update);
     return message;
   };
 
   const press = (message: StoredMessage | undefined, data: string): string => {
     presses += 1;
     const id = `${user.id}-${presses}`;
+    world.presses.set(id, { by: user.id, at: world.clock.now() });
     const query = {
       id,
       from: user,
@@ -171,7 +180,9 @@ export const createPerson = (options: {
       if (room) room.closed = 'bot was blocked by the user';
     },
     deletes(message) {
-      world.room(message.chat.id)?.messages.delete(message.message_id);
+      const room = world.room(message.chat.id);
+      if (message.ephemeral_message_id === undefined) room?.messages.delete(message.message_id);
+      else room?.ephemerals.delete(`${user.id}:${message.ephemeral_message_id}`);
       world.changed();
     },
   };

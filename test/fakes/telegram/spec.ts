@@ -37,9 +37,10 @@ const createCheck = (spec: Spec) => {
   };
   const fitsObject = (value: unknown, type: string): boolean => {
     const found = spec.types[type];
-    if (found === undefined || !isRecord(value)) return false;
-    if (found.subtypes?.length) return found.subtypes.some((each) => fitsObject(value, each));
-    return wrongIn(value, found.fields ?? []) === undefined;
+    if (found === undefined) return false;
+    // `RichText` may be a text or a list, too.
+    if (found.subtypes?.length) return found.subtypes.some((each) => fits(value, each));
+    return isRecord(value) && wrongIn(value, found.fields ?? []) === undefined;
   };
   /** What is wrong with these fields, if anything. */
   const wrongIn = (given: Record<string, unknown>, fields: readonly Field[]): string | undefined => {

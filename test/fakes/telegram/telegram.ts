@@ -18,6 +18,20 @@ export interface GroupOptions {
   readonly administrators?: readonly FakePerson[];
   /** The bot hears everything, as an administrator or with privacy mode off. */
   readonly botHearsAll?: boolean;
+  readonly botIsAdministrator?: boolean;
+}
+
+export interface PersonOptions {
+  readonly language?: string;
+  readonly username?: string;
+  /** `new`: sends commands ephemerally that are declared so, and shows ephemeral messages. */
+  readonly client?: 'old' | 'new';
+}
+
+interface MenuEntry {
+  readonly command: string;
+  readonly description: string;
+  readonly is_ephemeral?: boolean;
 }
 
 /** Telegram's Bot API as far as this project can tell it from the real one, on a free port of this machine. */
@@ -25,13 +39,15 @@ export interface FakeTelegram {
   readonly url: string;
   readonly token: string;
   readonly botName: string;
-  person(name: string, options?: { readonly language?: string; readonly username?: string }): FakePerson;
+  person(name: string, options?: PersonOptions): FakePerson;
   /** These people began a private chat with the bot some time ago. */
   openPrivate(...people: readonly FakePerson[]): void;
   group(title: string, options?: GroupOptions): Chat;
   topic(chat: Chat): number;
   promote(chat: Chat, person: FakePerson, anonymous?: boolean): void;
   demote(chat: Chat, person: FakePerson): void;
+  /** The bot becomes an administrator, or no longer is one; it is told. */
+  promoteBot(chat: Chat, by: FakePerson, isAdministrator?: boolean): void;
   /** As an administrator does who mutes somebody. */
   restrict(chat: Chat, person: FakePerson, rights: Restriction): void;
   /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
@@ -44,13 +60,17 @@ export interface FakeTelegram {
   messages(chat: Chat): StoredMessage[];
   /** What the bot wrote in a chat, oldest first. */
   fromBot(chat: Chat): StoredMessage[];
+  /** What the bot wrote there to this person alone, as their client shows it, oldest first. */
+  alone(chat: Chat, person: FakePerson): StoredMessage[];
+  /** Clients and servers have forgotten what one person saw. */
+  expire(chat: Chat): void;
   file(id: string): Uint8Array;
   /** The files of today no longer exist. */
   loseFiles(): void;
   /** What the presser of a button was told; undefined until the bot answered. */
   pressAnswer(press: string): { readonly text?: string; readonly show_alert?: boolean } | undefined;
   /** Menus by scope and language, e.g. `all_group_chats:de`. */
-  readonly menus: ReadonlyMap<string, readonly { command: string; description: string }[]>;
+  readonly menus: ReadonlyMap<string, readonly MenuEntry[]>;
   readonly calls: readonly Call[];
   /** Told of every call before it is answered. */
   onCall(listener: (call: Call) => void): void;
@@ -64,7 +84,7 @@ export interface FakeTelegram {
   stop(): Promise<void>;
 }
 
-const counted = /^(send(Message|Photo|Video|Document)|editMessage\w+)$/;
+const counted = /^(send(Message|Photo|Video|Document)|edit(Ephemeral)?Message\w+)$/;
 
 export const createFakeTelegram = async (
   options: { readonly clock?: Clock; readonly flood?: FloodLimits | 'off' } = {},
@@ -79,9 +99,10 @@ export const createFakeTelegram = async (
   const flood =
     options.flood === 'off' ? () => undefined : createFlood(options.flood ?? publishedLimits, clock);
   const complaints: string[] = [];
-  const menus = new Map<string, { command: string; description: string }[]>();
+  const menus = new Map<string, MenuEntry[]>();
   const answered = new Map<string, { text?: string; show_alert?: boolean }>();
   const hearsAll = new Set<number>();
+  const newClients = new Set<number>();
   let nextUser = 1001;
   let nextGroup = 5001;
 
@@ -99,6 +120,8 @@ export const createFakeTelegram = async (
       if (String(values.text ?? '').length > 200) throw badRequest('MESSAGE_TOO_LONG');
       if (answered.has(id))
         throw badRequest('query is too old and response timeout expired or query ID is invalid');
+      // Whether an answered press still opens the window is not documented.
+      world.presses.delete(id);
       const { text, show_alert } = values as { text?: string; show_alert?: boolean };
       answered.set(id, { ...(text === undefined ? {} : { text }), ...(show_alert ? { show_alert } : {}) });
       return true;
@@ -132,11 +155,41 @@ export const createFakeTelegram = async (
     return room;
   };
 
+  /** A client looks a command up in the menu that it shows. */
+  const isEphemeralFor =
+    ({ id, language_code: language = '' }: User) =>
+    (room: Room, command: string): boolean => {
+      if (!newClients.has(id)) return false;
+      const isAdministrator = room.members.get(id)?.status === 'administrator';
+      const scopes = [...(isAdministrator ? ['all_chat_administrators'] : []), 'all_group_chats', 'default'];
+      const menu = scopes
+        .flatMap((scope) => [`${scope}:${language}`, `${scope}:`])
+        .map((key) => menus.get(key))
+        .find((found) => found !== undefined);
+      return menu?.some((each) => each.command === command && each.is_ephemeral === true) ?? false;
+    };
+
+  const tellOfBot = (chat: Chat, by: FakePerson, before: string, after: string): void => {
+    const member = (status: string) => ({
+      user: bot,
+      status,
+      ...(status === 'kicked' ? { until_date: 0 } : {}),
+    });
+    const told = {
+      chat,
+      from: by.user,
+      date: Math.floor(clock.now() / 1000),
+      old_chat_member: member(before),
+      new_chat_member: member(after),
+    };
+    if (delivery.isWanted('my_chat_member')) delivery.push({ my_chat_member: told } as unknown as Update);
+  };
+
   const fake: FakeTelegram = {
     url: served.url,
     token,
     botName: bot.username,
-    person(name, { language = 'en', username } = {}) {
+    person(name, { language = 'en', username, client = 'old' } = {}) {
       const named = {
         ...(username === undefined ? {} : { username }),
         // Telegram does not tell everybody's.
@@ -144,12 +197,13 @@ export const createFakeTelegram = async (
       };
       const user: User = { id: nextUser, is_bot: false, first_name: name, ...named };
       nextUser += 1;
-      return createPerson({ world, delivery, user, hears });
+      if (client === 'new') newClients.add(user.id);
+      return createPerson({ world, delivery, user, hears, isEphemeral: isEphemeralFor(user) });
     },
     openPrivate(...people) {
       for (const { user } of people) world.started.add(user.id);
     },
-    group(title, { forum = false, basic = false, administrators = [], botHearsAll = false } = {}) {
+    group(title, { forum = false, basic = false, administrators = [], ...more } = {}) {
       const chat: Chat = basic
         ? { id: -nextGroup, type: 'group', title }
         : {
@@ -159,9 +213,9 @@ export const createFakeTelegram = async (
             ...(forum ? { is_forum: true } : {}),
           };
       nextGroup += 1;
-      world.open(chat);
+      world.open(chat).botIsAdministrator = more.botIsAdministrator ?? false;
       for (const person of administrators) fake.promote(chat, person);
-      if (botHearsAll) hearsAll.add(chat.id);
+      if (more.botHearsAll) hearsAll.add(chat.id);
       return chat;
     },
     topic(chat) {
@@ -175,6 +229,11 @@ export const createFakeTelegram = async (
       void roomOf(chat).members.set(person.user.id, { status: 'administrator', is_anonymous: anonymous }),
     demote: (chat, person) =>
       void roomOf(chat).members.set(person.user.id, { status: 'member', is_anonymous: false }),
+    promoteBot(chat, by, isAdministrator = true) {
+      roomOf(chat).botIsAdministrator = isAdministrator;
+      const [before, after] = isAdministrator ? ['member', 'administrator'] : ['administrator', 'member'];
+      tellOfBot(chat, by, before, after);
+    },
     restrict: (chat, person, restricted) =>
       void roomOf(chat).members.set(person.user.id, {
         status: 'restricted',
@@ -200,24 +259,16 @@ export const createFakeTelegram = async (
       const room = roomOf(chat);
       if (isThere) delete room.closed;
       else room.closed = 'bot was kicked from the supergroup chat';
-      const member = (status: string) => ({
-        user: bot,
-        status,
-        ...(status === 'kicked' ? { until_date: 0 } : {}),
-      });
-      const [before, after] = isThere ? ['left', 'member'] : ['member', 'kicked'];
-      const date = Math.floor(clock.now() / 1000);
-      const told = {
-        chat,
-        from: by.user,
-        date,
-        old_chat_member: member(before),
-        new_chat_member: member(after),
-      };
-      if (delivery.isWanted('my_chat_member')) delivery.push({ my_chat_member: told } as unknown as Update);
+      if (isThere) tellOfBot(chat, by, 'left', 'member');
+      else tellOfBot(chat, by, 'member', 'kicked');
     },
     messages: (chat) => [...roomOf(chat).messages.values()],
     fromBot: (chat) => fake.messages(chat).filter((message) => message.from?.id === bot.id),
+    alone: (chat, { user }) =>
+      [...roomOf(chat).ephemerals.values()]
+        .map(({ message }) => message)
+        .filter((message) => newClients.has(user.id) && (message.receiver_user as User).id === user.id),
+    expire: (chat) => roomOf(chat).ephemerals.clear(),
     file(id) {
       const found = world.files.get(id);
       if (found === undefined) throw new Error(`no file ${id}`);

@@ -29,11 +29,19 @@ export const testCommands = [
     options: { photo: image, prompt: text },
     run,
   }),
-  defineCommand({ name: 'help', description: 'What I can do', examples: [], options: {}, run }),
+  defineCommand({
+    name: 'help',
+    description: 'What I can do',
+    personal: true,
+    examples: [],
+    options: {},
+    run,
+  }),
   defineCommandGroup({
     name: 'settings',
     description: 'Rules of the house',
     access: 'moderator',
+    personal: true,
     examples: [],
     subcommands: {
       show: defineAction({ description: 'All of them', options: {}, run }),

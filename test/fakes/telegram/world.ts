@@ -13,7 +13,14 @@ export type StoredMessage = Record<string, unknown> & {
   caption_entities?: MessageEntity[];
   reply_markup?: InlineKeyboardMarkup;
   message_thread_id?: number;
+  ephemeral_message_id?: number;
 };
+
+/** What somebody did in a group: a bot may answer it to them alone for a while. */
+interface Trigger {
+  readonly by: number;
+  readonly at: number;
+}
 
 export interface Restriction {
   readonly is_member: boolean;
@@ -26,6 +33,9 @@ export interface Room {
   /** Status of everybody who is or was in it. */
   readonly members: Map<number, { status: string; is_anonymous: boolean; restricted?: Restriction }>;
   readonly topics: Set<number>;
+  /** Those that one person sees, by receiver and id. */
+  readonly ephemerals: Map<string, Trigger & { readonly message: StoredMessage }>;
+  botIsAdministrator: boolean;
   /** Where it went when it became a supergroup. */
   migratedTo?: number;
   /** Nobody writes to it any more: deleted, or the bot was thrown out, or blocked. */
@@ -49,9 +59,18 @@ export interface World {
   readonly people: Map<number, User>;
   /** People who began a private chat: a bot cannot. */
   readonly started: Set<number>;
+  /** Presses that were not answered yet, by id. */
+  readonly presses: Map<string, Trigger>;
   room(chat: number): Room | undefined;
   open(chat: Chat): Room;
   write(room: Room, message: Omit<StoredMessage, 'message_id' | 'date' | 'chat'>): StoredMessage;
+  /** A message for one person, or from one person for the bot. */
+  whisper(
+    room: Room,
+    receiver: User,
+    message: Omit<StoredMessage, 'message_id' | 'date' | 'chat'>,
+    by: number,
+  ): StoredMessage;
   store(bytes: Uint8Array, folder: string, extension: string): string;
   /** Wakes everybody who waits for something to happen. */
   changed(): void;
@@ -70,9 +89,18 @@ export const createWorld = (clock: Clock, bot: World['bot']): World => {
     lost: new Set(),
     people: new Map(),
     started: new Set(),
+    presses: new Map(),
     room: (chat) => rooms.get(chat),
     open(chat) {
-      const room: Room = { chat, messages: new Map(), members: new Map(), topics: new Set(), nextMessage: 1 };
+      const room: Room = {
+        chat,
+        messages: new Map(),
+        members: new Map(),
+        topics: new Set(),
+        ephemerals: new Map(),
+        botIsAdministrator: false,
+        nextMessage: 1,
+      };
       rooms.set(chat.id, room);
       return room;
     },
@@ -85,6 +113,21 @@ export const createWorld = (clock: Clock, bot: World['bot']): World => {
       } as StoredMessage;
       room.nextMessage += 1;
       room.messages.set(stored.message_id, stored);
+      return stored;
+    },
+    whisper(room, receiver, message, by) {
+      // The id of one that is gone is used again.
+      let id = 1;
+      while (room.ephemerals.has(`${receiver.id}:${id}`)) id += 1;
+      const stored = {
+        ...message,
+        message_id: 0,
+        ephemeral_message_id: id,
+        receiver_user: receiver,
+        date: Math.floor(clock.now() / 1000),
+        chat: room.chat,
+      } as StoredMessage;
+      room.ephemerals.set(`${receiver.id}:${id}`, { message: stored, by, at: clock.now() });
       return stored;
     },
     store(bytes, folder, extension) {

@@ -28,6 +28,7 @@ const id = z.number().int();
 const file = z.looseObject({ file_id: z.string() });
 const message = z.looseObject({
   message_id: id,
+  ephemeral_message_id: id.optional(),
   chat: z.looseObject({ id }),
   photo: z.array(file).optional(),
   document: file.optional(),

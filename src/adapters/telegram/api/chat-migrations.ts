@@ -2,7 +2,7 @@ import type { KeyValue } from '../../../base/key-value.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { isFault } from './fault.ts';
-import type { Card } from './refs.ts';
+import { type MessageCard, messageKey } from './refs.ts';
 
 /** As long as jobs are kept. */
 const RELOCATED_MS = 31 * 24 * 3_600_000;
@@ -50,17 +50,17 @@ export function createMigrations(options: {
      * and edited under its new id from then on. Runs with the card or its replacement, which `sendNew` creates in the new chat.
      */
     async followCard<T>(
-      card: Card,
-      run: (card: Card) => Promise<T>,
-      sendNew: (chat: number) => Promise<{ readonly card?: Card; readonly outcome: T }>,
+      card: MessageCard,
+      run: (card: MessageCard) => Promise<T>,
+      sendNew: (chat: number) => Promise<{ readonly card?: MessageCard; readonly outcome: T }>,
     ): Promise<T> {
       try {
         return await run(card);
       } catch (error) {
         if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
         await record(card.chat, error.migratedTo);
-        const key = `telegram:relocated:${card.chat}:${card.message}`;
-        const relocated = await options.state.get<Card>(key);
+        const key = `telegram:relocated:${messageKey(card)}`;
+        const relocated = await options.state.get<MessageCard>(key);
         if (relocated !== undefined) return await run(relocated);
         const { card: placed, outcome } = await sendNew(error.migratedTo);
         if (placed !== undefined) await options.state.set(key, placed, RELOCATED_MS);

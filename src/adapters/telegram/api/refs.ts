@@ -4,14 +4,29 @@ import type { CardRef, Place } from '../../../command/place.ts';
 
 /** The content of references, which only this adapter reads. */
 
-const card = z.object({
+const common = {
   chat: z.number().int(),
-  message: z.number().int(),
   thread: z.number().int().optional(),
   /** Whether it was media when last drawn: text can become media, media stays media. */
   media: z.boolean(),
-});
-export type Card = z.infer<typeof card>;
+};
+const message = z.object({ ...common, message: z.number().int() });
+const ephemeral = z.object({ ...common, receiver: z.number().int(), ephemeral: z.number().int() });
+/** As it is stored. */
+export const cardShape = z.union([message, ephemeral]);
+
+/** A message that everybody in the chat sees. */
+export type MessageCard = z.infer<typeof message>;
+/**
+ * A message in a group that one person sees, until their app or Telegram forgets it: never the card of a job. Its id is of this
+ * chat and person, and may be that of another message later.
+ */
+export type EphemeralCard = z.infer<typeof ephemeral>;
+export type Card = MessageCard | EphemeralCard;
+
+export function isEphemeral(card: Card): card is EphemeralCard {
+  return 'ephemeral' in card;
+}
 
 const photo = z.object({
   file_id: z.string().min(1).max(500),
@@ -19,24 +34,39 @@ const photo = z.object({
 });
 export type Photo = z.infer<typeof photo>;
 
-export function cardRef(value: Card): CardRef {
+export function cardRef(value: MessageCard): CardRef {
   return { platform: 'telegram', ref: JSON.stringify(value) };
 }
 
-export function readCard(ref: CardRef): Card {
-  return card.parse(JSON.parse(ref.ref));
+export function readCard(ref: CardRef): MessageCard {
+  return message.parse(JSON.parse(ref.ref));
 }
 
 /**
  * Whether both may be the same card. In one chat, two ids are two messages; in another chat it is the card that moved with
  * its group and got a new id.
  */
-export function isSameCard(a: Card, b: Card): boolean {
+export function isSameCard(a: MessageCard, b: MessageCard): boolean {
   return a.chat !== b.chat || a.message === b.message;
 }
 
+/** Unique among the messages that exist. */
+export function messageKey(card: Card): string {
+  const parts = isEphemeral(card) ? [card.receiver, card.ephemeral] : [card.message];
+  return [card.chat, ...parts].join(':');
+}
+
 export function isSameMessage(a: Card, b: Card): boolean {
-  return a.chat === b.chat && a.message === b.message;
+  return messageKey(a) === messageKey(b);
+}
+
+/** To whom an answer in a group is shown alone, and why that is allowed. */
+export interface Ephemeral {
+  readonly receiver: number;
+  /** What the person sent, or their press. Administrators need none. */
+  readonly trigger?: { readonly message?: number; readonly press?: string };
+  /** Until then Telegram allows it. */
+  readonly until: number;
 }
 
 export function photoRef(value: Photo, spoiler: boolean): PhotoRef {
@@ -76,7 +106,7 @@ const SUPERGROUP_OFFSET = -1_000_000_000_000;
  * A link to a message, or to a topic by its first message, for members of the chat; private chats and basic groups have
  * none.
  */
-export function linkOf({ chat, message, thread }: Omit<Card, 'media'>): string | undefined {
+export function linkOf({ chat, message, thread }: Omit<MessageCard, 'media'>): string | undefined {
   if (chat >= SUPERGROUP_OFFSET) return undefined;
   const steps = [SUPERGROUP_OFFSET - chat, ...(thread === undefined ? [] : [thread]), message];
   return `https://t.me/c/${steps.join('/')}`;

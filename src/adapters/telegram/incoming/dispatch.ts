@@ -1,24 +1,36 @@
-import type { Update } from 'grammy/types';
+import type { Message, Update } from 'grammy/types';
+import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
-import type { AdapterOptions, Memberships } from '../../adapter.ts';
+import { headOf } from '../../../command/text/grammar.ts';
+import type { AdapterOptions, Membership, Memberships } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
+import type { Card, Ephemeral } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
+import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import { type AlbumPartsOptions, createAlbumParts, type Received } from './album-parts.ts';
 import { Stopped } from './intake.ts';
 import { createMemberships } from './memberships.ts';
 import { createMessageReply, type MessageReplyParts, type ReadMessage } from './message-reply.ts';
-import { imagesNeededBy, readMessages } from './parse.ts';
+import { ADMIN_STATUSES } from './moderators.ts';
+import { imagesNeededBy, openId, readMessages } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
 import { createRetry } from './retry-until-done.ts';
 
 /** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
 const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
+
+/** An ephemeral answer must begin within 15 seconds of the command, part of which are over when it arrives. */
+const WORKING_AFTER_MS = 5_000;
+/** A process that takes over finds the message for so long. */
+const WORKING_MS = 3_600_000;
+/** People may add and remove the bot again and again. */
+const WELCOMED_MS = 7 * 24 * 3_600_000;
 
 /** Passes updates to the desk and shows its replies. */
 export function createDispatch(
@@ -27,6 +39,7 @@ export function createDispatch(
     Pick<AlbumPartsOptions, 'me' | 'look'> & {
       readonly call: BotCalls;
       readonly answers: Answers;
+      readonly ephemerals: Ephemerals;
       readonly migrations: Migrations;
       readonly people: People;
       readonly stop: AbortSignal;
@@ -34,7 +47,7 @@ export function createDispatch(
       readonly members: Members;
     },
 ) {
-  const { answers, clock, desk, members, people } = options;
+  const { answers, clock, desk, ephemerals, members, people, state } = options;
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const replyTo = createMessageReply(options);
@@ -52,8 +65,39 @@ export function createDispatch(
     };
   };
 
+  /** Says after a while that the answer takes longer, once, whichever process gives it. */
+  const beginWorking = (
+    read: ReadMessage & { readonly ephemeral: Ephemeral },
+    event: string,
+    assertOwn: () => void,
+  ) => {
+    const key = `telegram:working:${read.caller.id}:${event}`;
+    const tell = async (): Promise<Card | undefined> => {
+      const { caller } = await desk.inLanguage(read);
+      assertOwn();
+      const card = await answers.working({ ...read, caller });
+      if (card !== undefined) await state.set(key, card, WORKING_MS);
+      return card;
+    };
+    let shown = state.get<Card>(key).catch(() => undefined);
+    const cancel = clock.after(WORKING_AFTER_MS, () => {
+      shown = shown.then((before) => before ?? tell()).catch(() => undefined);
+    });
+    return {
+      cancel,
+      shown: (): Promise<Card | undefined> => {
+        cancel();
+        return shown;
+      },
+      over: async (): Promise<void> => {
+        if ((await shown) !== undefined) await state.delete(key);
+      },
+    };
+  };
+
   const answer = async (read: ReadMessage, event: string, kept: boolean): Promise<void> => {
-    const { place, message } = read;
+    const { place, ephemeral } = read;
+    const origin = { place, replyTo: openId(read.source), ...defined({ ephemeral }) };
     const who = { person: personKey(read.caller), turn: turnKey(read.caller), chat: place.channel };
     const admission = messageIntake.enter(who, kept);
     if ('refused' in admission) {
@@ -62,41 +106,60 @@ export function createDispatch(
       const why = options.words(caller.locale).busy[admission.refused];
       // Not retried: the next refusal is answered again.
       return await answers
-        .show(
-          { kind: 'message', view: { tone: 'failed', lines: [why] } },
-          { caller, place, replyTo: message, rare: true },
-        )
+        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, { ...origin, caller, rare: true })
         .catch(() => undefined);
     }
     let reply: Reply | undefined;
     const assertOwn = createOwnership();
+    const working = ephemeral && beginWorking({ ...read, ephemeral }, event, assertOwn);
     const attempt = async (): Promise<void> => {
       const incoming = await desk.inLanguage(read);
       reply ??= await replyTo(incoming, event);
       assertOwn();
+      const shown = await working?.shown();
       if (reply !== undefined)
-        await answers.show(reply, { caller: incoming.caller, place, replyTo: message });
+        await answers.show(reply, { ...origin, caller: incoming.caller, working: shown });
+      await working?.over();
     };
-    await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt)).finally(
-      admission.leave,
-    );
+    await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt)).finally(() => {
+      working?.cancel();
+      admission.leave();
+    });
   };
 
   const read: AlbumPartsOptions['read'] = (items, toUs = false) => {
-    const messages = items.map(({ message }) => message).toSorted((a, b) => a.message_id - b.message_id);
+    const order = ({ message_id: id, ephemeral_message_id: alone }: Message): number => alone ?? id;
+    const messages = items.map(({ message }) => message).toSorted((a, b) => order(a) - order(b));
     const incoming = readMessages(messages, options.me(), imagesNeeded, toUs);
-    const source = messages.find((message) => message.message_id === incoming?.message);
-    if (incoming === undefined || source === undefined) return undefined;
+    if (incoming === undefined) return undefined;
+    const { source } = incoming;
     if (source.from) people.meet(source.from);
     const name = /^\/(\w+)/.exec(incoming.text)?.[1];
     const command = options.commands.find((each) => each.name === name);
     return { ...incoming, line: () => people.resolve(incoming.text, source, command) };
   };
 
+  /** Says in a new group what the bot does. */
+  const welcome = async ({ place, by }: Membership, isAdministrator: boolean): Promise<void> => {
+    const { caller } = await desk.inLanguage({ caller: by, place });
+    const { welcome: what, makeAdministrator } = options.words(caller.locale).telegram;
+    const lines = isAdministrator ? [what] : [what, makeAdministrator];
+    await answers.show({ kind: 'message', view: { tone: 'info', lines } }, { caller, place, rare: true });
+  };
+
+  /** Whether a person's app knows ephemeral messages shows in how it sends commands that are declared so. */
+  const noteApp = ({ caller, place, text, ephemeral }: ReadMessage): void => {
+    const isDeclared = options.commands.some(({ name, personal }) => personal && headOf(text)?.name === name);
+    if (place.direct || (ephemeral === undefined && !isDeclared)) return;
+    // If this fails, refusals of their commands stay as they were.
+    ephemerals.sent(caller, ephemeral !== undefined).catch(() => undefined);
+  };
+
   const handle: AlbumPartsOptions['handle'] = async (items, incoming) => {
     // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
+    noteApp(incoming);
     await answer(
       incoming,
       event,
@@ -131,9 +194,18 @@ export function createDispatch(
       const move = isNews ? undefined : moves.get((message ?? query?.message ?? member)?.chat.id ?? 0);
       // Before that the group would be a stranger's: without its approval, blocks and settings.
       if (move !== undefined) await move.catch(() => undefined);
+      if (member) ephemerals.tryAgainIn(member.chat.id);
       if (member && membership) {
-        const work = (): Promise<void> => retryUntilDone(() => membership(member));
-        return await serially(`member:${member.chat.id}`, work);
+        const { status } = member.new_chat_member;
+        const work = async (): Promise<void> => {
+          const added = await membership(member);
+          const key = `telegram:welcomed:${member.chat.id}`;
+          if (added === undefined || (await state.get(key)) === true) return;
+          // One that waits is told when it is approved.
+          if (!added.waits) await welcome(added, ADMIN_STATUSES.includes(status));
+          await state.set(key, true, WELCOMED_MS);
+        };
+        return await serially(`member:${member.chat.id}`, () => retryUntilDone(work));
       }
       if (query) {
         // Presses have their own queue: slow messages of the same person do not delay them.

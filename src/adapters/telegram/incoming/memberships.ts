@@ -1,6 +1,6 @@
 import type { ChatMember, ChatMemberUpdated } from 'grammy/types';
 import { shorten } from '../../../command/shorten.ts';
-import type { Adapter, Memberships } from '../../adapter.ts';
+import type { Adapter, Membership, Memberships } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { callerOf, placeOf } from './parse.ts';
@@ -12,15 +12,25 @@ function isThere(member: ChatMember): boolean {
   return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
 }
 
-/** The bot was added to a chat or taken from it; in a private chat the person has blocked it, or no longer does. */
+/**
+ * The bot was added to a chat or taken from it; in a private chat the person has blocked it, or no longer does. Returns the
+ * group that it was added to.
+ */
 export function createMemberships({ joined, left }: Memberships) {
-  return async ({ chat, from, old_chat_member: before, new_chat_member: after }: ChatMemberUpdated) => {
+  return async ({
+    chat,
+    from,
+    old_chat_member: before,
+    new_chat_member: after,
+  }: ChatMemberUpdated): Promise<(Membership & { readonly waits: boolean }) | undefined> => {
     // The bot does not answer in channels.
-    if (chat.type === 'channel' || isThere(before) === isThere(after)) return;
+    if (chat.type === 'channel' || isThere(before) === isThere(after)) return undefined;
     const place = placeOf(chat, from.id, undefined);
-    if (!isThere(after)) return await left(place.community);
+    if (!isThere(after)) return void (await left(place.community));
     const name = chat.type === 'private' ? {} : { name: shorten(chat.title, LONGEST_TITLE) };
-    await joined({ place, by: callerOf(from), ...name });
+    const membership = { place, by: callerOf(from), ...name };
+    const waits = (await joined(membership)) === 'waits';
+    return place.direct ? undefined : { ...membership, waits };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Chat, Message, User } from 'grammy/types';
+import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
 import { photoFromLink } from '../../../command/link.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
@@ -7,6 +8,7 @@ import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/tokens.ts';
 import { photosIn } from '../api/picture-refs.ts';
+import type { Ephemeral } from '../api/refs.ts';
 
 /** The bot itself: commands for other bots and replies to them are ignored. */
 export interface Me {
@@ -24,8 +26,23 @@ export interface IncomingMessage {
   readonly tooLarge: boolean;
   /** Only a video, a GIF or another file. */
   readonly otherKind: boolean;
-  /** The message to answer to. */
-  readonly message: number;
+  /** The message that says it. */
+  readonly source: Message & { from?: User };
+  /** Where it goes if nobody else sees it: so is it answered. */
+  readonly ephemeral?: Ephemeral;
+}
+
+/** After a command or a press, Telegram allows an ephemeral answer for so long. */
+export const EPHEMERAL_MS = 15_000;
+
+/** The id by which it can be answered; an ephemeral message has none, but 0. */
+export function openId({ message_id: id, ephemeral_message_id: ephemeral }: Message): number | undefined {
+  return ephemeral === undefined ? id : undefined;
+}
+
+function ephemeralIn({ ephemeral_message_id: message, date, from }: Message): Ephemeral | undefined {
+  if (message === undefined || from === undefined) return undefined;
+  return { receiver: from.id, trigger: { message }, until: date * 1000 + EPHEMERAL_MS };
 }
 
 /** Telegram's account for anonymous administrators (GroupAnonymousBot). */
@@ -158,7 +175,11 @@ export function readMessages(
   const typed = typedCommand(textOf(spoken), me);
   if (typed === 'other') return undefined;
   const direct = first.chat.type === 'private';
-  const toUs = surelyToUs || messages.some((message) => message.reply_to_message?.from?.id === me.id);
+  const ephemeral = ephemeralIn(spoken);
+  const toUs =
+    surelyToUs ||
+    ephemeral !== undefined ||
+    messages.some((message) => message.reply_to_message?.from?.id === me.id);
   if (typed === undefined) {
     if (!direct && !toUs) return undefined;
     if (first.via_bot?.id === me.id) return undefined;
@@ -184,7 +205,8 @@ export function readMessages(
     photos,
     tooLarge,
     otherKind,
-    message: spoken.message_id,
+    source: spoken,
+    ...defined({ ephemeral }),
   };
 }
 

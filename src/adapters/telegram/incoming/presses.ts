@@ -6,12 +6,12 @@ import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
-import { type Card, cardRef } from '../api/refs.ts';
+import { type Card, cardRef, type Ephemeral, isEphemeral } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { cutTo, render, TEXT_LIMIT } from '../outgoing/render.ts';
 import { ADMIN_STATUSES, memberOf } from './moderators.ts';
-import { anonymousId, callerOf, placeOf } from './parse.ts';
+import { anonymousId, callerOf, EPHEMERAL_MS, openId, placeOf } from './parse.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
 const ACKNOWLEDGE_AFTER_MS = 1_500;
@@ -21,7 +21,8 @@ const READABLE_NOTE = 60;
 
 /** The command that the message replies to; further replies refer to it, too. */
 function commandOf(message: NonNullable<CallbackQuery['message']>): number | undefined {
-  return 'reply_to_message' in message ? message.reply_to_message?.message_id : undefined;
+  const asked = 'reply_to_message' in message ? message.reply_to_message : undefined;
+  return asked && openId(asked);
 }
 
 /**
@@ -35,6 +36,20 @@ function buttonIn(
   if (message.date === 0) return 'unknown';
   const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
+}
+
+/** An ephemeral message is that of the person who can press it. */
+function pressedIn(
+  receiver: number,
+  message: NonNullable<CallbackQuery['message']>,
+  thread: number | undefined,
+): Card {
+  const media = 'photo' in message || 'video' in message || 'document' in message;
+  const card = { chat: message.chat.id, ...defined({ thread }), media };
+  const ephemeral = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
+  return ephemeral === undefined
+    ? { ...card, message: message.message_id }
+    : { ...card, receiver, ephemeral };
 }
 
 /** The view of a note, or of a refusal in a group, that only the presser sees. */
@@ -73,6 +88,11 @@ export function createPresses(
     let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
     let shown = false;
+    const ephemeral: Ephemeral = {
+      receiver: query.from.id,
+      trigger: { press: query.id },
+      until: clock.now() + EPHEMERAL_MS,
+    };
     return async () => {
       cancel();
       if (shown) return;
@@ -89,12 +109,8 @@ export function createPresses(
         const { caller } = await desk.inLanguage({ caller: clicker.caller, place });
         const words = options.words(caller.locale);
         const button = buttonIn(message, data);
-        const pressed: Card = {
-          chat: message.chat.id,
-          message: message.message_id,
-          ...defined({ thread: topic }),
-          media: 'photo' in message || 'video' in message || 'document' in message,
-        };
+        const pressed = pressedIn(query.from.id, message, topic);
+        const isAlone = isEphemeral(pressed);
         const pressAs = (caller: Caller): Promise<Reply> =>
           desk
             .press({
@@ -102,7 +118,7 @@ export function createPresses(
               caller,
               place,
               action: data.slice(0, 64),
-              ...(button === 'there' ? { pressed: cardRef(pressed) } : {}),
+              ...(button === 'there' && !isEphemeral(pressed) ? { pressed: cardRef(pressed) } : {}),
             })
             .catch((error: unknown): Reply => {
               options.log.error({ err: error, update }, 'handling a button failed');
@@ -125,13 +141,17 @@ export function createPresses(
         if (forPresser !== undefined) {
           const text = reply.kind === 'note' ? reply.text : render(forPresser, TEXT_LIMIT).text;
           const isRead = !answered && text.length <= NOTE_LIMIT;
+          // First, because it is not documented whether a press that was answered allows an ephemeral message.
+          if (!isRead && !('known' in reply))
+            await answers.tellAlone(forPresser, { caller, place, ephemeral });
           await acknowledge(text);
-          if (!isRead && !('known' in reply)) await answers.tellAlone(forPresser, { caller, place });
         } else {
-          const done = acknowledge(reply.kind === 'remove' ? reply.note : undefined);
+          const note = reply.kind === 'remove' ? reply.note : undefined;
+          const done = isAlone ? undefined : acknowledge(note);
           const own = mayChange ? { pressed } : {};
-          await answers.show(reply, { caller, place, ...own, replyTo: commandOf(message) });
-          await done;
+          const alone = isAlone ? { ephemeral } : {};
+          await answers.show(reply, { caller, place, ...own, ...alone, replyTo: commandOf(message) });
+          await (done ?? acknowledge(note));
         }
         shown = true;
       } finally {

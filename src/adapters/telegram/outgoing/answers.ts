@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
@@ -5,10 +6,23 @@ import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { isFault } from '../api/fault.ts';
-import { type Card, cardRef, type Destination, destinationOf, isGroup, isSameMessage } from '../api/refs.ts';
+import {
+  type Card,
+  cardRef,
+  type Destination,
+  destinationOf,
+  type Ephemeral,
+  isEphemeral,
+  isGroup,
+  isSameMessage,
+  type MessageCard,
+} from '../api/refs.ts';
 import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
+import type { Ephemerals } from './ephemerals.ts';
+import { uploadOf } from './media.ts';
 import type { Questions } from './questions.ts';
+import { EPHEMERAL_LIMIT, fits } from './render.ts';
 import type { SendOptions } from './sending.ts';
 
 /** In a busy group later answers are dropped; a card is shown however late. */
@@ -22,6 +36,10 @@ interface Origin {
   readonly place: Place;
   /** The message to reply to, in a group. */
   readonly replyTo?: number | undefined;
+  /** It came ephemerally, or from a button of such a message, and is answered in the same way. */
+  readonly ephemeral?: Ephemeral | undefined;
+  /** What says that it takes longer; the answer takes its place. */
+  readonly working?: Card | undefined;
   /** The message whose button was pressed. */
   readonly pressed?: Card;
   /** Too rare to count against the person's share of the group. */
@@ -52,19 +70,28 @@ function isPerson(caller: Caller): boolean {
 
 /** Telegram cannot take the picture out of a message: a sheet can only become another one. */
 function canBecome(message: Card, view: View): boolean {
-  return !message.media || view.tiles !== undefined || view.media !== undefined;
+  if (message.media) return view.tiles !== undefined || view.media !== undefined;
+  // That an ephemeral text can become a picture is not promised.
+  return !isEphemeral(message) || (uploadOf(view) === undefined && fits(view, EPHEMERAL_LIMIT));
+}
+
+/** It shows a job, and an ephemeral message may vanish. */
+function isLasting(reply: Reply): boolean {
+  return reply.kind === 'card' || (reply.kind === 'message' && reply.lasting === true);
 }
 
 export function createAnswers(
   options: Pick<AdapterOptions, 'desk' | 'words'> & {
+    readonly clock: Pick<Clock, 'now'>;
     readonly chat: Chat;
+    readonly ephemerals: Ephemerals;
     readonly questions: Questions;
     readonly botName: () => string;
   },
 ) {
-  const { chat, desk, questions } = options;
+  const { chat, clock, desk, ephemerals, questions } = options;
   /** Cards already shown: a retry only reports them to the desk. */
-  const visible = new WeakMap<Reply, Card>();
+  const visible = new WeakMap<Reply, MessageCard>();
   /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
   const maybeSent = new WeakSet<Reply>();
 
@@ -95,12 +122,12 @@ export function createAnswers(
   };
 
   /** `undefined`: the bot cannot write to the person, and said so in the group. */
-  const sendTo = async (
+  const sendOpenly = async (
     origin: Origin,
     view: View,
     isPrivate: boolean,
     waiting: Waiting,
-  ): Promise<Card | undefined> => {
+  ): Promise<MessageCard | undefined> => {
     if (!isPrivate || origin.place.direct)
       return (await chat.send(destinationOf(origin.place), view, { ...replying(origin), ...waiting })).card;
     try {
@@ -111,6 +138,43 @@ export function createAnswers(
       if (!isFault(error, 'gone', 'refused')) throw error;
       return void (await refusePrivate(origin));
     }
+  };
+
+  /** In the group, to the person alone; `undefined`: Telegram does not allow it. */
+  const sendAlone = async (origin: Origin, view: View, to: Ephemeral): Promise<Card | undefined> => {
+    const { caller, place } = origin;
+    const there = destinationOf(place);
+    if (!isPerson(caller) || !ephemerals.isPossible(there.chat, to)) return undefined;
+    const mostWaitMs = Math.min(ANSWER_WITHIN_MS, to.until - clock.now());
+    try {
+      const card = await chat.sendAlone(there, view, to, { ...sharing(origin), mostWaitMs });
+      await questions.replaced(caller, card);
+      return card;
+    } catch (error) {
+      if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
+      // A refused picture, or one that is late, says nothing about the chat.
+      const isTelling = uploadOf(view) === undefined && clock.now() < to.until;
+      if (isTelling && !isFault(error, 'rate-limited')) ephemerals.refusedIn(there.chat, to);
+      return undefined;
+    }
+  };
+
+  /** An administrator may tell the person alone why a command is refused, where their app shows it. */
+  const refusedAlone = async ({ caller, place, rare }: Origin, { tone }: View) => {
+    if (tone !== 'failed' || place.direct || rare || !(await ephemerals.isShownTo(caller))) return undefined;
+    return { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
+  };
+
+  /** What was asked ephemerally is answered in private where that fails. */
+  const sendTo = async (
+    origin: Origin,
+    view: View,
+    isPrivate: boolean,
+    waiting: Waiting,
+  ): Promise<Card | undefined> => {
+    const ephemeral = origin.ephemeral ?? (await refusedAlone(origin, view));
+    const alone = ephemeral && (await sendAlone(origin, view, ephemeral));
+    return alone ?? (await sendOpenly(origin, view, isPrivate || origin.ephemeral !== undefined, waiting));
   };
 
   /** Edits the question; sends a new message if the question was deleted. */
@@ -124,7 +188,8 @@ export function createAnswers(
     try {
       return (await chat.replace(question, view, waiting)).card;
     } catch (error) {
-      if (!isFault(error, 'gone')) throw error;
+      const isLost = isEphemeral(question) && isFault(error, 'refused', 'migrated');
+      if (!isLost && !isFault(error, 'gone')) throw error;
       return await sendTo(origin, newView, false, waiting);
     }
   };
@@ -171,14 +236,19 @@ export function createAnswers(
   ): Promise<Card | undefined> => {
     const isPrivate = reply.private === true;
     const waiting = waitingOf(reply, origin);
-    const question = reply.replaces ? origin.pressed : undefined;
-    if (question === undefined) return await sendTo(origin, newView, isPrivate, waiting);
+    const { pressed, working, ephemeral } = origin;
+    const isAlone = ephemeral !== undefined && !isLasting(reply);
+    const send = isLasting(reply) ? sendOpenly : sendTo;
+    // In place, so that a press may be answered later than Telegram allows a new message.
+    const isInPlace = reply.replaces || (isAlone && pressed !== undefined && isEphemeral(pressed));
+    const question = isInPlace ? pressed : working;
+    if (question === undefined) return await send(origin, newView, isPrivate, waiting);
     await closeQuestion(question, reply, origin);
-    const isHere = !isPrivate || origin.place.direct;
-    if (isHere && canBecome(question, reply.view))
+    const isHere = !isPrivate || origin.place.direct || isAlone;
+    if (isHere && (isAlone || !isEphemeral(question)) && canBecome(question, reply.view))
       return await replace(question, origin, reply.view, newView, waiting);
-    const card = await sendTo(origin, newView, isPrivate, waiting);
-    if (card === undefined) return undefined;
+    const card = await send(origin, newView, isPrivate, waiting);
+    if (question !== working && (card === undefined || !reply.replaces)) return card;
     // If the question stays, its buttons answer that it is stale.
     if (isHere) await removeSoon(question, origin);
     else await chat.remove(question, wordsFor(origin).answeredInPrivate).catch(() => undefined);
@@ -195,19 +265,25 @@ export function createAnswers(
     const [first] = reply.questions;
     const destination = destinationOf(origin.place);
     const choosable = first.kind === 'choice' || (first.kind === 'reference' && first.choices !== undefined);
-    const inGroup = isGroup(destination.chat) && !reply.private;
-    const view = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
+    const isAlone = origin.ephemeral !== undefined;
+    const inGroup = isGroup(destination.chat) && (!reply.private || isAlone);
+    const asked = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
+    const hint = wordsFor(origin).answerHere;
+    // Whether an ephemeral message can force a reply is not documented.
+    const view = isAlone && !choosable ? { ...asked, lines: [...asked.lines, hint] } : asked;
     const removeAnswered = await findAnswered(reply, origin);
-    if (!choosable && inGroup && !view.buttons?.length) {
+    if (!choosable && inGroup && !isAlone && !view.buttons?.length) {
       await sendPrompt(origin, destination, view);
       return await removeAnswered();
     }
     const question = await showInPlace({ ...reply, view }, origin);
     if (question === undefined) return;
-    if (reply.private && !origin.place.direct) await questions.asked(origin.caller, origin.place);
+    if (!isGroup(question.chat) && !origin.place.direct) await questions.asked(origin.caller, origin.place);
     // A message with `force_reply` cannot have buttons.
-    const hint: View = { tone: 'ask', lines: [wordsFor(origin).answerHere] };
-    const beside = !choosable && inGroup ? { beside: await sendPrompt(origin, destination, hint) } : {};
+    const beside =
+      !choosable && inGroup && !isAlone
+        ? { beside: await sendPrompt(origin, destination, { tone: 'ask', lines: [hint] }) }
+        : {};
     if (view.buttons?.length || view.tiles?.length)
       await questions.open(origin.caller, { draft: reply.draft, question, ...beside });
     await removeAnswered();
@@ -219,12 +295,13 @@ export function createAnswers(
     const newView = reply.again || maybeSent.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
     const shown =
       visible.get(reply) ?? (await showInPlace(reply, origin, newView).catch(rememberMaybeSent(reply)));
-    if (shown !== undefined) {
-      visible.set(reply, shown);
+    const card = shown === undefined || isEphemeral(shown) ? undefined : shown;
+    if (card !== undefined) {
+      visible.set(reply, card);
       // Before the desk drops the draft: after a crash in between, the same answer finds both again.
       await (await findAnswered(reply, origin))();
     }
-    await desk.shown(reply.job, shown && cardRef(shown));
+    await desk.shown(reply.job, card && cardRef(card));
   };
   const rememberMaybeSent =
     (reply: Reply) =>
@@ -236,7 +313,6 @@ export function createAnswers(
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-        // Telegram has no ephemeral messages, and the bot cannot write first: such replies stay in the group.
         await showInPlace(reply, origin);
         await (await findAnswered(reply, origin))();
         return;
@@ -245,7 +321,9 @@ export function createAnswers(
       case 'ask':
         return await ask(reply, origin);
       case 'replace':
-        if (origin.pressed) await chat.replace(origin.pressed, reply.view, waitingOf(reply, origin));
+        if (origin.pressed && isEphemeral(origin.pressed))
+          await showInPlace({ kind: 'message', view: reply.view, replaces: true }, origin);
+        else if (origin.pressed) await chat.replace(origin.pressed, reply.view, waitingOf(reply, origin));
         else await sendTo(origin, reply.view, false, waitingOf(reply, origin));
         return;
       case 'remove':
@@ -253,8 +331,8 @@ export function createAnswers(
         return;
       case 'note':
         // A press was already answered with it.
-        if (reply.known) return;
-        await sendTo(origin, { tone: 'info', lines: [reply.text] }, false, waitingOf(reply, origin));
+        if (reply.known === true || (reply.known && !origin.ephemeral)) return;
+        await showInPlace({ kind: 'message', view: { tone: 'info', lines: [reply.text] } }, origin);
     }
   };
 
@@ -266,13 +344,22 @@ export function createAnswers(
   };
 
   return {
-    /** In private, or not at all where the bot cannot write to the person. */
-    async tellAlone(view: View, { caller, place }: Origin): Promise<void> {
+    /** Says that the answer takes longer, while Telegram still allows an ephemeral one. */
+    working: async (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
+      sendAlone(origin, { tone: 'busy', lines: [wordsFor(origin).working] }, origin.ephemeral),
+    /** In the group or in private, or not at all where the bot can do neither. */
+    async tellAlone(view: View, origin: Origin & { readonly ephemeral: Ephemeral }): Promise<void> {
+      const { caller, ephemeral } = origin;
       if (!isPerson(caller)) return;
-      const waiting = waitingOf({ kind: 'message' }, { caller, place });
-      await chat.send({ chat: Number(caller.id) }, view, waiting).catch((error: unknown) => {
+      const isShown = await ephemerals.isShownTo(caller);
+      if (isShown && (await sendAlone(origin, view, ephemeral)) !== undefined) return;
+      try {
+        await chat.send({ chat: Number(caller.id) }, view, waitingOf({ kind: 'message' }, origin));
+      } catch (error) {
         if (!isFault(error, 'gone', 'refused', 'rate-limited')) throw error;
-      });
+        // Better than nothing, if their app happens to show it.
+        if (!isShown) await sendAlone(origin, view, ephemeral);
+      }
     },
     /** May be repeated after a failure; at worst there is a second message. */
     async show(reply: Reply, origin: Origin): Promise<void> {

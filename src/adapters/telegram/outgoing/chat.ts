@@ -7,23 +7,27 @@ import type { Drawn } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
-import { type Card, cardRef, type Destination } from '../api/refs.ts';
+import {
+  type Card,
+  cardRef,
+  type Destination,
+  type Ephemeral,
+  isEphemeral,
+  type MessageCard,
+  messageKey,
+} from '../api/refs.ts';
 import type { SizeLimits } from '../api/size-limits.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
-import { createEditor } from './editing.ts';
+import { addressOf, createEditor } from './editing.ts';
 import { blankPicture, shapeOf, uploadOf } from './media.ts';
+import { divide, EPHEMERAL_LIMIT } from './render.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
 import { createUploads } from './uploads.ts';
 
 const UNREACHABLE_MS = 2_000;
 /** A chat action is shown for five seconds. */
 const ACTION_MS = 4_500;
-
-/** Edits of one message keep their order. */
-function messageKey(card: Card): string {
-  return `${card.chat}:${card.message}`;
-}
 
 /** The bot's messages, within Telegram's rate limits. */
 export function createChat(options: {
@@ -43,30 +47,31 @@ export function createChat(options: {
   const serially = createKeyedQueue();
   const pendingFinals = new Map<string, number>();
 
-  const deleteOnce = async ({ chat, message }: Card): Promise<void> => {
-    await call('deleteMessage', { chat_id: chat, message_id: message });
-  };
+  const deleteOnce = (card: Card): Promise<true> =>
+    isEphemeral(card)
+      ? call('deleteEphemeralMessage', addressOf(card))
+      : call('deleteMessage', { chat_id: card.chat, message_id: card.message });
 
   /** Replaces the text, and the picture if there is one. */
-  const blankOut = async (card: Card, note: Line): Promise<void> => {
+  const blankOut = async (card: MessageCard, note: Line): Promise<void> => {
     const bare: View = { tone: 'info', lines: [note] };
     const edited = await editOnce(card, bare);
     if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
   };
 
-  const editRelocated = (card: Card, view: View): Promise<Sent> =>
+  const editRelocated = (card: MessageCard, view: View): Promise<Sent> =>
     migrations.followCard(
       card,
       (there) => editOnce(there, view),
       async (chat) => {
-        const outcome = await sendOnce({ chat }, view);
+        const outcome = await sendOnce.toAll({ chat }, view);
         return { card: outcome.card, outcome };
       },
     );
 
   /** Messages from before a migration can no longer be reached. */
-  const removeRelocated = (card: Card, note: Line): Promise<void> =>
-    migrations.followCard(
+  const removeRelocated = (card: MessageCard, note: Line): Promise<unknown> =>
+    migrations.followCard<unknown>(
       card,
       (there) =>
         deleteOnce(there).catch(async (error: unknown) => {
@@ -77,7 +82,7 @@ export function createChat(options: {
     );
 
   /** "Sending a photo…" for as long as the upload takes. */
-  const whileUploading = async <T>(card: Card, view: View, run: () => Promise<T>): Promise<T> => {
+  const whileUploading = async <T>(card: MessageCard, view: View, run: () => Promise<T>): Promise<T> => {
     const upload = uploadOf(view);
     if (upload === undefined) return await run();
     const shape = shapeOf(upload);
@@ -100,7 +105,7 @@ export function createChat(options: {
     }
   };
 
-  const drawNow = async (card: Card, view: View, importance: Importance): Promise<Drawn> => {
+  const drawNow = async (card: MessageCard, view: View, importance: Importance): Promise<Drawn> => {
     const decision = await budget.pass(card.chat, importance);
     if (decision === 'drop') return { state: 'later', afterMs: 0 };
     if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
@@ -132,17 +137,35 @@ export function createChat(options: {
       migrations.follow(destination.chat, (chat) => {
         // After a migration the id of the message replied to is another message.
         const there = chat === destination.chat ? more : { ...more, replyTo: undefined };
-        return inChatQueue(chat, () => sendOnce({ ...destination, chat }, view, there), {
+        return inChatQueue(chat, () => sendOnce.toAll({ ...destination, chat }, view, there), {
           person,
           mostWaitMs,
         });
       }),
+    /** To one person in a group, in as many messages as it needs; the last one has the buttons. */
+    async sendAlone(
+      destination: Destination,
+      view: View,
+      ephemeral: Ephemeral,
+      waiting: Waiting,
+    ): Promise<Card> {
+      const [last = view, ...before] = divide(view, EPHEMERAL_LIMIT).toReversed();
+      const send = (part: View): Promise<Card> =>
+        inChatQueue(destination.chat, () => sendOnce.toOne(destination, part, ephemeral), waiting);
+      for (const part of before.toReversed()) await send(part);
+      return await send(last);
+    },
     /** The same for an existing message. */
-    replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent> =>
+    replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent<Card>> =>
       serially(messageKey(card), () =>
-        inChatQueue(card.chat, () => editRelocated(card, view), { ...waiting, isEdit: true }),
+        inChatQueue<Sent<Card>>(
+          card.chat,
+          // Sent again after a migration, it would be seen by everybody.
+          () => (isEphemeral(card) ? editOnce(card, view) : editRelocated(card, view)),
+          { ...waiting, isEdit: true },
+        ),
       ),
-    async draw(card: Card, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
+    async draw(card: MessageCard, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const key = messageKey(card);
       const pending = pendingFinals.get(key) ?? 0;
       // A cosmetic edit after a result would overwrite it.
@@ -161,10 +184,15 @@ export function createChat(options: {
     async remove(card: Card, note: Line, mostWaitMs?: number): Promise<void> {
       try {
         await serially(messageKey(card), () =>
-          inChatQueue(card.chat, () => removeRelocated(card, note), { mostWaitMs }),
+          inChatQueue<unknown>(
+            card.chat,
+            () => (isEphemeral(card) ? deleteOnce(card) : removeRelocated(card, note)),
+            { mostWaitMs },
+          ),
         );
       } catch (error) {
-        if (!isFault(error, 'gone')) throw error;
+        const isGone = isFault(error, 'gone') || (isEphemeral(card) && isFault(error, 'refused', 'migrated'));
+        if (!isGone) throw error;
       }
     },
   };

@@ -19,6 +19,9 @@ const DESCRIPTION_LIMIT = 256;
 function isLanguage(code: string): code is LanguageCode {
   return /^[a-z]{2}$/.test(code);
 }
+function isOfGroups({ type }: BotCommandScope): boolean {
+  return type === 'all_group_chats' || type === 'all_chat_administrators';
+}
 const NAME_RULE = /^[a-z0-9_]{1,32}$/;
 
 /**
@@ -29,13 +32,15 @@ export function menus(
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
 ): readonly Menu[] {
-  const entries = (list: readonly Command[], words: Words): BotCommand[] =>
+  const entries = (scope: BotCommandScope, list: readonly Command[], words: Words): BotCommand[] =>
     list
       .filter((command) => NAME_RULE.test(command.name))
       .slice(0, 100)
       .map((command) => ({
         command: command.name,
         description: describe(words, command).slice(0, DESCRIPTION_LIMIT),
+        // In a group nobody else sees the command, in apps that know this.
+        ...(command.personal && isOfGroups(scope) ? { is_ephemeral: true } : {}),
       }));
   const open = commands.filter((command) => command.access === 'everyone');
   // Aliases and settings of a community do not apply in private chats.
@@ -48,8 +53,10 @@ export function menus(
   // Telegram falls back to the menu without a language.
   return scopes.flatMap(([scope, list]) =>
     Object.entries(languages).flatMap(([language, words]): Menu[] => {
-      if (language === 'en') return [{ scope, commands: entries(list, words) }];
-      return isLanguage(language) ? [{ scope, language_code: language, commands: entries(list, words) }] : [];
+      if (language === 'en') return [{ scope, commands: entries(scope, list, words) }];
+      return isLanguage(language)
+        ? [{ scope, language_code: language, commands: entries(scope, list, words) }]
+        : [];
     }),
   );
 }

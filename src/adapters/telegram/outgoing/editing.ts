@@ -3,9 +3,9 @@ import { defined } from '../../../base/defined.ts';
 import type { View } from '../../../command/view.ts';
 import type { BotCalls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
-import type { Card } from '../api/refs.ts';
+import { type Card, type EphemeralCard, isEphemeral } from '../api/refs.ts';
 import { blankPicture, pictureIn, type Upload, uploadOf } from './media.ts';
-import { CAPTION_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
+import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 import type { Sent } from './sending.ts';
 import { type Attempt, isSheetFault, type Uploads } from './uploads.ts';
 
@@ -18,45 +18,50 @@ function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered
   return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
 }
 
+export function addressOf({ chat, receiver, ephemeral }: EphemeralCard) {
+  return { chat_id: chat, receiver_user_id: receiver, ephemeral_message_id: ephemeral };
+}
+
 /** Edits a message once, without waiting or retrying. */
 export function createEditor(call: BotCalls, post: Uploads) {
-  const target = (card: Card, rendered: Rendered) => ({
-    chat_id: card.chat,
-    message_id: card.message,
-    // An edit without a keyboard removes the old one.
-    reply_markup: rendered.keyboard ?? { inline_keyboard: [] },
-  });
+  // An edit without a keyboard removes the old one.
+  const keyboardIn = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inline_keyboard: [] } });
 
   const editText = (card: Card, view: View): Promise<Message | true> => {
-    const rendered = render(view, TEXT_LIMIT);
-    return call('editMessageText', {
-      ...target(card, rendered),
-      text: rendered.text,
-      entities: rendered.entities,
-      link_preview_options: { is_disabled: true },
-    });
+    const rendered = render(view, isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT);
+    const { text, entities } = rendered;
+    const content = { ...keyboardIn(rendered), text, entities, link_preview_options: { is_disabled: true } };
+    return isEphemeral(card)
+      ? call('editEphemeralMessageText', { ...addressOf(card), ...content })
+      : call('editMessageText', { chat_id: card.chat, message_id: card.message, ...content });
   };
 
   const editCaption = (card: Card, view: View): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
-    return call('editMessageCaption', {
-      ...target(card, rendered),
-      caption: rendered.text,
-      caption_entities: rendered.entities,
-    });
+    const { text: caption, entities: caption_entities } = rendered;
+    const content = { ...keyboardIn(rendered), caption, caption_entities };
+    return isEphemeral(card)
+      ? call('editEphemeralMessageCaption', { ...addressOf(card), ...content })
+      : call('editMessageCaption', { chat_id: card.chat, message_id: card.message, ...content });
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
     return post(view, upload, (attempt) => {
-      const media = inputMedia(upload, attempt, rendered);
+      const content = { ...keyboardIn(rendered), media: inputMedia(upload, attempt, rendered) };
       const { timeoutMs } = attempt;
-      return call('editMessageMedia', { ...target(card, rendered), media }, { timeoutMs });
+      return isEphemeral(card)
+        ? call('editEphemeralMessageMedia', { ...addressOf(card), ...content }, { timeoutMs })
+        : call(
+            'editMessageMedia',
+            { chat_id: card.chat, message_id: card.message, ...content },
+            { timeoutMs },
+          );
     });
   };
 
   /** A message with media has a caption instead of a text; the stored reference may be outdated. */
-  const editTextOrCaption = async (card: Card, view: View): Promise<Sent> => {
+  const editTextOrCaption = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
     try {
       await (card.media ? editCaption(card, view) : editText(card, view));
       return { card };
@@ -67,7 +72,7 @@ export function createEditor(call: BotCalls, post: Uploads) {
     }
   };
 
-  const edit = async (card: Card, view: View, upload: Upload | undefined): Promise<Sent> => {
+  const edit = async <C extends Card>(card: C, view: View, upload: Upload | undefined): Promise<Sent<C>> => {
     try {
       if (upload === undefined) return await editTextOrCaption(card, view);
       const edited = await editMedia(card, view, upload);
@@ -80,7 +85,7 @@ export function createEditor(call: BotCalls, post: Uploads) {
   };
 
   /** Without a sheet, the sheet of another page must not stay: its numbers are not those of the buttons. */
-  const editTiles = async (card: Card, view: View): Promise<Sent> => {
+  const editTiles = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
     for (const upload of [uploadOf(view), card.media ? blankPicture : undefined])
       try {
         if (upload === undefined) continue;
@@ -91,6 +96,6 @@ export function createEditor(call: BotCalls, post: Uploads) {
     return await edit(card, view, undefined);
   };
 
-  return (card: Card, view: View): Promise<Sent> =>
+  return <C extends Card>(card: C, view: View): Promise<Sent<C>> =>
     view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view);
 }

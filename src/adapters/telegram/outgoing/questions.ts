@@ -1,6 +1,6 @@
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Caller, Place } from '../../../command/place.ts';
-import type { Card } from '../api/refs.ts';
+import { type Card, isSameMessage } from '../api/refs.ts';
 
 /** A question with buttons. */
 export interface OpenQuestion {
@@ -47,6 +47,11 @@ export function createQuestions(state: KeyValue) {
       (await openOf(caller)).find(match),
     close: (caller: Caller, closed: string) =>
       change(caller, (all) => all.filter(({ draft }) => draft !== closed)),
+    /** An ephemeral message has got the id of a question that no longer exists. */
+    async replaced(caller: Caller, card: Card): Promise<void> {
+      const isIt = ({ question }: OpenQuestion): boolean => isSameMessage(question, card);
+      if ((await openOf(caller)).some(isIt)) await change(caller, (all) => all.filter((each) => !isIt(each)));
+    },
     async forget(caller: Caller): Promise<void> {
       await placeOver(caller);
       await state.delete(openKey(caller));

@@ -26,6 +26,8 @@ export interface Rendered {
 
 export const TEXT_LIMIT = 4096;
 export const CAPTION_LIMIT = 1024;
+/** The servers refuse longer ones, although the Bot API allows them. */
+export const EPHEMERAL_LIMIT = 1024;
 const LABEL_LIMIT = 60;
 /** Telegram allows a hundred buttons. */
 const MOST_ROWS = 12;
@@ -161,6 +163,23 @@ export function render(view: View, limit: number): Rendered {
     }
   }
   return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view) };
+}
+
+export function fits(view: View, limit: number): boolean {
+  return lengthOf(linesOf(view)) <= limit;
+}
+
+/** The view in parts that fit into a message each; the last one has the buttons. A caption is not divided. */
+export function divide(view: View, limit: number): readonly View[] {
+  const { title, bar, buttons, ...rest } = view;
+  const { lines } = view;
+  const fitting = lines.findLastIndex((_, index) =>
+    fits({ ...view, lines: lines.slice(0, index + 1) }, limit),
+  );
+  const count = Math.max(1, fitting + 1);
+  if (view.media !== undefined || count >= lines.length) return [view];
+  const first: View = { ...rest, lines: lines.slice(0, count), ...defined({ title, bar }) };
+  return [first, ...divide({ ...rest, lines: lines.slice(count), ...defined({ buttons }) }, limit)];
 }
 
 function fitsCallback(button: Button): boolean {

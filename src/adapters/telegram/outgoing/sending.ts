@@ -3,10 +3,10 @@ import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
 import type { BotCalls } from '../api/api.ts';
-import type { Card, Destination } from '../api/refs.ts';
+import type { Card, Destination, Ephemeral, MessageCard } from '../api/refs.ts';
 import { pictureIn, type Upload, uploadOf } from './media.ts';
 import { inert } from './neutralize.ts';
-import { CAPTION_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
+import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 import { type Attempt, isSheetFault, type Uploads } from './uploads.ts';
 
 export interface SendOptions {
@@ -18,9 +18,21 @@ export interface SendOptions {
 }
 
 /** A message that was sent or edited. */
-export interface Sent {
-  readonly card: Card;
+export interface Sent<C extends Card = MessageCard> {
+  readonly card: C;
   readonly result?: PhotoRef;
+}
+
+/** An answer to a press needs no reply: Telegram knows what was pressed. */
+function ephemerally({ receiver, trigger = {} }: Ephemeral) {
+  const { press, message } = trigger;
+  const parameters = { receiver_user_id: receiver, ...defined({ callback_query_id: press }) };
+  return {
+    ephemeral_message_parameters: parameters,
+    ...(message === undefined
+      ? {}
+      : { reply_parameters: { ephemeral_message_id: message, allow_sending_without_reply: true } }),
+  };
 }
 
 /** A selective `force_reply` reaches only the people mentioned. */
@@ -61,10 +73,15 @@ export function createSender(call: BotCalls, post: Uploads) {
     return call('sendDocument', document, limits);
   };
 
-  const send = async ({ chat, thread }: Destination, view: View, options: SendOptions): Promise<Sent> => {
+  const send = async (
+    { chat, thread }: Destination,
+    view: View,
+    options: SendOptions,
+    ephemeral?: Ephemeral,
+  ): Promise<Sent & { readonly ephemeral?: number }> => {
     const upload = uploadOf(view);
-    const lead = inert(options.mention?.name ?? '').length + 3;
-    const limit = (upload ? CAPTION_LIMIT : TEXT_LIMIT) - lead;
+    const lead = options.mention === undefined ? 0 : inert(options.mention.name).length + 3;
+    const limit = (upload ? CAPTION_LIMIT : ephemeral ? EPHEMERAL_LIMIT : TEXT_LIMIT) - lead;
     const rendered = withMention(render(view, limit), options.mention);
     const base = {
       chat_id: chat,
@@ -72,6 +89,7 @@ export function createSender(call: BotCalls, post: Uploads) {
       ...(options.replyTo === undefined
         ? {}
         : { reply_parameters: { message_id: options.replyTo, allow_sending_without_reply: true } }),
+      ...(ephemeral && ephemerally(ephemeral)),
     };
     const sent = await (upload === undefined
       ? sendText(base, rendered)
@@ -80,17 +98,28 @@ export function createSender(call: BotCalls, post: Uploads) {
     const media = upload !== undefined;
     return {
       card: { chat: sent.chat.id, message: sent.message_id, ...defined({ thread }), media },
-      ...defined({ result }),
+      ...defined({ result, ephemeral: sent.ephemeral_message_id }),
     };
   };
 
-  return async (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> => {
+  const sendWithSheet = async (to: Destination, view: View, options: SendOptions, ephemeral?: Ephemeral) => {
     try {
-      return await send(to, view, options);
+      return await send(to, view, options, ephemeral);
     } catch (error) {
       const { media, ...bare } = view;
       if (view.tiles === undefined || media === undefined || !isSheetFault(error)) throw error;
-      return await send(to, bare, options);
+      return await send(to, bare, options, ephemeral);
     }
+  };
+
+  return {
+    toAll: (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> =>
+      sendWithSheet(to, view, options),
+    async toOne(to: Destination, view: View, given: Ephemeral): Promise<Card> {
+      const { card, ephemeral } = await sendWithSheet(to, view, {}, given);
+      const { message: _, ...rest } = card;
+      // A server that does not know ephemeral messages has shown it to everybody.
+      return ephemeral === undefined ? card : { ...rest, receiver: given.receiver, ephemeral };
+    },
   };
 }

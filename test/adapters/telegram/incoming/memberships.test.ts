@@ -1,6 +1,7 @@
-import type { ChatMemberUpdated } from 'grammy/types';
+import type { Chat, ChatMemberUpdated } from 'grammy/types';
 import { expect, it } from 'vitest';
 import { createMemberships } from '../../../../src/adapters/telegram/incoming/memberships.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { setStage } from '../stage.ts';
 
@@ -62,5 +63,39 @@ it('tells them in their order, also when the first must be tried again', async (
   stage.fake.membership(chat, person, true);
   await eventually(() => all.length === 2, 'both');
   expect(all).toEqual(['left', 'joined']);
+  await stage.stop();
+});
+
+it('says in a new group what it does and how to make it an administrator, once, where it may be used', async () => {
+  let answer: 'waits' | undefined;
+  const stage = await setStage({ memberships: { joined: async () => answer, left: async () => undefined } });
+  const eva = stage.fake.person('Eva', { language: 'de' });
+  const [club, closed, ruled] = [1, 2, 3].map((each) => stage.fake.group(`Group ${each}`)) as [
+    Chat,
+    Chat,
+    Chat,
+  ];
+  await eventually(() => stage.fake.calls.some(({ method }) => method === 'getUpdates'), 'a poll');
+  const texts = (chat: Chat) => stage.fake.fromBot(chat).map(({ text }) => text?.replaceAll('\u2060', ''));
+  const settled = () => stage.fake.until(() => stage.unhandled() === 0);
+  stage.fake.membership(club, eva, true);
+  await settled();
+  stage.fake.membership(club, eva, false);
+  stage.fake.membership(club, eva, true);
+  await settled();
+  answer = 'waits';
+  stage.fake.membership(closed, eva, true);
+  await settled();
+  // It is told by the approval.
+  answer = undefined;
+  stage.fake.membership(closed, eva, false);
+  stage.fake.membership(closed, eva, true);
+  await settled();
+  // Rights that change are no reason to speak.
+  stage.fake.promoteBot(ruled, eva);
+  await settled();
+  const { welcome, makeAdministrator } = wordsFor('de').telegram;
+  expect(texts(club)).toEqual([`${welcome}\n\n${makeAdministrator}`]);
+  expect([...texts(closed), ...texts(ruled)]).toEqual([]);
   await stage.stop();
 });

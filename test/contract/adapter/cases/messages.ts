@@ -143,6 +143,13 @@ export const messageCases = {
       expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
     },
   },
+  lasting: {
+    'a message that shows a job to everybody is seen by everybody': async (scene) => {
+      scene.desk.replies({ kind: 'message', private: false, lasting: true, view: line('Made before') });
+      await scene.ann.type('/help');
+      await scene.reads(scene.bob, 'Made before');
+    },
+  },
   answers: {
     'a message after a written answer leaves no open question': (scene) =>
       closed(scene, { kind: 'message', answers: 'd1', view: line('Thanks') }, 'Thanks'),

@@ -4,7 +4,10 @@ import { type Broken, desk, incoming, reply, to } from './faults.ts';
 export const replies: readonly Broken[] = [
   {
     does: 'answers in the direct chat',
-    caughtBy: ['a command is received with caller and place, and answered where it was typed'],
+    caughtBy: [
+      'a command is received with caller and place, and answered where it was typed',
+      'a message that shows a job to everybody is seen by everybody',
+    ],
     fault: () => to((each) => ({ ...each, room: `dm-${each.person}` })),
   },
   {

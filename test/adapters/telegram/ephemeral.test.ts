@@ -1,0 +1,487 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Reply } from '../../../src/command/reply.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+import { jpeg } from '../../contract/adapter/pictures.ts';
+import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { StoredMessage } from '../../fakes/telegram/world.ts';
+import { card, line, passUntil, picture, type Stage, type StageOptions, setStage } from './stage.ts';
+
+let stage: Stage;
+let clock: FakeClock;
+afterEach(async () => {
+  await stage.stop();
+  expect(stage.fake.complaints).toEqual([]);
+});
+
+const begin = async (options: StageOptions = {}): Promise<void> => {
+  clock = createFakeClock();
+  stage = await setStage({ clock, flood: 'off', ...options });
+  await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
+};
+const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
+  stage.fake.person(name, { client });
+const say = (text: string, more: Partial<Extract<Reply, { kind: 'message' }>> = {}): Reply => ({
+  kind: 'message',
+  private: 'in-place',
+  view: line(text),
+  ...more,
+});
+const refusal = (text = 'Paused'): Reply => say(text, { view: { tone: 'failed', lines: [text] } });
+const withButton = (text: string): Reply =>
+  say(text, { view: { ...line(text), buttons: [[{ action: 'page:d1:1', label: 'More' }]] } });
+const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ?? '').replaceAll('\u2060', '');
+const handled = (count: number): Promise<true> =>
+  stage.fake.until(() => stage.desk.heard.length === count && stage.unhandled() === 0);
+const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
+  stage.fake.calls.filter((call) => method.test(call.method));
+/** A person whose app has sent something ephemerally. */
+const knownPerson = async (group: ReturnType<Stage['fake']['group']>): Promise<FakePerson> => {
+  const ann = person();
+  stage.desk.replies(say('First'));
+  ann.says(group, '/help');
+  await stage.fake.until(() => stage.fake.alone(group, ann).length === 1);
+  await handled(1);
+  return ann;
+};
+
+describe('a personal command in a group', () => {
+  test('is declared in the menus of groups, in every language, and nowhere else', async () => {
+    await begin();
+    for (const [key, menu] of stage.fake.menus) {
+      const isGroups = /^all_(group_chats|chat_administrators):/.test(key);
+      const declared = menu.filter((each) => each.is_ephemeral === true).map(({ command }) => command);
+      const expected = key.startsWith('all_chat_administrators') ? ['help', 'settings'] : ['help'];
+      expect({ key, declared }).toEqual({ key, declared: isGroups ? expected : [] });
+    }
+  });
+
+  test('is answered to its sender alone, in its topic, whoever may read along', async () => {
+    await begin();
+    const [ann, bob] = [person(), person('Bob')];
+    const group = stage.fake.group('Club', { forum: true });
+    const thread = stage.fake.topic(group);
+    const open: Reply = { kind: 'message', view: line('For everybody') };
+    stage.desk.replies(open, say('In place'), say('In private', { private: true }));
+    for (let index = 1; index <= 3; index += 1) {
+      ann.says(group, '/help', { thread });
+      await handled(index);
+    }
+    const alone = stage.fake.alone(group, ann);
+    expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
+    expect(alone).toMatchObject([1, 2, 3].map(() => ({ message_id: 0, message_thread_id: thread })));
+    expect([stage.fake.fromBot(group), stage.fake.fromBot(ann.chat), stage.fake.alone(group, bob)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test('from an app that is too old is answered as before', async () => {
+    await begin();
+    const ann = person('Ann', 'old');
+    const group = stage.fake.group('Club', { botIsAdministrator: true });
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(say('In place'), say('In private', { private: true }), refusal());
+    for (let index = 1; index <= 3; index += 1) {
+      ann.says(group, '/help');
+      await handled(index);
+    }
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
+  });
+
+  test('that Telegram delivers twice is handled once', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.desk.replies(say('Once'), say('Twice'));
+    ann.says(group, '/help');
+    await handled(1);
+    stage.fake.delivery.again(100_001);
+    // Another message with the same ids of message and chat is another one.
+    ann.says(group, '/help');
+    await handled(2);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Once', 'Twice']);
+  });
+
+  test('with a long answer gets it in several messages, with the buttons under the last', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    const lines = Array.from({ length: 60 }, (_, index) => `${index} ${'x'.repeat(60)}`);
+    const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
+    stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
+    ann.says(group, '/help');
+    await handled(1);
+    const alone = stage.fake.alone(group, ann);
+    expect(alone.map(textOf).join('\n')).toBe(['All', '', ...lines].join('\n'));
+    expect(alone.map(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual([
+      ...alone.slice(1).map(() => false),
+      true,
+    ]);
+  });
+
+  test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    const result = say('', { private: false, lasting: true, view: picture(await jpeg()) });
+    stage.desk.replies(card('open'), card('private', true), result);
+    for (let index = 1; index <= 3; index += 1) {
+      ann.says(group, '/help');
+      await handled(index);
+    }
+    expect(stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat)).toEqual([
+      group.id,
+      ann.chat.id,
+    ]);
+    expect(stage.fake.fromBot(group)).toHaveLength(2);
+    expect(stage.fake.alone(group, ann)).toEqual([]);
+  });
+
+  test('by an anonymous administrator is not answered with anything personal', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club', { administrators: [ann] });
+    stage.desk.replies(say('A secret', { private: true }));
+    ann.says(group, '/help', { anonymous: true });
+    await handled(1);
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual([wordsFor('en').telegram.anonymous]);
+  });
+});
+
+describe('buttons of an ephemeral answer', () => {
+  const open = async (reply: Reply = withButton('Page 1')): Promise<[FakePerson, StoredMessage]> => {
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(reply);
+    ann.says(group, '/help');
+    await handled(1);
+    const [shown] = stage.fake.alone(group, ann);
+    if (shown === undefined) throw new Error('no answer');
+    return [ann, shown];
+  };
+
+  test.each<[string, Reply]>([
+    ['a page', { kind: 'replace', view: line('Page 2') }],
+    ['an answer', say('Page 2', { private: true })],
+    ['the next question', say('Page 2', { replaces: true })],
+  ])('%s takes its place, however late', async (_, reply) => {
+    await begin();
+    const [ann, shown] = await open();
+    stage.desk.replies(async () => {
+      await clock.advance(20_000);
+      return reply;
+    });
+    ann.presses(shown, 'More');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
+    // Only messages that last can be a job's card.
+    expect(stage.desk.heard[1]?.pressed).toBeUndefined();
+  });
+
+  test('that lead to a job remove the question, and the card is everybody’s', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    stage.desk.replies({ ...card(), replaces: true } as Reply);
+    ann.presses(shown, 'More');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
+    expect(stage.fake.fromBot(shown.chat)).toHaveLength(1);
+  });
+
+  test('can remove it', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    stage.desk.replies({ kind: 'remove', note: 'Gone' });
+    const press = ann.presses(shown, 'More');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
+    expect(stage.fake.pressAnswer(press)).toMatchObject({ text: 'Gone' });
+  });
+
+  test('that lead from a text to a picture, or back, begin a new message', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    const sheet = picture(await jpeg(), {
+      tone: 'info',
+      buttons: [[{ action: 'page:d1:0', label: 'Back' }]],
+    });
+    stage.desk.replies({ kind: 'replace', view: sheet }, { kind: 'replace', view: line('Text again') });
+    ann.presses(shown, 'More');
+    await handled(2);
+    const [pictured] = stage.fake.alone(shown.chat, ann);
+    expect(pictured).toHaveProperty('photo');
+    if (pictured) ann.presses(pictured, 'Back');
+    await handled(3);
+    expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Text again']);
+  });
+
+  test('that Telegram has forgotten are answered by a new message', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    stage.fake.expire(shown.chat);
+    stage.desk.replies({ kind: 'replace', view: line('Page 2') });
+    ann.presses(shown, 'More');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
+    expect(stage.fake.fromBot(shown.chat)).toEqual([]);
+  });
+
+  test('never change the message of another person with the same id', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    const bob = person('Bob');
+    stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
+    bob.says(shown.chat, '/help');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, bob)[0]?.ephemeral_message_id).toBe(shown.ephemeral_message_id);
+    ann.presses(shown, 'More');
+    await handled(3);
+    expect(stage.fake.alone(shown.chat, bob).map(textOf)).toEqual(['Bob’s page']);
+    expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
+  });
+
+  test('with a refusal that is too long for a note leave it beside the message', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    stage.desk.replies(refusal('No. '.repeat(80).trim()));
+    ann.presses(shown, 'More');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'No. '.repeat(80).trim()]);
+    expect(stage.fake.fromBot(ann.chat)).toEqual([]);
+  });
+});
+
+describe('questions', () => {
+  const ask = (more: Partial<Extract<Reply, { kind: 'ask' }>> = {}): Reply => ({
+    kind: 'ask',
+    draft: 'draft1',
+    questions: [{ option: 'name', label: 'Its name', kind: 'text', max: 100 }],
+    view: { tone: 'ask', title: 'Face', lines: ['Which name?'] },
+    private: true,
+    ...more,
+  });
+  const buttons = [[{ action: 'pick:draft1:a', label: 'A' }]];
+
+  test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
+    stage.desk.replies(ask(), ask({ view: asked, answers: 'draft1' }));
+    ann.says(group, '/help');
+    await handled(1);
+    const [first] = stage.fake.alone(group, ann);
+    expect(first && textOf(first)).toContain(wordsFor('en').telegram.answerHere);
+    if (first) ann.replies(first, 'me');
+    await handled(2);
+    const second = stage.fake.alone(group, ann).at(-1);
+    if (second) ann.replies(second, '', { photo: await jpeg() });
+    // The process that asked is gone.
+    stage.desk.replies(say('Kept', { answers: 'draft1', private: true }));
+    await handled(3);
+    expect(stage.desk.heard.map(({ line: said, photos }) => [said, photos.length])).toEqual([
+      ['/help', 0],
+      ['me', 0],
+      ['', 1],
+    ]);
+    expect(stage.fake.alone(group, ann).map(textOf).at(-1)).toBe('Kept');
+    // The one with buttons is removed: they no longer apply.
+    expect(stage.fake.alone(group, ann).map(textOf)).not.toContain('Which photo?');
+    expect(stage.fake.fromBot(group)).toEqual([]);
+  });
+
+  test('whose id another message has got do not remove that one', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
+    ann.says(group, '/help');
+    await handled(1);
+    const [question] = stage.fake.alone(group, ann);
+    if (question) ann.deletes(question);
+    ann.says(group, '/help');
+    await handled(2);
+    const [other] = stage.fake.alone(group, ann);
+    expect(other?.ephemeral_message_id).toBe(question?.ephemeral_message_id);
+    stage.desk.replies(say('Thanks', { answers: 'draft1' }));
+    if (other) ann.replies(other, 'me');
+    await handled(3);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Other', 'Thanks']);
+  });
+});
+
+describe('an answer that takes longer than Telegram allows', () => {
+  test('is announced, and takes the place of the announcement', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    ann.says(group, '/help');
+    const alone = () => stage.fake.alone(group, ann).map(textOf);
+    await passUntil(clock, 500, () => alone().length === 1);
+    expect(alone()).toEqual([wordsFor('en').telegram.working]);
+    await clock.advance(60_000);
+    slow.resolve(say('At last'));
+    await handled(1);
+    expect(alone()).toEqual(['At last']);
+  });
+
+  test('by another process takes its place, too', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.desk.replies(new Promise(() => undefined));
+    ann.says(group, '/help');
+    await passUntil(clock, 500, () => stage.fake.alone(group, ann).length === 1);
+    const desk = createScriptedDesk();
+    desk.replies(say('At last'));
+    const next = stage.another(desk);
+    await next.start();
+    await passUntil(clock, 500, () => stage.fake.alone(group, ann).map(textOf).includes('At last'));
+    expect(stage.fake.alone(group, ann)).toHaveLength(1);
+  });
+
+  test.each([
+    ['is given in private', true],
+    ['leaves a line without anything personal where there is no private chat', false],
+  ])('and cannot be announced %s', async (_, hasChat) => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    if (hasChat) stage.fake.openPrivate(ann);
+    stage.fake.fault({ method: 'sendMessage', kind: 403, description: 'Forbidden: anything' });
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    ann.says(group, '/help');
+    await passUntil(clock, 500, () => sends().length === 1);
+    await clock.advance(20_000);
+    slow.resolve(say('A secret'));
+    await handled(1);
+    expect(stage.fake.alone(group, ann)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(hasChat ? ['A secret'] : []);
+    const expected = hasChat ? [] : [wordsFor('en').telegram.startFirst];
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual(expected);
+  });
+});
+
+describe('what Telegram refuses', () => {
+  test.each([400, 403])(
+    'is answered in another way, once; learned, and tried again later (%i)',
+    async (code) => {
+      await begin();
+      const ann = person();
+      const group = stage.fake.group('Club');
+      stage.fake.openPrivate(ann);
+      stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
+      const answers = ['1', '2', '3'];
+      stage.desk.replies(...answers.map((each) => say(each)));
+      ann.says(group, '/help');
+      await handled(1);
+      expect(sends()).toHaveLength(2);
+      ann.says(group, '/help');
+      await handled(2);
+      expect(sends()).toHaveLength(3);
+      await clock.advance(11 * 60_000);
+      ann.says(group, '/help');
+      await handled(3);
+      expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
+      expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
+    },
+  );
+
+  test('is tried again when the bot’s rights have changed', async () => {
+    await begin({ memberships: { joined: async () => undefined, left: async () => undefined } });
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
+    stage.desk.replies(say('1'), say('2'));
+    ann.says(group, '/help');
+    await handled(1);
+    stage.fake.promoteBot(group, ann);
+    await handled(1);
+    ann.says(group, '/help');
+    await handled(2);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
+  });
+
+  test('because the command waited too long says nothing about the chat', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    await stage.adapter.stop();
+    stage.desk.replies(say('Late'), say('In time'));
+    ann.says(group, '/help');
+    await clock.advance(20_000);
+    await stage.another().start();
+    await handled(1);
+    ann.says(group, '/help');
+    await handled(2);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
+  });
+});
+
+describe('the refusal of a command that everybody sees', () => {
+  test('is for its sender alone where the bot is an administrator and their app has shown that it can', async () => {
+    await begin();
+    const group = stage.fake.group('Club', { botIsAdministrator: true });
+    const [ann, bob] = [await knownPerson(group), person('Bob')];
+    stage.desk.replies(refusal('Ann, no'), refusal('Bob, no'));
+    ann.says(group, '/faceswap');
+    await handled(2);
+    bob.says(group, '/faceswap');
+    await handled(3);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'Ann, no']);
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Bob, no']);
+  });
+
+  test('is as before where the bot is none, or the person has an older app now', async () => {
+    await begin();
+    const [plain, ruled] = [stage.fake.group('Club'), stage.fake.group('Club', { botIsAdministrator: true })];
+    const ann = await knownPerson(plain);
+    stage.desk.replies(refusal('Not here'), say('Yours'), refusal('Nor here'));
+    ann.says(plain, '/faceswap');
+    await handled(2);
+    // What the person asks ephemerally is another thing.
+    ann.says(plain, '/help');
+    await handled(3);
+    expect(stage.fake.alone(plain, ann).map(textOf)).toEqual(['First', 'Yours']);
+    const attempts = sends().length;
+    ann.says(plain, '/faceswap');
+    await handled(4);
+    expect(sends()).toHaveLength(attempts + 1);
+    stage.desk.replies(say('As before'), refusal('Not there'));
+    // Addressed with the name of the bot, as an app sends it that does not know better.
+    const old = stage.fake.person('Ann', { client: 'old' });
+    Object.assign(old.user, { id: ann.user.id });
+    old.says(ruled, '/help');
+    await handled(5);
+    ann.says(ruled, '/faceswap');
+    await handled(6);
+    expect(stage.fake.fromBot(plain).map(textOf)).toEqual(['Not here', 'Nor here']);
+    expect(stage.fake.fromBot(ruled).map(textOf)).toEqual(['As before', 'Not there']);
+  });
+
+  test('of a press that is too long for a note is shown to the presser alone', async () => {
+    await begin();
+    const group = stage.fake.group('Club');
+    const ann = await knownPerson(group);
+    const long = 'No. '.repeat(80).trim();
+    stage.desk.replies(card(), refusal(long));
+    ann.says(group, '/faceswap');
+    await handled(2);
+    const [shown] = stage.fake.fromBot(group);
+    if (shown) ann.presses(shown, 'Cancel');
+    await handled(3);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', long]);
+  });
+});

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import type { Chat } from 'grammy/types';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wordsFor } from '../../src/words/words.ts';
+import type { FakePerson } from '../fakes/telegram/people.ts';
+import type { StoredMessage } from '../fakes/telegram/world.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const words = wordsFor('en');
+let stage: Stage;
+beforeAll(async () => {
+  const made = await resultOf('#e0a010');
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
+    env: { STORE_KEY: randomBytes(32).toString('base64') },
+  });
+  await stage.telegram.until(() => stage.telegram.menus.get('all_chat_administrators:pt'), 'the menus');
+});
+afterAll(() => stage.close());
+
+const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ?? '').replaceAll('\u2060', '');
+const told = (group: Chat, person: FakePerson, text: string): Promise<StoredMessage> =>
+  stage.telegram.until(
+    () => stage.telegram.alone(group, person).findLast((each) => textOf(each).includes(text)),
+    text,
+  );
+
+it('keeps what concerns one person of a group between them and the bot, without a private chat', async () => {
+  const { telegram } = stage;
+  const [ann, mod] = ['Ann', 'Mod'].map((name) => telegram.person(name, { client: 'new' })) as [
+    FakePerson,
+    FakePerson,
+  ];
+  const group = telegram.group('Club', { administrators: [mod] });
+  // The name is asked for, and written in reply.
+  ann.says(group, '/face save', { photo: await photoOf('#2020c0') });
+  ann.replies(await told(group, ann, words.telegram.answerHere), 'me');
+  await told(group, ann, words.face.kept);
+  ann.says(group, '/face list');
+  await told(group, ann, words.face.isDefault);
+  expect(telegram.fromBot(group)).toEqual([]);
+  // Results last, so they are everybody's.
+  ann.says(group, '/faceswap face=me 5 girl');
+  const isResult = ({ photo }: StoredMessage): boolean => photo !== undefined;
+  await telegram.until(() => telegram.fromBot(group).some(isResult), 'the result');
+  ann.says(group, '/jobs');
+  ann.presses(await told(group, ann, words.jobs.title), `1 · ${words.buttons.show}`);
+  await telegram.until(() => telegram.fromBot(group).filter(isResult).length === 2, 'the result again');
+  mod.says(group, '/settings stats');
+  expect(await told(group, mod, words.stats.title)).toHaveProperty('photo');
+  expect(telegram.fromBot(group)).toHaveLength(2);
+  for (const { user } of [ann, mod]) expect(telegram.fromBot({ ...group, id: user.id } as Chat)).toEqual([]);
+});
+
+it('goes on with the buttons of such an answer after a kill', async () => {
+  const { telegram } = stage;
+  const ann = telegram.person('Ann kill', { client: 'new' });
+  const group = telegram.group('Club');
+  ann.says(group, '/privacy');
+  const shown = await told(group, ann, words.privacy.title);
+  await stage.restart('kill');
+  ann.presses(shown, words.privacy.button);
+  await told(group, ann, words.privacy.sure);
+  ann.presses(shown, words.privacy.sureButton);
+  const done = await told(group, ann, words.privacy.erased(0));
+  expect(done.ephemeral_message_id).toBe(shown.ephemeral_message_id);
+  expect(telegram.fromBot(group)).toEqual([]);
+});

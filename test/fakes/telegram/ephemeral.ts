@@ -1,0 +1,77 @@
+import type { Content } from './content.ts';
+import type { Payload } from './payload.ts';
+import { badRequest } from './refusal.ts';
+import type { Room, StoredMessage, World } from './world.ts';
+
+/** After a command or a press, a bot that is no administrator may answer for so long. */
+const windowMs = 15_000;
+/** The official limit is 4096; the servers refuse more than a caption has. */
+const longest = 1024;
+
+interface Parameters {
+  readonly receiver_user_id: number;
+  readonly callback_query_id?: string;
+  readonly replace_callback_query_message?: boolean;
+}
+
+export const parametersIn = ({ values }: Payload): Parameters | undefined =>
+  values.ephemeral_message_parameters as Parameters | undefined;
+
+const checkLength = (content: Content): void => {
+  if (String(content.text ?? content.caption ?? '').length > longest)
+    throw badRequest('MEDIA_CAPTION_TOO_LONG');
+};
+
+/** Refuses what is neither an administrator's nor an answer in time to what this person did. */
+const checkRight = (world: World, room: Room, given: Parameters, repliedTo: number | undefined): void => {
+  if (room.chat.type === 'private') throw badRequest('BOT_NOT_ADMIN');
+  const member = room.members.get(given.receiver_user_id);
+  if (member === undefined || ['left', 'kicked'].includes(member.status))
+    throw badRequest('USER_NOT_PARTICIPANT');
+  if (room.botIsAdministrator) return;
+  const trigger =
+    given.callback_query_id === undefined
+      ? room.ephemerals.get(`${world.bot.id}:${repliedTo}`)
+      : world.presses.get(given.callback_query_id);
+  const isInTime = trigger !== undefined && world.clock.now() - trigger.at <= windowMs;
+  if (!isInTime || trigger.by !== given.receiver_user_id) throw badRequest('BOT_NOT_ADMIN');
+};
+
+/** Messages of the bot that one person sees, in a group. */
+export const sendEphemeral = (
+  world: World,
+  room: Room,
+  payload: Payload,
+  message: Omit<StoredMessage, 'message_id' | 'date' | 'chat'>,
+): StoredMessage => {
+  const given = parametersIn(payload);
+  if (given === undefined) throw new Error('no ephemeral message');
+  const reply = payload.values.reply_parameters as { ephemeral_message_id?: number } | undefined;
+  checkRight(world, room, given, reply?.ephemeral_message_id);
+  checkLength(message);
+  const receiver = world.people.get(given.receiver_user_id);
+  if (receiver === undefined) throw badRequest('USER_ID_INVALID');
+  return world.whisper(room, receiver, message, world.bot.id);
+};
+
+/** The message of an edit or deletion; its own triple alone names it. */
+export const ephemeralFor = (world: World, room: Room, { values }: Payload): StoredMessage => {
+  const found = room.ephemerals.get(`${values.receiver_user_id}:${values.ephemeral_message_id}`);
+  // Telegram does not publish its words for this.
+  if (found === undefined || found.message.from?.id !== world.bot.id)
+    throw badRequest('ephemeral message not found');
+  return found.message;
+};
+
+/** Nothing promises that a text can become a picture, or a picture a text. */
+export const checkEphemeralEdit = (before: StoredMessage, after: Content): void => {
+  checkLength(after);
+  const isMedia = (content: object): boolean => 'photo' in content || 'video' in content;
+  if (isMedia(before) !== isMedia(after)) throw badRequest('MEDIA_PREV_INVALID');
+};
+
+export const removeEphemeral = (world: World, room: Room, payload: Payload): true => {
+  const message = ephemeralFor(world, room, payload);
+  room.ephemerals.delete(`${payload.values.receiver_user_id}:${message.ephemeral_message_id}`);
+  return true;
+};
