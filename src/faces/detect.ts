@@ -8,12 +8,18 @@ export interface Candidate extends Part {
 
 /** Less is a dog, or a face in a pattern. */
 const LEAST_SCORE = 0.7;
+/** More is a face that is turned as it seems. */
+const SURE = 0.85;
 /** Two candidates that share more of their area are the same face. */
 const SAME_FACE = 0.3;
 /** Smaller ones show no more than the whole picture does. */
 const LEAST_TILE = 192;
 /** As much as the largest face that only tiles show. */
 const OVERLAP = 0.3;
+
+/** Of a face's size: the part that shows it as the model knows faces best. */
+const CLOSER = 2;
+const QUARTER_TURNS = [0, 1, 2, 3].map((quarters) => (quarters * Math.PI) / 2);
 
 /** The model's grid: 16 by 16 cells with two guesses each, then 8 by 8 with six. */
 const CELLS: readonly (readonly [u: number, v: number])[] = [
@@ -52,6 +58,31 @@ function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'a
   };
   const tiles = along(height).flatMap((y) => along(width).map((x) => ({ x, y, side })));
   return [{ x: width / 2, y: height / 2, side: longest }, ...(side < longest ? tiles : [])];
+}
+
+/**
+ * What a closer look sees there, once for each way that the face may be turned: upside down a beard is hair, and a far tilt
+ * another one. As it was where it sees nothing.
+ */
+export async function lookCloser(
+  model: Model,
+  photo: Photo,
+  about: Candidate,
+): Promise<readonly Candidate[]> {
+  const seen: Candidate[] = [];
+  for (const turn of QUARTER_TURNS) {
+    if (seen.some(({ score }) => score > SURE)) break;
+    const part = { ...about, side: about.side * CLOSER, angle: about.angle + turn };
+    const [best] = withoutRepeats(await detectIn(model, photo, part));
+    if (best !== undefined && Math.hypot(best.x - about.x, best.y - about.y) < about.side / 2)
+      seen.push(best);
+  }
+  if (seen.length === 0) return [about];
+  const isTurnedAsOne = (one: Candidate, others: readonly Candidate[]): boolean =>
+    others.some((other) => Math.cos(one.angle - other.angle) > Math.SQRT1_2);
+  return seen
+    .toSorted((a, b) => b.score - a.score)
+    .filter((one, index, all) => !isTurnedAsOne(one, all.slice(0, index)));
 }
 
 async function detectIn(model: Model, photo: Photo, part: Part): Promise<readonly Candidate[]> {

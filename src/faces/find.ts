@@ -1,4 +1,4 @@
-import { detectFaces } from './detect.ts';
+import { detectFaces, lookCloser } from './detect.ts';
 import type { Face } from './face.ts';
 import { boxOf } from './geometry.ts';
 import { findPoints } from './landmarks.ts';
@@ -39,22 +39,26 @@ async function findBy(
   const candidates = (await detectFaces(detector, photo, look)).slice(0, MOST_FACES);
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
   const found: Face[] = [];
-  for (const candidate of candidates) {
-    const face = await findPoints(landmarks, photo, candidate);
-    if (face !== undefined && face.box.width >= least) found.push(face);
-  }
+  for (const candidate of candidates)
+    for (const about of await lookCloser(detector, photo, candidate)) {
+      const face = await findPoints(landmarks, photo, about);
+      if (face !== undefined && face.box.width >= least) found.push(face);
+    }
   const kept: Face[] = [];
-  for (const face of found.toSorted((a, b) => areaOf(b) - areaOf(a)))
-    if (!kept.some((other) => sharedBy(face, other) > SAME_FACE * areaOf(face))) kept.push(face);
-  return kept;
+  // The surest way that a face is turned is the right one.
+  for (const face of found.toSorted((a, b) => b.score - a.score))
+    if (!kept.some((other) => areSame(face, other))) kept.push(face);
+  return kept.toSorted((a, b) => areaOf(b) - areaOf(a));
 }
 
 const areaOf = ({ box }: Face): number => box.width * box.height;
 
-function sharedBy({ box: a }: Face, { box: b }: Face): number {
+function areSame(one: Face, other: Face): boolean {
+  const [{ box: a }, { box: b }] = [one, other];
   const across = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
   const down = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
-  return Math.max(0, across) * Math.max(0, down);
+  const shared = Math.max(0, across) * Math.max(0, down);
+  return shared > SAME_FACE * Math.min(areaOf(one), areaOf(other));
 }
 
 function enlarged(face: Face, scale: number): Face {

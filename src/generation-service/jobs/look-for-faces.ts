@@ -1,6 +1,8 @@
 import type { CutOut, Face } from '../../faces/face.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { MOST_YAW } from '../../faces/geometry.ts';
+import { inspectPicture } from '../../picture/inspect.ts';
+import type { Structure } from '../../picture/structure.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
 import type { JobRecord } from './job-table.ts';
@@ -12,6 +14,8 @@ export class PhotoRefused extends Error {
 
 /** Pixels of a face's width; a smaller one would be a blur. */
 const LEAST_WIDTH = 60;
+/** Of a face's points: with more of them beyond the edge of the photo, half a mouth or an eye is missing. */
+const MOST_OUTSIDE = 0.07;
 
 /**
  * The faces in each photo of a task, largest first; of those that a scene shows, only the usable ones. Where a face only helps, a
@@ -24,13 +28,20 @@ export async function lookForFaces(
   onError: (error: unknown) => void,
 ): Promise<Face[][]> {
   const needed = facesNeeded(task);
-  if (needed === 0 && task.kind === 'group' && task.filter !== undefined) return [];
-  const found = Promise.all(inputs.map((photo) => finder.find(photo, { person: user })));
+  // The painting of one photo of a group shows all of it.
+  if (needed === 0 && task.kind === 'group' && task.filter !== undefined && inputs.length === 1) return [];
+  const found = Promise.all(
+    inputs.map(async (photo) => {
+      const faces = await finder.find(photo, { person: user });
+      const size = inspectPicture(photo, Number.POSITIVE_INFINITY);
+      return faces.map((face) => ({ face, problem: problemOf(face, size) }));
+    }),
+  );
   if (needed === 0) {
     // A prompt may ask for a scene.
-    const isPrompt = task.kind === 'face' || task.kind === 'group';
+    const isPrompt = (task.kind === 'face' || task.kind === 'group') && task.filter === undefined;
     return found
-      .then((all) => (isPrompt && task.filter === undefined ? all.map(usableOf) : all))
+      .then((photos) => photos.map((faces) => (isPrompt ? usableOf(faces) : faces.map(({ face }) => face))))
       .catch((error: unknown) => {
         onError(error);
         return [];
@@ -38,7 +49,7 @@ export async function lookForFaces(
   }
   const usable = (await found).map(usableOf);
   if (usable.flat().length >= needed) return usable;
-  const problems = (await found).flat().flatMap((face) => problemOf(face) ?? []);
+  const problems = (await found).flat().flatMap(({ problem }) => problem ?? []);
   throw new PhotoRefused(needed === 2 ? TOO_FEW : (problems[0] ?? NO_FACE));
 }
 
@@ -69,14 +80,21 @@ function facesNeeded(task: Task): 0 | 1 | 2 {
   return scene === undefined ? 0 : 1;
 }
 
-function usableOf(faces: readonly Face[]): Face[] {
-  return faces.filter((face) => problemOf(face) === undefined);
+function usableOf(faces: readonly { face: Face; problem: string | undefined }[]): Face[] {
+  return faces.flatMap(({ face, problem }) => (problem === undefined ? [face] : []));
 }
 
-function problemOf({ box, pose }: Face): string | undefined {
+function problemOf({ points, box, pose }: Face, { width, height }: Structure): string | undefined {
   if (box.width < LEAST_WIDTH)
     return 'The face in the photo is too small. Send one that is taken from closer.';
   if (Math.abs(pose.yaw) > MOST_YAW)
     return 'The face is turned too far to the side. Send a photo that shows it from the front.';
+  let outside = 0;
+  for (let i = 0; i < points.length; i += 3) {
+    const [x = 0, y = 0] = points.subarray(i, i + 2);
+    if (x < 0 || y < 0 || x > width || y > height) outside += 3;
+  }
+  if (outside > MOST_OUTSIDE * points.length)
+    return 'The face is cut off at the edge of the photo. Send one that shows all of it.';
   return undefined;
 }

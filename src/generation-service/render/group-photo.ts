@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Face } from '../../faces/face.ts';
 import {
   asSharp,
   blurred,
@@ -9,19 +10,20 @@ import {
   pasteCanvas,
   readCanvas,
 } from './canvas.ts';
+import { coverSize } from './crop.ts';
 
 const LONG_SIDE = 1800;
 const OUTPAINT_SHARE = 0.26;
 
-/** One photo at a bounded size, or several side by side. */
-export async function groupCanvas(inputs: Uint8Array[]): Promise<Canvas> {
+/** One photo at a bounded size, or several side by side, each cut around its faces. */
+export async function groupCanvas(inputs: Uint8Array[], faces: Face[][]): Promise<Canvas> {
   const [first] = inputs;
   if (first === undefined) throw new Error('there is no photo');
-  if (inputs.length > 1) return collage(inputs);
+  if (inputs.length > 1) return collage(inputs, faces);
   return readCanvas(sharp(first).resize(LONG_SIDE, LONG_SIDE, { fit: 'inside' }));
 }
 
-async function collage(inputs: Uint8Array[]): Promise<Canvas> {
+async function collage(inputs: Uint8Array[], faces: Face[][]): Promise<Canvas> {
   const columns = inputs.length <= 3 ? inputs.length : Math.ceil(inputs.length / 2);
   const rows = Math.ceil(inputs.length / columns);
   const gap = 12;
@@ -29,9 +31,9 @@ async function collage(inputs: Uint8Array[]): Promise<Canvas> {
   const height = Math.round(columns === 2 && rows === 1 ? width * 1.2 : width * (rows === 1 ? 1.5 : 0.9));
   const sheet = createCanvas({ width: LONG_SIDE, height: rows * height + gap * (rows + 1) }, '#f4f4f4');
   for (const [index, input] of inputs.entries()) {
-    const photo = sharp(input).resize(width, height, { fit: 'cover', position: 'attention' });
+    const photo = await coverSize(input, { width, height }, faces[index] ?? []);
     const left = gap + (index % columns) * (width + gap);
-    pasteCanvas(sheet, await readCanvas(photo), left, gap + Math.floor(index / columns) * (height + gap));
+    pasteCanvas(sheet, photo, left, gap + Math.floor(index / columns) * (height + gap));
   }
   return sheet;
 }

@@ -59,7 +59,7 @@ export async function renderGroup(
 ): Promise<Uint8Array> {
   const scene = await groupScene(task, inputs, faces);
   if (scene !== undefined) return encode(scene);
-  const photo = await groupCanvas(inputs);
+  const photo = await groupCanvas(inputs, faces);
   const { swapsFaces } = task.filter === undefined ? {} : filterOf(task.filter);
   if (swapsFaces) await swapIn(photo, inputs[0], faces[0]);
   const canvas = task.outpaint ? await outpaint(photo) : photo;

@@ -70,6 +70,9 @@ function videoOutput(view: JobView, origin: string): Record<string, string> {
   if (view.phase === 'completed') {
     return { video_url: `${origin}/files/${view.file}.mp4`, video_status: 'completed' };
   }
-  if (view.phase === 'failed') return { video_status: 'failed', video_error: view.reason };
+  if (view.phase === 'failed') {
+    const { error, ...code } = failureOf(view.reason);
+    return { video_status: 'failed', video_error: error, ...code };
+  }
   return {};
 }

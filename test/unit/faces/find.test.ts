@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Face } from '../../../src/faces/face.ts';
 import { createFaceFinder } from '../../../src/faces/finder.ts';
+import { CHIN, FOREHEAD } from '../../../src/faces/geometry.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
+import { photoOf } from '../../people/people.ts';
 
 const finder = createFaceFinder();
 afterAll(() => finder.close());
@@ -44,6 +46,27 @@ describe('faces', () => {
     const faces = await finder.find(tilted);
     expect(faces.length).toBeGreaterThanOrEqual(Math.abs(angle) > 45 ? 4 : 5);
     for (const { pose } of faces.slice(0, 1)) expect(Math.abs(degrees(pose.roll) - angle)).toBeLessThan(10);
+  });
+
+  it.each([
+    ['kofi', 105],
+    ['kofi', 180],
+    ['lena', 150],
+    ['otto', 135],
+  ] as const)('have the chin where it is: %s, turned by %i°', async (name, angle) => {
+    const photo = await photoOf(name, 480);
+    const [upright] = await finder.find(photo);
+    const turned = await sharp(photo).rotate(angle, { background: '#665544' }).toBuffer();
+    const { width, height } = await sharp(turned).metadata();
+    const [face, ...others] = await finder.find(turned);
+    expect(others).toEqual([]);
+    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+    for (const point of [FOREHEAD, CHIN]) {
+      const [x = 0, y = 0] = upright?.points.subarray(point * 3) ?? [];
+      const [atX = 0, atY = 0] = face?.points.subarray(point * 3) ?? [];
+      expect((x - 240) * cos - (y - 300) * sin).toBeCloseTo(atX - width / 2, -1);
+      expect((x - 240) * sin + (y - 300) * cos).toBeCloseTo(atY - height / 2, -1);
+    }
   });
 
   it.each([

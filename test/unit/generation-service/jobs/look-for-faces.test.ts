@@ -4,13 +4,17 @@ import type { FaceFinder } from '../../../../src/faces/finder.ts';
 import { cutOutsFor, lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import type { FaceTask, Task } from '../../../../src/generation-service/render/task.ts';
+import { plainPng } from '../../../fakes/hostile-pictures.ts';
 
-const face = (width: number, degrees = 0): Face => ({
-  points: new Float32Array(1_404),
+/** In a photo of 1,000 by 800 pixels; of its points, `outside` are beyond the right edge. */
+const face = (width: number, degrees = 0, outside = 0): Face => ({
+  points: new Float32Array(1_404).fill(1_001, 0, outside * 3),
   box: { left: 0, top: 0, width, height: width },
   score: 1,
   pose: { yaw: (degrees * Math.PI) / 180, pitch: 0, roll: 0 },
 });
+
+const photo = plainPng({ width: 1_000, height: 800 });
 
 const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
   find,
@@ -24,9 +28,7 @@ const errors: unknown[] = [];
 const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
 const look = (filter: string | undefined, find: () => Promise<Face[]>) => {
   const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
-  return lookForFaces(findingOf(find), { task, user: 'ann' }, [Buffer.alloc(1)], (error) =>
-    errors.push(error),
-  );
+  return lookForFaces(findingOf(find), { task, user: 'ann' }, [photo], (error) => errors.push(error));
 };
 const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
 
@@ -34,27 +36,29 @@ it.each([
   ['no face', [], 'There is no face in the photo.'],
   ['a small face', [face(40)], 'The face in the photo is too small.'],
   ['a profile', [face(300, 45)], 'The face is turned too far to the side.'],
+  ['half a face', [face(300, 0, 40)], 'The face is cut off at the edge of the photo.'],
   ['two profiles', [face(300, -50), face(200, 70)], 'The face is turned too far to the side.'],
 ])('a scene refuses a photo with %s and says what to do', async (_, faces, sentence) => {
   await expect(look(scene, async () => faces)).rejects.toThrow(new RegExp(`^${sentence} Send .*\\.$`));
 });
 
 it('a scene shows the largest face that is usable', async () => {
-  const faces = [face(300, 60), face(200, -39), face(100), face(20)];
+  const faces = [face(300, 60), face(200, -39), face(100, 0, 20), face(90, 0, 40), face(20)];
   expect(await look(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
 });
 
-it('a scene for groups refuses a photo without a face, and paintings of groups are not looked at', async () => {
-  const group = (asked: { filter?: string; prompt?: string }) =>
+it('a scene for groups refuses a photo without a face, and the painting of one photo needs no look', async () => {
+  const group = (asked: { filter?: string; prompt?: string }, photos = [photo]) =>
     lookForFaces(
       findingOf(async () => []),
       { task: { kind: 'group', look: 'realistic', outpaint: false, seed: 1, ...asked }, user: 'ann' },
-      [Buffer.alloc(1)],
+      photos,
       (error) => errors.push(error),
     );
   const crew = catalogs.realistic.find((filter) => filter.scene !== undefined)?.key ?? '';
   await expect(group({ filter: crew })).rejects.toThrow('There is no face in the photo.');
   expect(await group({ filter: 'realistic/1' })).toEqual([]);
+  expect(await group({ filter: 'classic/1' }, [photo, photo])).toEqual([[], []]);
   expect(await group({ prompt: 'as pirates' })).toEqual([[]]);
 });
 
@@ -87,9 +91,7 @@ describe('outlines of people', () => {
         ? { kind, prompt: 'melt', seconds: 4, seed: 1 }
         : { kind, prompt: 'smile', model: 'simple', aspect: 'auto', seconds: 4, seed: 1 };
     const finder = { ...findingOf(async () => []), cutOut };
-    return cutOutsFor(finder, { task, user: 'ann' }, [Buffer.alloc(1), Buffer.alloc(1)], faces, (error) =>
-      errors.push(error),
-    );
+    return cutOutsFor(finder, { task, user: 'ann' }, [photo, photo], faces, (error) => errors.push(error));
   };
 
   it('are for videos in which one person becomes another', async () => {

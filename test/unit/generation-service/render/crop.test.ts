@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { Face } from '../../../../src/faces/face.ts';
+import type { Canvas } from '../../../../src/generation-service/render/canvas.ts';
 import { coverSize } from '../../../../src/generation-service/render/crop.ts';
+import { groupCanvas } from '../../../../src/generation-service/render/group-photo.ts';
 
 /** A white photo with red heads. */
 const heads = [
@@ -26,7 +28,10 @@ const facesOf = (boxes: readonly Face['box'][]): Face[] =>
   }));
 
 async function redPixels(boxes: readonly Face['box'][]): Promise<number> {
-  const { data } = await coverSize(await photoOf(boxes), { width: 200, height: 200 }, facesOf(boxes));
+  return redIn(await coverSize(await photoOf(boxes), { width: 200, height: 200 }, facesOf(boxes)));
+}
+
+function redIn({ data }: Canvas): number {
   let count = 0;
   for (let i = 0; i < data.length; i += 3) if ((data[i] ?? 0) > 200 && (data[i + 1] ?? 0) < 60) count += 1;
   return count;
@@ -40,4 +45,15 @@ it('a photo is cut around the faces: no head is cut, wherever it is', async () =
   expect(await redPixels([middle, right])).toBe(2 * 30 * 40);
   // Not all fit: the largest is shown whole.
   expect(await redPixels(heads)).toBe(40 * 50);
+});
+
+it('photos side by side are cut around their faces, too', async () => {
+  const faces = heads.slice(0, 1);
+  const photo = await sharp(await photoOf(faces))
+    .extend({ right: 1_800, background: '#00f' })
+    .toBuffer();
+  // A third of the sheet's width, and its height is that of the photo.
+  const sheet = await groupCanvas([photo, photo, photo], [facesOf(faces), facesOf(faces), facesOf(faces)]);
+  const zoom = (sheet.height - 24) / 200;
+  expect(redIn(sheet) / (3 * 40 * 50 * zoom ** 2)).toBeCloseTo(1, 1);
 });
