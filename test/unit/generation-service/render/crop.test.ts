@@ -49,8 +49,11 @@ it('a photo is cut around the faces: no head is cut, wherever it is', async () =
 
 it('photos side by side are cut around their faces, too', async () => {
   const faces = heads.slice(0, 1);
+  // Something that catches the eye more than the face does.
+  const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><path d="M0 0h300v200z" fill="#fc0"/><path d="M60 0l180 200M240 0L60 200" stroke="#00f" stroke-width="25"/></svg>`;
   const photo = await sharp(await photoOf(faces))
-    .extend({ right: 1_800, background: '#00f' })
+    .extend({ right: 1_800, background: '#fff' })
+    .composite([{ input: Buffer.from(sign), left: 2_000, top: 0 }])
     .toBuffer();
   // A third of the sheet's width, and its height is that of the photo.
   const sheet = await groupCanvas([photo, photo, photo], [facesOf(faces), facesOf(faces), facesOf(faces)]);
