@@ -14,7 +14,7 @@ export default defineCommand({
     '/faceswap face=me 12',
   ],
   options: {
-    photo: { kind: 'image', description: 'The photo with the face', required: true, or: 'face' },
+    photo: { kind: 'image', album: true, description: 'The photo with the face', required: true, or: 'face' },
     face: { kind: 'face', description: 'One of your saved faces, instead of a photo' },
     filter: {
       kind: 'reference',

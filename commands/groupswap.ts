@@ -11,7 +11,7 @@ export default defineCommand({
     '/groupswap prompt="a rock band on stage"',
   ],
   options: {
-    photo: { kind: 'image', description: 'The group photo', required: true },
+    photo: { kind: 'image', album: true, description: 'The group photo', required: true },
     photo2: { kind: 'image', description: 'Another photo (classic look or prompt)' },
     photo3: { kind: 'image', description: 'A third photo (classic look or prompt)' },
     style: {
@@ -47,10 +47,12 @@ export default defineCommand({
     const several = photo2 !== undefined || photo3 !== undefined;
     if (style !== undefined && several && look !== 'classic') throw new UserError(words.rules.onePhoto);
   },
-  async run({ args, words, ask, reference, generate }) {
+  async run({ args, album, words, ask, reference, generate }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
     const answer = { private: args.private, look: { wanted: 'several', instead: 'faceswap' } } as const;
-    const photos = [photo, photo2, photo3].filter((each) => each !== undefined);
+    const given = [photo, photo2, photo3];
+    const isOnePicture = album.length > 1 && album.length <= given.length;
+    const photos = isOnePicture ? album : given.filter((each) => each !== undefined);
 
     if (prompt !== undefined)
       return look === 'realistic'
@@ -58,7 +60,7 @@ export default defineCommand({
         : generate({ kind: 'multi-swap-stylized-prompt', photos, prompt }, answer);
 
     // Styles of this look take one photo; a prompt takes several.
-    if (typed === undefined) return photos.length > 1 && look !== 'classic' ? ask('prompt') : ask('style');
+    if (typed === undefined) return photo2 !== undefined && look !== 'classic' ? ask('prompt') : ask('style');
     const style = await reference(typed, 'group', look);
     if (look === 'realistic')
       return generate({ kind: 'multi-swap-realistic', photo, style, outpaint }, answer);

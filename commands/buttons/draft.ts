@@ -32,6 +32,13 @@ export const act = defineButton({
   run: (_context, draft, [command = '']) => draft.become(command),
 });
 
+/** `album:<draft>:all`, `album:<draft>:first`: what to make of several photos. */
+export const album = defineButton({
+  verb: 'album',
+  about: 'draft',
+  run: (_context, draft, [which]) => draft.takeAlbum(which === 'all'),
+});
+
 /** `consent:<draft>`: stores the consent, then continues the command. */
 export const consent = defineButton({
   verb: 'consent',

@@ -13,6 +13,8 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Wor
       return limits.rate(reason.limit, roughly(reason.retryAfterMs));
     case 'waiting':
       return limits.waiting(reason.unfinished, reason.limit);
+    case 'album':
+      return limits.album(reason.photos, reason.fits);
     case 'deleted':
       return notes.deleted;
     case 'allowance':
@@ -28,6 +30,7 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Wor
 const SHARED_LIMITS: readonly (RefusalReason | CommunityErrorReason)['code'][] = [
   'rate',
   'waiting',
+  'album',
   'alias-limit-person',
 ];
 

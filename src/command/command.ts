@@ -48,6 +48,8 @@ export interface CommandContext extends DeskContext {
   ): Promise<Reply>;
   /** Looks at a photo and asks about it; undefined: there is nothing to ask. */
   photoQuestion(photo: PhotoRef, looking: Looking): Promise<Reply | undefined>;
+  /** The photos of its album, the one among its arguments included; empty: there is none, or what to make of it is decided. */
+  readonly album: readonly PhotoRef[];
   /** Saves the command as a draft and asks for these options. */
   ask(...options: readonly [string, ...string[]]): Promise<Reply>;
   /**

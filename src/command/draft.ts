@@ -1,6 +1,6 @@
 import type { Area } from '../base/area.ts';
 import type { Given } from './option.ts';
-import type { PhotoRef } from './photo.ts';
+import { type Album, MOST_PHOTOS, type PhotoRef } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Reply } from './reply.ts';
 
@@ -26,9 +26,6 @@ export interface Draft {
   readonly people?: readonly Area[];
 }
 
-/** An album has no more. */
-const MOST_PHOTOS = 10;
-
 /** What a button can do with its draft. */
 export interface DraftHandle {
   readonly id: string;
@@ -47,6 +44,8 @@ export interface DraftHandle {
   become(command: string): Promise<Reply>;
   /** Goes on with this command, with this photo and what was given for options that both have. */
   switchTo(command: string, photo: PhotoRef): Promise<Reply>;
+  /** Makes a job of each photo of its album, or of the first alone. */
+  takeAlbum(all: boolean): Promise<Reply>;
   forget(): Promise<void>;
 }
 
@@ -56,7 +55,35 @@ export function loosePhotos(photos: readonly PhotoRef[]): Given {
 }
 
 export function draftPhotos({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
-  return Object.values(given).filter(
-    (value): value is PhotoRef => typeof value === 'object' && value !== null,
-  );
+  return Object.values(given)
+    .filter((value) => typeof value === 'object' && value !== null)
+    .flatMap((value) => (value.from === 'album' ? value.photos : value));
+}
+
+/** Not an option: the photos besides the first, when each of them is to make a job. */
+const OTHERS = 'others';
+
+function isAlbum(value: Given[string] | undefined): value is Album {
+  return typeof value === 'object' && value.from === 'album';
+}
+
+/** The album of which it is not decided yet what to make, with its option. */
+export function albumIn(given: Given) {
+  for (const [option, album] of Object.entries(given))
+    if (option !== OTHERS && isAlbum(album)) return { option, photos: album.photos };
+  return undefined;
+}
+
+/** The photos that make jobs besides the one in the option. */
+export function othersIn({ [OTHERS]: others }: Given): readonly PhotoRef[] {
+  return isAlbum(others) ? others.photos : [];
+}
+
+export function decideAlbum(given: Given, all: boolean): Given {
+  const album = albumIn(given);
+  if (album === undefined) return given;
+  const [first, second, ...more] = album.photos;
+  const others: Given =
+    all && second !== undefined ? { [OTHERS]: { from: 'album', photos: [second, ...more] } } : {};
+  return { ...given, [album.option]: first, ...others };
 }

@@ -220,6 +220,12 @@ export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
     .filter(isPhoto);
 }
 
+/** The same of another photo, alone. */
+export function withPhoto(request: GenerateRequest, photo: PhotoRef): GenerateRequest {
+  const [part] = partsOf(request, 'photo', 'photos');
+  return part === undefined ? request : { ...request, [part.name]: part.role === 'photos' ? [photo] : photo };
+}
+
 /** What its user wrote. */
 export function textsOf(request: GenerateRequest): readonly string[] {
   return partsOf(request, 'text').flatMap(({ value }) => (typeof value === 'string' ? value : []));

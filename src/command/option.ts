@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts';
-import type { PhotoRef } from './photo.ts';
+import type { Album, PhotoRef } from './photo.ts';
 import type { ListName, ModelType } from './request.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
@@ -21,8 +21,9 @@ interface Described {
 export type Ideas = 'motion' | 'transition' | 'portrait' | 'group';
 
 export type Option = Described &
+  /** `album`: of several photos each makes a job of its own. */
   (
-    | { readonly kind: 'image' }
+    | { readonly kind: 'image'; readonly album?: true }
     | { readonly kind: 'text'; readonly max: number; readonly min?: number; readonly ideas?: Ideas }
     | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly default?: string }
     | { readonly kind: 'flag'; readonly default?: boolean }
@@ -83,4 +84,4 @@ export type Arguments<O extends Options> = {
 };
 
 /** Values as an adapter read them, by option name, not yet validated. */
-export type Given = Readonly<Record<string, PhotoRef | string | number | boolean>>;
+export type Given = Readonly<Record<string, PhotoRef | Album | string | number | boolean>>;

@@ -1,6 +1,9 @@
 import type { Platform } from '../adapters/profiles.ts';
 import type { Area } from '../base/area.ts';
 
+/** An album has no more, and neither has a form of Discord. */
+export const MOST_PHOTOS = 10;
+
 /**
  * A reference to a photo, never its bytes: records must not contain pictures. Only the platform's adapter reads `ref`.
  * `process`: the only one that has it, in its memory, where several share a store. A link is public https and is sent to the
@@ -28,4 +31,16 @@ export function wrongAbout(people: number, wanted: WantedPeople): PhotoWrong | u
   if (wanted === 'several') return people < 2 ? 'too-few' : undefined;
   if (people === 0) return 'no-face';
   return wanted === 'one' && people > 1 ? 'several' : undefined;
+}
+
+/** Photos that were sent together, for an option that makes a job of each. */
+export interface Album {
+  readonly from: 'album';
+  readonly photos: readonly [PhotoRef, ...PhotoRef[]];
+}
+
+/** One photo is no album. */
+export function albumOf(photos: readonly PhotoRef[]): PhotoRef | Album | undefined {
+  const [first, ...others] = photos.slice(0, MOST_PHOTOS);
+  return first === undefined || others.length === 0 ? first : { from: 'album', photos: [first, ...others] };
 }

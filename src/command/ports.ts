@@ -15,8 +15,13 @@ export interface Ports {
   reference(text: string, model: ModelType, catalog: ListName): Promise<FilterChoice>;
   /** The reply if this event already started a job, before a crash or because its answer was lost. */
   begun(): Promise<Reply | undefined>;
-  /** Reserves the credits and stores the job; nothing is spent if it throws. */
-  generate(request: GenerateRequest, options: { readonly private: boolean }): Promise<Reply>;
+  /** Reserves the credits and stores the job; nothing is spent if it throws. `others`: and one of each of these photos. */
+  generate(
+    request: GenerateRequest,
+    options: { readonly private: boolean; readonly others?: readonly PhotoRef[] },
+  ): Promise<Reply>;
+  /** What a job of this request costs, in credits. */
+  cost(request: GenerateRequest): Promise<number>;
   /** What a job of this command costs, by its options, in credits; undefined: nothing, or it is not known. */
   price(command: string): { readonly least: number; readonly most: number } | undefined;
   readonly catalog: CatalogPort;

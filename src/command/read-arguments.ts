@@ -19,6 +19,8 @@ function quoted(value: Value): string {
 }
 
 function readImage(name: string, value: Value, words: Words): PhotoRef {
+  // What becomes of the others is asked when everything else is known.
+  if (typeof value === 'object' && value.from === 'album') return value.photos[0];
   if (typeof value === 'object' && value.from !== 'link') return value;
   if (typeof value !== 'object' && !/^\w+:\/\//.test(String(value).trim()))
     throw new UserError(words.error.notPhoto(name));

@@ -7,6 +7,8 @@ export interface Question {
   readonly kind: 'choice' | 'text' | 'reference' | 'image';
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly max?: number;
+  /** Several photos at once are possible. */
+  readonly album?: true;
 }
 
 interface Following {
@@ -14,6 +16,13 @@ interface Following {
   readonly replaces?: boolean;
   /** The draft whose question was answered in writing; its message is no longer needed. */
   readonly answers?: string;
+}
+
+export interface JobCard {
+  readonly job: string;
+  readonly view: View;
+  readonly private: boolean;
+  readonly again?: boolean;
 }
 
 /** The answer of a command or button, shown by the adapter. */
@@ -31,15 +40,15 @@ export type Reply =
     })
   /**
    * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `again`: it may already be
-   * visible, because sending was interrupted.
+   * visible, because sending was interrupted. `others`: those of an album, each a message of its own. `isShown`: only those
+   * are to be shown, because this one is visible.
    */
-  | (Following & {
-      readonly kind: 'card';
-      readonly again?: boolean;
-      readonly job: string;
-      readonly view: View;
-      readonly private: boolean;
-    })
+  | (Following &
+      JobCard & {
+        readonly kind: 'card';
+        readonly others?: readonly JobCard[];
+        readonly isShown?: true;
+      })
   /**
    * Replaces the message whose button was pressed. `moderated`: for a moderator of this place, so also where it cannot be seen
    * whether the message has the button.
@@ -75,6 +84,12 @@ export type Reply =
       /** Only for the caller, if the platform can do that in the same chat. */
       readonly quiet?: true;
     });
+
+/** The cards that are to be shown, each a message of its own. */
+export function cardsOf(reply: Extract<Reply, { kind: 'card' }>): readonly JobCard[] {
+  const { others = [], isShown } = reply;
+  return isShown ? others : [reply, ...others];
+}
 
 /** Information for the caller alone, if the platform can do that in the same chat. */
 export function infoReply(view: Omit<View, 'tone'>): Reply {

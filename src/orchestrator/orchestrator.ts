@@ -11,7 +11,7 @@ import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { dayEnd, dayOf } from './job/day.ts';
-import { hasEnded, type Job, type JobStatus } from './job/job.ts';
+import { hasEnded, type Job, type JobStatus, originOfOther } from './job/job.ts';
 import type {
   AcceptanceLimits,
   ErasureRecords,
@@ -305,6 +305,14 @@ export function createOrchestrator(options: OrchestratorOptions) {
     get: records.get,
     /** The job that this event has made before. */
     begun: records.byOrigin,
+    /** The jobs of the other photos of its album, as far as they exist. */
+    async others({ origin, others = 0 }: Job): Promise<readonly Job[]> {
+      const numbers = Array.from({ length: others }, (_, index) => index + 1);
+      const found = await Promise.all(
+        numbers.map((number) => records.byOrigin(originOfOther(origin, number))),
+      );
+      return found.filter((job) => job !== undefined);
+    },
     /** A person's unfinished jobs, then the latest finished ones. */
     mine: records.ofPerson,
     jobStatus: activeJobs.jobStatus,

@@ -5,7 +5,15 @@ import type { ChangeJob } from './engine/save-job.ts';
 import type { StoreWatch } from './engine/store-watch.ts';
 import { dayOf } from './job/day.ts';
 import { cancelled } from './job/final-states.ts';
-import { canStop, type DoneJob, hasEnded, type Job, type OpeningJob, type Order } from './job/job.ts';
+import {
+  canStop,
+  type DoneJob,
+  hasEnded,
+  type Job,
+  type OpeningJob,
+  type Order,
+  originOfOther,
+} from './job/job.ts';
 import type { Accepted, AuditLine, JobRecords, NewJob } from './job/records.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
@@ -26,7 +34,10 @@ function newId(): string {
 
 /** An order as a job whose card is not shown yet. */
 function newJob(
-  order: Omit<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter'>,
+  order: Omit<
+    Order,
+    'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter' | 'otherRequests'
+  >,
   now: number,
 ): OpeningJob {
   return {
@@ -94,24 +105,46 @@ export function createJobRequests(parts: RequestsParts) {
   return {
     /**
      * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
-     * `onDisk`).
+     * `onDisk`). `others`: those of the other photos, unless it was `known`.
      */
-    async accept(order: Order, detail: AuditLine['detail'] = {}): Promise<Accepted> {
-      const { dailyCredits, mostGiven, grantsOf, communityCredits, filter, ...asked } = order;
-      const job = newJob(asked, now());
-      const line = {
-        at: job.createdAt,
-        community: job.place.community,
-        actor: personKey(job.caller),
-        action: 'job',
-        detail: { job: job.id, ...detail },
-      };
+    async accept(
+      order: Order,
+      detail: AuditLine['detail'] = {},
+    ): Promise<Accepted & { readonly others: readonly Job[] }> {
+      const {
+        dailyCredits,
+        mostGiven,
+        grantsOf,
+        communityCredits,
+        filter,
+        otherRequests: requests = [],
+        ...asked
+      } = order;
+      const at = now();
+      const lined = (job: OpeningJob) => ({
+        job,
+        line: {
+          at,
+          community: job.place.community,
+          actor: personKey(job.caller),
+          action: 'job',
+          detail: { job: job.id, ...detail },
+        },
+      });
+      const count = requests.length === 0 ? {} : { others: requests.length };
+      const first = lined({ ...newJob(asked, at), ...count });
+      // Only the first can be searched for where the event is answered.
+      const { answer: _, ...other } = asked;
+      const others = requests.map((request, index) =>
+        lined(newJob({ ...other, request, origin: originOfOther(asked.origin, index + 1) }, at)),
+      );
       const more = defined({ mostGiven, grantsOf, communityCredits, filter });
       const accepted = await watch.watched(() =>
-        records.accept({ job, limits, dailyCredits, line, ...more }),
+        records.accept({ ...first, others, limits, dailyCredits, ...more }),
       );
-      parts.accepted(accepted.job);
-      return accepted;
+      const made = accepted.known ? [] : others.map(({ job }) => job);
+      for (const job of [accepted.job, ...made]) parts.accepted(job);
+      return { ...accepted, others: made };
     },
     /** Resolves when what was accepted would survive a power cut: before a card is shown. */
     onDisk: () => watch.watched(records.onDisk),

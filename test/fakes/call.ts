@@ -88,6 +88,7 @@ export interface FakeState {
     readonly private: boolean;
     readonly event: string;
     readonly againOf?: string;
+    readonly others?: readonly PhotoRef[];
   }[];
   readonly did: string[];
   readonly errors: unknown[];
@@ -181,11 +182,13 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     reference: async (text) => referenceIn(text),
     begun: async () => undefined,
     price: () => undefined,
-    async generate(request, { private: hidden }) {
+    cost: async () => 2,
+    async generate(request, { private: hidden, others = [] }) {
       state.generated.push({
         request,
         private: hidden,
         event,
+        ...(others.length === 0 ? {} : { others }),
         ...(againOf === undefined ? {} : { againOf }),
       });
       return {

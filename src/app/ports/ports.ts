@@ -10,10 +10,11 @@ import {
   jobKinds,
   photosOf,
   textsOf,
+  withPhoto,
 } from '../../command/kinds.ts';
 import { type Caller, personKey, turnKey } from '../../command/place.ts';
 import type { CatalogPort, Ports, PrivacyPort } from '../../command/ports.ts';
-import type { Reply } from '../../command/reply.ts';
+import type { JobCard, Reply } from '../../command/reply.ts';
 import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
@@ -147,15 +148,44 @@ export function createPortsFor(parts: PortsParts) {
     const { caller, place, event, answer, press, againOf } = incoming;
     const words = wordsFor(caller.locale);
     const faces = services.faces(incoming, words);
-    const firstReply = async (job: Job, known: boolean): Promise<Reply> => {
+    const cardOf = async (job: Job, known: boolean): Promise<JobCard> => ({
+      job: job.id,
+      view: drawCard(job, await orchestrator.jobStatus(job), words),
+      private: job.private,
+      ...(known ? { again: true } : {}),
+    });
+    const firstReply = async (
+      job: Job,
+      known: boolean,
+      others: readonly Job[] | Promise<readonly Job[]> = orchestrator.others(job),
+    ): Promise<Reply> => {
       // The event was repeated and its card exists, or the button was pressed twice: nothing new to show.
       const tapped = job.press !== press && !isFinal(job.state);
-      if (job.card !== undefined) return { kind: 'note', text: words.notes.already, known: 'card' };
+      const isShown = job.card !== undefined;
+      const left = (await others).filter((each) => each.card === undefined && !isFinal(each.state));
+      if (isShown && (tapped || left.length === 0))
+        return { kind: 'note', text: words.notes.already, known: 'card' };
       if (tapped) return { kind: 'note', text: words.notes.notShownYet, known: true };
-      // The sync to disk takes longest: the card is drawn meanwhile.
-      const draw = async () => drawCard(job, await orchestrator.jobStatus(job), words);
-      const [, view] = await Promise.all([orchestrator.onDisk(), draw()]);
-      return { kind: 'card', job: job.id, view, private: job.private, ...(known ? { again: true } : {}) };
+      // The sync to disk takes longest: the cards are drawn meanwhile.
+      const [card, cards] = await Promise.all([
+        cardOf(job, known),
+        Promise.all(left.map((each) => cardOf(each, known))),
+        orchestrator.onDisk(),
+      ]);
+      return {
+        kind: 'card',
+        ...card,
+        ...(cards.length === 0 ? {} : { others: cards }),
+        ...(isShown ? { isShown } : {}),
+      };
+    };
+    const cost = async (request: GenerateRequest): Promise<number> => {
+      // An alias has an id of the same form as the filters it points to, which all cost the same.
+      const asked = await toServiceRequest(request, {
+        resolve: async ({ id }) => id,
+        photo: async (ref) => ref,
+      });
+      return client.cost(asked);
     };
 
     return {
@@ -166,13 +196,9 @@ export function createPortsFor(parts: PortsParts) {
         const job = await orchestrator.begun(event);
         return job && firstReply(job, true);
       },
-      async generate(request, { private: isPrivate }) {
+      cost,
+      async generate(request, { private: isPrivate, others: photos = [] }) {
         for (const photo of photosOf(request)) if (photo.from === 'face') await faces.find(photo);
-        // An alias has an id of the same form as the filters it points to, which all cost the same.
-        const asked = await toServiceRequest(request, {
-          resolve: async ({ id }) => id,
-          photo: async (ref) => ref,
-        });
         const order: Order = {
           origin: event,
           caller,
@@ -180,19 +206,23 @@ export function createPortsFor(parts: PortsParts) {
           private: isPrivate,
           request,
           label: labelOf(request),
-          credits: client.cost(asked),
+          credits: await cost(request),
+          otherRequests: photos.map((photo) => withPhoto(request, photo)),
           ...(await parts.creditsFor(incoming)),
           ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
         };
         const trace = traceOf(request, isPrivate);
-        const { job, known, total } = await orchestrator.accept(order, trace).catch((error: unknown) => {
-          parts.ceilingNotices.refused(error);
-          throw error;
-        });
-        const reply = firstReply(job, known);
+        const { job, known, others, total } = await orchestrator
+          .accept(order, trace)
+          .catch((error: unknown) => {
+            parts.ceilingNotices.refused(error);
+            throw error;
+          });
+        const reply = firstReply(job, known, known ? undefined : others);
         // Meanwhile it is synced to disk.
         parts.ceilingNotices.accepted(total);
-        if (!known) parts.audit.tell(caller, place, 'job', { job: job.id, ...trace });
+        for (const { id } of known ? [] : [job, ...others])
+          parts.audit.tell(caller, place, 'job', { job: id, ...trace });
         return reply;
       },
       price: (command) => priced.get(command),

@@ -1,7 +1,7 @@
 import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
-import { type Draft, type DraftHandle, draftPhotos } from '../draft.ts';
+import { type Draft, type DraftHandle, decideAlbum, draftPhotos } from '../draft.ts';
 import { hasFollowUp } from '../kinds.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
@@ -66,6 +66,10 @@ export function createPress(
     proceed: async () => inPlace(await resume.withAnswers(incoming, draft, {})),
     become: async (command) => inPlace(await resume.as(incoming, draft, command)),
     switchTo: async (command, photo) => inPlace(await resume.switchTo(incoming, draft, command, { photo })),
+    async takeAlbum(all) {
+      const decided = { ...draft, given: decideAlbum(draft.given, all) };
+      return inPlace(await resume.withAnswers(incoming, decided, {}));
+    },
     forget: () => parts.drafts.forget(draft),
   });
 

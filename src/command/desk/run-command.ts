@@ -3,7 +3,7 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext } from '../command.ts';
 import type { Incoming } from '../desk.ts';
-import type { Draft } from '../draft.ts';
+import { albumIn, type Draft, othersIn } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import { photosOf } from '../kinds.ts';
 import type { Given, Options } from '../option.ts';
@@ -19,6 +19,7 @@ import { createKnownUsers } from './known-users.ts';
 import { contextFor, type DeskParts, type PendingCommand } from './parts/desk-parts.ts';
 import type { WithErrorReply } from './parts/error-reply.ts';
 import { type Asking, wantsPrivate } from './questions/drafts-and-questions.ts';
+import { albumQuestion } from './questions/question-view.ts';
 import { askWhoIsIt } from './questions/who-is-it.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
@@ -62,7 +63,8 @@ export function createRunCommand(
     // A second press of the same button: the first card may still be on its way.
     if (reply.kind === 'note' && reply.known) return;
     if (reply.kind !== 'card') return forget(draft);
-    answered.set(reply.job, draft);
+    // Until the last of them is shown.
+    answered.set(reply.others?.at(-1)?.job ?? reply.job, draft);
     keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
 
@@ -74,6 +76,8 @@ export function createRunCommand(
       const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
       return (await asking.save({ ...pending, ...alone })).id;
     };
+    const album = albumIn(pending.given)?.photos ?? [];
+    const others = othersIn(pending.given);
     const askConsent = async (): Promise<Reply | undefined> =>
       (await context.privacy.consented()) ? undefined : consentQuestion(await keep(), context.words);
     const photoQuestion: CommandContext['photoQuestion'] = async (photo, looking) => {
@@ -91,13 +95,19 @@ export function createRunCommand(
       seenBy: seenBy(pending),
       consentQuestion: askConsent,
       photoQuestion,
+      album,
       async generate(request, { look, ...options }) {
-        const [photo, ...others] = photosOf(request);
-        const isLookedAt = look !== undefined && photo !== undefined && others.length === 0;
+        const [photo, ...more] = photosOf(request);
+        if (album.length > 1 + more.length) {
+          const credits = album.length * (await context.cost(request));
+          return albumQuestion(await keep(), album.length, credits, options.private, context.words);
+        }
+        const isAlone = more.length + others.length === 0;
+        const isLookedAt = look !== undefined && photo !== undefined && isAlone;
         // Last, so that a person does not confirm a command that would fail.
         const question = (await askConsent()) ?? (isLookedAt ? await photoQuestion(photo, look) : undefined);
         if (question !== undefined) return question;
-        return context.generate(request, options).catch((error: unknown) => {
+        return context.generate(request, { ...options, others }).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         });

@@ -3,7 +3,7 @@ import type { Words } from '../../words/words.ts';
 import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Given, Option } from '../option.ts';
-import type { PhotoRef } from '../photo.ts';
+import { albumOf, type PhotoRef } from '../photo.ts';
 import { rank } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
 import { fits, isYesOrNo } from './could-be-value.ts';
@@ -54,13 +54,13 @@ export function nearestCommands(name: string, commands: readonly Command[]): rea
   return rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
 }
 
-/** Photos fill the empty image options in order. */
+/** Photos fill the empty image options in order; one that takes albums takes all that are left. */
 export function givePhotos(action: Action, given: Given, photos: readonly PhotoRef[]): Given {
   const filled: Record<string, Given[string]> = { ...given };
   const left = [...photos];
   for (const [name, option] of Object.entries(action.options)) {
     if (option.kind !== 'image' || filled[name] !== undefined) continue;
-    const photo = left.shift();
+    const photo = albumOf(left.splice(0, option.album ? left.length : 1));
     if (photo !== undefined) filled[name] = photo;
   }
   return filled;

@@ -60,6 +60,8 @@ interface JobBase {
   readonly press?: string;
   /** The job whose button Again made it. */
   readonly againOf?: string;
+  /** How many other photos its command had: their jobs have origins of their own, see `originOfOther`. */
+  readonly others?: number;
   readonly createdAt: number;
   /** Its states so far, see `history.ts`; absent: it was accepted before they were noted. */
   readonly history?: readonly StateChange[];
@@ -200,6 +202,13 @@ export interface Order
   readonly grantsOf?: string;
   readonly communityCredits?: number;
   readonly filter?: string;
+  /** The same for the other photos of an album: all are accepted, or none. */
+  readonly otherRequests?: readonly GenerateRequest[];
+}
+
+/** The origin of the job of another photo of an album, from 1. */
+export function originOfOther(origin: string, number: number): string {
+  return `${origin}+${number}`;
 }
 
 /** What a card shows besides the record. */

@@ -8,7 +8,7 @@ import type { Credentials } from './job-kinds.ts';
 export interface JobRecords {
   /**
    * Writes a new job, reserves its credits and appends its audit line, or rejects with a `Refusal`. The job that its event
-   * (or the same press of Again) has made before is returned instead.
+   * (or the same press of Again) has made before is returned instead. Those of an album are written together or not at all.
    */
   accept(order: NewJob): Promise<Accepted>;
   /** Resolves when every write so far, lossy ones excepted, would survive a power cut; nothing becomes visible before. */
@@ -89,6 +89,8 @@ export interface NewJob {
   /** The most that all people of its community can spend today; absent: no limit. */
   readonly communityCredits?: number;
   readonly line: AuditLine;
+  /** The jobs of the other photos of its album; what else is here is for all of them. */
+  readonly others?: readonly Pick<NewJob, 'job' | 'line'>[];
   /** What its filter is counted as in its community, see `filterKey`; absent: it is not. */
   readonly filter?: string;
 }

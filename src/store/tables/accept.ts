@@ -12,9 +12,12 @@ import { given, used } from './usage.ts';
 
 export const MINUTE_MS = 60_000;
 
+const jobsOf = (order: NewJob): readonly Pick<NewJob, 'job' | 'line'>[] => [order, ...(order.others ?? [])];
+const creditsOf = (order: NewJob): number => jobsOf(order).reduce((sum, { job }) => sum + job.credits, 0);
+
 /**
- * Accepts a job, or rejects with a Refusal. One transaction, with the person's lock: two orders cannot both take the last credit,
- * and a crash leaves either everything or nothing.
+ * Accepts a job, or those of an album, or rejects with a Refusal. One transaction, with the person's lock: two orders cannot both
+ * take the last credit, and a crash leaves either everything or nothing.
  */
 export function createAccept(parts: JobParts): JobRecords['accept'] {
   const { driver, seal, blind, memberId, rows, usage, grants, tallies, audit } = parts;
@@ -40,41 +43,56 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       ${used('$6', '$7', '$2')} AS used, ${given('$6', '$8', '$2')} AS given
     ${lately('$3')}`;
 
-  const refusalOf = ({ job, limits }: NewJob, counts: Row): Refusal | undefined => {
+  const refusalOf = ({ job, limits, others = [] }: NewJob, counts: Row): Refusal | undefined => {
     const { userConcurrentJobs, userWaitingJobs, userJobsPerMinute } = limits;
     const [lately, unfinished] = [Number(counts.lately), Number(counts.unfinished)];
+    // Jobs start at any moment, so running and waiting ones are counted together.
+    const free = userConcurrentJobs + userWaitingJobs - unfinished;
+    if (others.length > 0) {
+      const [photos, fits] = [1 + others.length, Math.max(0, Math.min(userJobsPerMinute - lately, free))];
+      return photos <= fits ? undefined : new Refusal({ code: 'album', photos, fits });
+    }
     if (lately >= userJobsPerMinute) {
       const first = Number(counts.first ?? job.createdAt);
       const retryAfterMs = Math.max(1, first + MINUTE_MS - job.createdAt);
       return new Refusal({ code: 'rate', limit: userJobsPerMinute, retryAfterMs });
     }
-    // Jobs start at any moment, so running and waiting ones are counted together.
-    return unfinished < userConcurrentJobs + userWaitingJobs
-      ? undefined
-      : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
+    return free > 0 ? undefined : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
   };
-  /** How much of it is paid from a grant: what the day's credits do not suffice for. */
+  /** What is paid from a grant: what the day's credits do not suffice for. */
   const allowance = async (query: Query, order: NewJob, owner: string, counts: Row) => {
     const { grantsOf, mostGiven = Number.POSITIVE_INFINITY, job } = order;
+    const needed = creditsOf(order);
     const daily = Math.min(order.dailyCredits, mostGiven - Number(counts.given ?? 0));
     const left = Math.max(0, daily - Number(counts.used ?? 0));
-    if (job.credits <= left) return undefined;
+    if (needed <= left) return undefined;
     const of = grantsOf === undefined ? undefined : blind(grantsOf);
     const granting = of === undefined ? 0 : await grants.leftOf(query, of, owner);
-    if (of !== undefined && job.credits <= left + granting) return { of, credits: job.credits - left };
+    if (of !== undefined && needed <= left + granting) return { of, credits: needed - left };
     const resetsAt = dayEnd(job.createdAt);
-    const [limit, needed] = [order.dailyCredits, job.credits];
-    return new Refusal({ code: 'allowance', needed, left: left + granting, limit, resetsAt });
+    return new Refusal({
+      code: 'allowance',
+      needed,
+      left: left + granting,
+      limit: order.dailyCredits,
+      resetsAt,
+    });
   };
   /**
-   * Only accepting a job takes credits: one at a time where there is a ceiling, until it is committed. Returns what everybody has
+   * Only accepting jobs takes credits: one at a time where there is a ceiling, until it is committed. Returns what everybody has
    * taken then, where that is limited.
    */
   const checkCeilings = async (
     query: Transaction,
-    { job: { credits, createdAt }, communityCredits: most, limits }: NewJob,
+    order: NewJob,
     community: string,
   ): Promise<Pick<Accepted, 'total'>> => {
+    const {
+      job: { createdAt },
+      communityCredits: most,
+      limits,
+    } = order;
+    const credits = creditsOf(order);
     const { serviceDailyCredits: mostOfAll } = limits;
     if (most === undefined && mostOfAll === undefined) return {};
     const ceilings = [...(most === undefined ? [] : [community]), ...(mostOfAll === undefined ? [] : [''])];
@@ -109,40 +127,50 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     }
     if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
     // A caller who shares limits with others may have one job, even if the others have reached the limits.
-    const refusal = turn !== owner && !counted.has_others ? undefined : refusalOf(order, counted);
+    const isOneOfTheirs = turn !== owner && !counted.has_others && jobsOf(order).length === 1;
+    const refusal = isOneOfTheirs ? undefined : refusalOf(order, counted);
     if (refusal !== undefined) return refusal;
     const grant = await allowance(query, order, owner, counted);
     if (grant instanceof Refusal) return grant;
     const slot = slotOf(job);
     if (slot === 1) await rows.lockSlots(query);
-    const values = [
-      job.id,
-      origin,
-      owner,
-      here,
-      job.state,
-      dueOf(job),
-      at,
-      endOf(job),
-      job.version,
-      againOf,
-      lineOf(job),
-      slot,
-      memberId(),
-      processOf(job),
-      job.request.kind,
-      sealJob(job, seal),
-      turn,
-    ];
-    rows.changeSlots(query, { turn_of: turn, seq: 0 }, slot);
-    const of = { job: job.id, community: here, person: owner };
-    query.write(insert, values);
-    audit.appendIn(query, order.line);
-    query.write(accepted, [[...new Set([owner, turn])], at]);
-    tallies.add(query, job.place.community, talliesOf(order));
+    const write = ({ job: each, line }: Pick<NewJob, 'job' | 'line'>): void => {
+      const values = [
+        each.id,
+        blind(each.origin),
+        owner,
+        here,
+        each.state,
+        dueOf(each),
+        at,
+        endOf(each),
+        each.version,
+        againOf,
+        lineOf(each),
+        slotOf(each),
+        memberId(),
+        processOf(each),
+        each.request.kind,
+        sealJob(each, seal),
+        turn,
+      ];
+      rows.changeSlots(query, { turn_of: turn, seq: 0 }, slotOf(each));
+      query.write(insert, values);
+      audit.appendIn(query, line);
+      query.write(accepted, [[...new Set([owner, turn])], at]);
+      tallies.add(query, each.place.community, talliesOf({ ...order, job: each }));
+    };
+    for (const each of jobsOf(order)) write(each);
     // Last, because others wait for the end of this transaction from here on.
     const total = await checkCeilings(query, order, here);
-    usage.reserve(query, of, job, grant);
+    let granted = grant?.credits ?? 0;
+    // The day's credits pay for the first of them.
+    for (const { job: each } of jobsOf(order).toReversed()) {
+      const credits = Math.min(each.credits, granted);
+      granted -= credits;
+      const from = grant === undefined || credits === 0 ? undefined : { of: grant.of, credits };
+      usage.reserve(query, { job: each.id, community: here, person: owner }, each, from);
+    }
     return { job, known: false, ...total };
   };
 

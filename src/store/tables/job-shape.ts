@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import { photoShape, requestShape } from '../../command/kinds.ts';
+import { MOST_PHOTOS } from '../../command/photo.ts';
 import { callerShape, placeShape } from '../../command/place.ts';
 import { JOB_STATES } from '../../command/ports.ts';
 import { MOST_STATES } from '../../orchestrator/job/history.ts';
@@ -33,6 +34,7 @@ const fields = {
   card: card.optional(),
   formerCard: card.optional(),
   answer: card.optional(),
+  others: count.max(MOST_PHOTOS).optional(),
   createdAt: time,
   history: z
     .array(z.looseObject({ state: z.enum(JOB_STATES), at: time }))

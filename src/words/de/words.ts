@@ -52,6 +52,12 @@ export const de: Words = {
     perChat:
       'Zu viele Anfragen auf einmal in diesem Chat: Einige wurden nicht angenommen. Warte eine Minute und versuch es dann noch einmal.',
   },
+  album: {
+    title: (photos) => `${photos} Fotos auf einmal`,
+    line: 'Aus jedem ein Bild machen oder nur aus dem ersten? Jedes hat seine eigene Karte, und was nicht gelingt, kostet nichts.',
+    all: (photos, cost) => (cost === 0 ? `Alle ${photos}` : `Alle ${photos} (${credits(cost)})`),
+    first: 'Nur das erste',
+  },
   consent: {
     title: 'Vor deinem ersten Bild',
     people:
@@ -275,6 +281,8 @@ export const de: Words = {
       `Du hast mehr als ${limit} ${limit === 1 ? 'Anfrage' : 'Anfragen'} in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
     waiting: (unfinished, limit) =>
       `Du hast schon ${jobs(unfinished)} offen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
+    album: (photos, fits) =>
+      `Das sind ${photos} Fotos, und im Moment ${fits === 1 ? 'kann nur noch 1 Auftrag' : `können nur noch ${fits} Aufträge`} von dir angenommen werden. Es wurde nichts gestartet: Sende weniger Fotos oder versuch es später wieder.`,
     shared:
       'Anonyme Administratoren und alle, die als Kanal schreiben, haben diese Grenze gemeinsam, in allen Gruppen. Sende es unter deinem eigenen Namen, dann hast du deine eigene.',
     allowance: (needed, left, time) =>

@@ -58,6 +58,13 @@ export const en = {
       'Too many requests at once: some were not accepted. Wait for the answers to your other requests, then try again.',
     perChat: 'Too many requests at once in this chat: some were not accepted. Wait a minute, then try again.',
   },
+  album: {
+    title: (photos: number) => `${photos} photos at once`,
+    line: 'Make a picture of each, or of the first one only? Each has a card of its own, and one that fails costs nothing.',
+    all: (photos: number, cost: number) =>
+      cost === 0 ? `All ${photos}` : `All ${photos} (${credits(cost)})`,
+    first: 'Only the first',
+  },
   consent: {
     title: 'Before your first picture',
     people: 'Use only photos of people who agreed to it, and never to deceive, harass or undress anyone.',
@@ -272,6 +279,8 @@ export const en = {
       `You sent more than ${limit} ${limit === 1 ? 'request' : 'requests'} within a minute. Wait ${time} and try again.`,
     waiting: (unfinished: number, limit: number) =>
       `You already have ${unfinished} unfinished ${unfinished === 1 ? 'job' : 'jobs'}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
+    album: (photos: number, fits: number) =>
+      `These are ${photos} photos, and ${fits === 1 ? 'only 1 more job' : `only ${fits} more jobs`} of yours can be accepted at the moment. Nothing was started: send fewer photos, or try again later.`,
     shared:
       'Anonymous administrators and people who write as a channel have this limit together, in all groups. Send it under your own name to have your own.',
     allowance: (needed: number, left: number, time: string) =>

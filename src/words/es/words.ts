@@ -53,6 +53,12 @@ export const es: Words = {
     perChat:
       'Demasiadas peticiones a la vez en este chat: algunas no se han aceptado. Espera un minuto y vuelve a intentarlo.',
   },
+  album: {
+    title: (photos) => `${photos} fotos a la vez`,
+    line: '¿Hago una imagen de cada una o solo de la primera? Cada una tiene su propia tarjeta, y la que falle no cuesta nada.',
+    all: (photos, cost) => (cost === 0 ? `Las ${photos}` : `Las ${photos} (${credits(cost)})`),
+    first: 'Solo la primera',
+  },
   consent: {
     title: 'Antes de tu primera imagen',
     people:
@@ -273,6 +279,8 @@ export const es: Words = {
       `Has enviado más de ${limit} ${limit === 1 ? 'petición' : 'peticiones'} en un minuto. Espera ${time} e inténtalo otra vez.`,
     waiting: (unfinished, limit) =>
       `Ya tienes ${jobs(unfinished)} sin terminar; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
+    album: (photos, fits) =>
+      `Son ${photos} fotos, y ahora mismo solo ${fits === 1 ? 'se puede aceptar 1 trabajo tuyo' : `se pueden aceptar ${fits} trabajos tuyos`} más. No se ha empezado nada: envía menos fotos o inténtalo más tarde.`,
     shared:
       'Los administradores anónimos y quienes escriben como canal comparten este límite, en todos los grupos. Envíalo con tu propio nombre para tener el tuyo.',
     allowance: (needed, left, time) =>

@@ -52,6 +52,12 @@ export const fr: Words = {
     perChat:
       'Trop de demandes à la fois dans ce chat : certaines n’ont pas été acceptées. Attendez une minute, puis réessayez.',
   },
+  album: {
+    title: (photos) => `${photos} photos à la fois`,
+    line: 'Faire une image de chacune, ou seulement de la première ? Chacune a sa propre carte, et celle qui échoue ne coûte rien.',
+    all: (photos, cost) => (cost === 0 ? `Les ${photos}` : `Les ${photos} (${credits(cost)})`),
+    first: 'Seulement la première',
+  },
   consent: {
     title: 'Avant votre première image',
     people:
@@ -273,6 +279,8 @@ export const fr: Words = {
       `Vous avez envoyé plus de ${limit} ${limit < 2 ? 'demande' : 'demandes'} en une minute. Attendez ${time} et réessayez.`,
     waiting: (unfinished, limit) =>
       `Vous avez déjà ${jobs(unfinished)} non ${unfinished < 2 ? 'terminée' : 'terminées'} ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
+    album: (photos, fits) =>
+      `Il y a ${photos} photos, et pour le moment ${fits < 2 ? `seule ${fits} tâche de plus peut être acceptée` : `seules ${fits} tâches de plus peuvent être acceptées`}. Rien n’a été lancé : envoyez moins de photos ou réessayez plus tard.`,
     shared:
       'Les administrateurs anonymes et ceux qui écrivent au nom d’un canal partagent cette limite, tous groupes confondus. Envoyez-le sous votre propre nom pour avoir la vôtre.',
     allowance: (needed, left, time) =>

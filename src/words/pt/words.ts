@@ -53,6 +53,12 @@ export const pt: Words = {
     perChat:
       'Pedidos demais de uma vez neste chat: alguns não foram aceitos. Espere um minuto e tente de novo.',
   },
+  album: {
+    title: (photos) => `${photos} fotos de uma vez`,
+    line: 'Fazer uma imagem de cada uma ou só da primeira? Cada uma tem o próprio cartão, e a que falhar não custa nada.',
+    all: (photos, cost) => (cost === 0 ? `Todas as ${photos}` : `Todas as ${photos} (${credits(cost)})`),
+    first: 'Só a primeira',
+  },
   consent: {
     title: 'Antes da sua primeira imagem',
     people: 'Use só fotos de pessoas que concordaram, e nunca para enganar, assediar ou despir alguém.',
@@ -267,6 +273,8 @@ export const pt: Words = {
       `Você enviou mais de ${limit} ${limit === 1 ? 'pedido' : 'pedidos'} em um minuto. Espere ${time} e tente de novo.`,
     waiting: (unfinished, limit) =>
       `Você já tem ${jobs(unfinished)} sem terminar; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
+    album: (photos, fits) =>
+      `São ${photos} fotos, e no momento só ${fits === 1 ? 'pode ser aceita mais 1 tarefa sua' : `podem ser aceitas mais ${fits} tarefas suas`}. Nada foi iniciado: envie menos fotos ou tente mais tarde.`,
     shared:
       'Administradores anônimos e quem escreve como canal dividem este limite, em todos os grupos. Envie com o seu próprio nome para ter o seu.',
     allowance: (needed, left, time) =>

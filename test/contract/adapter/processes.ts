@@ -53,7 +53,9 @@ export const createSwitchboard = () => {
     reply: Promise<R>,
   ): Promise<R> => {
     const said = await reply;
-    if (said?.kind === 'card') jobs.set(said.job, deskOf(incoming));
+    if (said?.kind === 'card')
+      for (const job of [said.job, ...(said.others ?? []).map((each) => each.job)])
+        jobs.set(job, deskOf(incoming));
     return said;
   };
   const desk: Desk = {

@@ -66,6 +66,30 @@ describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', ()
   });
 
   it.each([
+    ['album', 'jobs of a minute', { limits: { ...limits, userJobsPerMinute: 10 } }],
+    ['album', 'unfinished jobs', { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 8 } }],
+    ['allowance', 'allowance', { dailyCredits: 20 }],
+    ['ceiling', 'ceiling of the community', { communityCredits: 20 }],
+    ['ceiling', 'ceiling of all', { limits: { ...limits, serviceDailyCredits: 20 } }],
+  ])('accept albums as a whole or not at all (%s: %s)', async (code, _, more) => {
+    const orders = Array.from({ length: 8 }, () => {
+      const all = Array.from({ length: 3 }, () => sampleJob({ state: 'opening', createdAt: place.time.now }));
+      const [first, ...others] = all.map((job) => orderOf(job, more));
+      return { ...(first ?? expect.fail('There is none.')), others };
+    });
+    // Each of them comes to three processes.
+    const results = await each(24, ({ jobs }, index) => jobs.accept(orders[index % 8] ?? expect.fail()));
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: { code } });
+    const taken = new Set(fulfilled(results).map(({ job }) => job.id));
+    expect(taken.size).toBe(3);
+    for (const { job, others } of orders)
+      for (const { id } of [job, ...others.map((other) => other.job)])
+        expect((await only().jobs.get(id)) !== undefined, id).toBe(taken.has(job.id));
+    expect(await only().usage.person(day, community, person)).toMatchObject({ reserved: 18, jobs: 9 });
+  });
+
+  it.each([
     ['community', { communityCredits: 11 }],
     ['service', { limits: { ...limits, serviceDailyCredits: 11 } }],
   ])('take no more credits together than the ceiling of the %s allows', async (of, more) => {

@@ -51,15 +51,16 @@ describe('/groupswap', () => {
     expect(requests).toEqual([]);
   });
 
-  test('more than one photo with a style of another look is refused', async () => {
-    expect((await made('/groupswap 3', photo, photo2)).said).toMatch(/look classic or with a prompt/);
+  test('more than one photo option with a style of another look is refused', async () => {
+    const line = '/groupswap 3 photo2=https://example.com/a.jpg';
+    expect((await made(line, photo)).said).toMatch(/look classic or with a prompt/);
   });
 
   test('only valid options are asked for: a prompt for several photos, a style for the classic look', async () => {
-    const several = await made('/groupswap', photo, photo2);
+    const several = await made('/groupswap photo2=https://example.com/a.jpg', photo);
     expect(several.said).toMatch(/\(prompt\)/);
     await several.chat.type('a rock band');
-    expect(several.chat.state.generated).toMatchObject([{ request: { photos: [photo, photo2] } }]);
+    expect(several.chat.state.generated).toMatchObject([{ request: { photos: [photo, { from: 'link' }] } }]);
     const instead = 'Give "prompt" instead';
     const labels = async (line: string) =>
       buttonsOf((await made(line, photo)).chat.last).map(({ label }) => label);

@@ -15,8 +15,10 @@ import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
+import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
+import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
@@ -36,7 +38,7 @@ import { respond } from '../outgoing/interactions/respond.ts';
 import { makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
 import { chosenAction } from '../outgoing/render/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render/render.ts';
-import { readMessagePhoto } from './message-photo.ts';
+import { readMessagePhotos } from './message-photo.ts';
 import { suggestionsFor } from './suggestions.ts';
 
 /** Discord takes them for 3 seconds; without any in time, what was typed counts. */
@@ -50,7 +52,7 @@ interface EventParts extends Pick<AdapterOptions, 'desk' | 'clock' | 'commands' 
 }
 
 function isHidden(given: Given): boolean {
-  return Object.values(given).some((value) => typeof value === 'object' && value.spoiler === true);
+  return draftPhotos({ given }).some(({ spoiler }) => spoiler === true);
 }
 
 function isSlash(
@@ -148,14 +150,14 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     const { name, resolved, target_id: target } = interaction.data;
     const command = commands.find((each) => each.menu === name);
     const options = Object.entries(command?.action?.options ?? {});
-    const option = options.find(([, { kind }]) => kind === 'image')?.[0];
+    const hasImage = options.some(([, { kind }]) => kind === 'image');
     const message = resolved.messages[target];
-    const photo = message === undefined ? undefined : readMessagePhoto(message, isAllowedHost);
+    const photos = message === undefined ? [] : readMessagePhotos(message, isAllowedHost);
     const words = wordsOf(interaction);
-    if (command === undefined || option === undefined) return refuse(interaction, words.press.stale);
-    if (photo === undefined) return refuse(interaction, words.notes.noImage);
-    if (photo === 'unusable') return refuse(interaction, words.failure['photo-invalid']);
-    const given = { [option]: photo };
+    if (command?.action === undefined || !hasImage) return refuse(interaction, words.press.stale);
+    if (photos === 'unusable') return refuse(interaction, words.failure['photo-invalid']);
+    if (photos.length === 0) return refuse(interaction, words.notes.noImage);
+    const given = givePhotos(command.action, {}, photos);
     const incoming = incomingOf(interaction, isHidden(given));
     return answerCommand(interaction, command, { ...incoming, command: command.name, given }, 'form');
   };

@@ -5,7 +5,7 @@ import { readAttachment } from '../api/interaction.ts';
 import { filesIn } from '../api/message-parts.ts';
 import { attachmentRef, type HostCheck } from '../api/photo-ref.ts';
 
-/** Finds the picture of any message. Discord leaves out fields that a message does not have. */
+/** Finds the pictures of any message. Discord leaves out fields that a message does not have. */
 
 type Part = Partial<Pick<APIMessage, 'content' | 'attachments' | 'embeds' | 'components'>>;
 
@@ -23,9 +23,10 @@ function spoilerText({ content = '' }: Part): string {
   return (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
 }
 
-function embedImages(part: Part): readonly ShownImage[] {
+/** Those of one preview are one picture. */
+function embedImages(part: Part): readonly (readonly ShownImage[])[] {
   const spoilers = spoilerText(part);
-  return (part.embeds ?? []).flatMap(({ url, image, thumbnail }) => {
+  return (part.embeds ?? []).map(({ url, image, thumbnail }) => {
     const addresses = [image?.url, thumbnail?.url].filter((each) => each !== undefined);
     const hidden = [...addresses, url ?? ''].some((each) => each !== '' && spoilers.includes(each));
     return addresses.map((each) => ({ url: each, hidden }));
@@ -33,30 +34,31 @@ function embedImages(part: Part): readonly ShownImage[] {
 }
 
 /** For messages made of components. */
-function componentImages({ components }: Part): readonly ShownImage[] {
-  return filesIn(components).filter(({ type = 'image/' }) => type.startsWith('image/'));
+function componentImages({ components }: Part): readonly (readonly ShownImage[])[] {
+  return filesIn(components).flatMap((file) =>
+    (file.type ?? 'image/').startsWith('image/') ? [[file]] : [],
+  );
 }
 
 /**
- * Its attachment, that of a forwarded message, or the preview of a URL or component. `unusable`: there are pictures, but
+ * Its attachments, those of a forwarded message, or the previews of URLs and components. `unusable`: there are pictures, but
  * none that is accepted.
  */
-export function readMessagePhoto(
+export function readMessagePhotos(
   message: Part & Pick<APIMessage, 'message_snapshots'>,
   isAllowedHost: HostCheck,
-): PhotoRef | 'unusable' | undefined {
+): readonly PhotoRef[] | 'unusable' {
   const parts: readonly Part[] = [message, ...(message.message_snapshots ?? []).map((each) => each.message)];
   const files = parts.flatMap((part) => part.attachments ?? []);
-  for (const file of files) {
-    const photo = readAttachment(file);
-    if (photo !== 'unusable') return photo;
-  }
-  const images = parts.flatMap((part) => [...embedImages(part), ...componentImages(part)]);
-  for (const { url, hidden } of images) {
+  const attached = files.map(readAttachment).filter((photo) => photo !== 'unusable');
+  if (attached.length > 0) return attached;
+  const readImage = ({ url, hidden }: ShownImage): PhotoRef | undefined => {
     const spoiler = hidden ? { spoiler: true } : {};
     if (isAllowedHost(url)) return { from: 'discord', ref: attachmentRef({ url }), ...spoiler };
     const link = photoFromLink(url);
-    if (link !== undefined) return { ...link, ...spoiler };
-  }
-  return files.some(isPicture) ? 'unusable' : undefined;
+    return link && { ...link, ...spoiler };
+  };
+  const images = parts.flatMap((part) => [...embedImages(part), ...componentImages(part)]);
+  const shown = images.flatMap((each) => each.map(readImage).find((photo) => photo !== undefined) ?? []);
+  return shown.length === 0 && files.some(isPicture) ? 'unusable' : shown;
 }

@@ -1,9 +1,10 @@
 import type { Message, User } from 'grammy/types';
+import { MOST_PHOTOS } from '../../../command/photo.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { photosIn } from '../api/picture-refs.ts';
 import { createAlbums } from './albums.ts';
 import type { ReadMessage } from './message-reply.ts';
-import { type ImagesNeeded, type Me, typedCommand } from './parse.ts';
+import { type ImagesNeeded, type Me, takesAlbums, typedCommand } from './parse.ts';
 
 export interface Received {
   readonly update: number;
@@ -16,7 +17,7 @@ type Closed = 'short' | 'full';
 
 const CLOSED_ALBUM_MS = 3_600_000;
 
-export interface AlbumPartsOptions extends Pick<AdapterOptions, 'clock' | 'state'> {
+export interface AlbumPartsOptions extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'> {
   readonly me: () => Me;
   readonly imagesNeeded: ImagesNeeded;
   /** Begins with updates that other processes have received meanwhile. */
@@ -33,12 +34,18 @@ export function createAlbumParts(options: AlbumPartsOptions) {
   const commandIn = (items: readonly Received[]) =>
     items.map(({ message }) => typedCommand(message.caption ?? '', me())).find(Boolean);
 
-  const isEnough = (items: readonly Received[]): boolean => {
+  /** `most`: as many as the command can use, of which each may make a job. */
+  const isEnough = (items: readonly Received[], most: boolean): boolean => {
     const typed = commandIn(items);
-    if (typed === undefined) return false;
+    if (typed === undefined || typed === 'other') return typed === 'other';
     // Albums can contain videos and files: only pictures count.
     const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
-    return typed === 'other' || pictures >= (imagesNeeded(typed.name) ?? 0);
+    const needed = takesAlbums(options.commands, typed.name)
+      ? most
+        ? MOST_PHOTOS
+        : 1
+      : (imagesNeeded(typed.name) ?? 0);
+    return pictures >= needed;
   };
 
   /** A late picture can be the one that the bot has asked for meanwhile. */
@@ -76,10 +83,10 @@ export function createAlbumParts(options: AlbumPartsOptions) {
       await options.look();
       await Promise.allSettled(joining);
     },
-    enough: isEnough,
+    enough: (items) => isEnough(items, true),
     complete(album, items) {
       const incoming = read(items);
-      const as = incoming === undefined || isEnough(items) ? 'full' : 'short';
+      const as = incoming === undefined || isEnough(items, false) ? 'full' : 'short';
       const done = close(album, items, incoming, as).finally(() => closing.delete(album));
       closing.set(album, { done, as });
       return done;

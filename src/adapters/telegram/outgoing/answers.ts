@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
-import type { Reply } from '../../../command/reply.ts';
+import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
@@ -91,9 +91,9 @@ export function createAnswers(
 ) {
   const { chat, clock, desk, ephemerals, questions } = options;
   /** Cards already shown: a retry only reports them to the desk. */
-  const visible = new WeakMap<Reply, MessageCard>();
+  const visible = new WeakMap<JobCard, MessageCard>();
   /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
-  const maybeSent = new WeakSet<Reply>();
+  const maybeSent = new WeakSet<JobCard>();
 
   const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
 
@@ -289,24 +289,25 @@ export function createAnswers(
     await removeAnswered();
   };
 
-  const showCard = async (reply: Extract<Reply, { kind: 'card' }>, origin: Origin): Promise<void> => {
-    const { view } = reply;
+  const showCard = async (card: JobCard, origin: Origin): Promise<void> => {
+    const reply = { kind: 'card' as const, ...card };
+    const { view } = card;
     const note = wordsFor(origin).sentAgain;
-    const newView = reply.again || maybeSent.has(reply) ? { ...view, lines: [...view.lines, note] } : view;
+    const newView = card.again || maybeSent.has(card) ? { ...view, lines: [...view.lines, note] } : view;
     const shown =
-      visible.get(reply) ?? (await showInPlace(reply, origin, newView).catch(rememberMaybeSent(reply)));
-    const card = shown === undefined || isEphemeral(shown) ? undefined : shown;
-    if (card !== undefined) {
-      visible.set(reply, card);
+      visible.get(card) ?? (await showInPlace(reply, origin, newView).catch(rememberMaybeSent(card)));
+    const message = shown === undefined || isEphemeral(shown) ? undefined : shown;
+    if (message !== undefined) {
+      visible.set(card, message);
       // Before the desk drops the draft: after a crash in between, the same answer finds both again.
       await (await findAnswered(reply, origin))();
     }
-    await desk.shown(reply.job, card && cardRef(card));
+    await desk.shown(card.job, message && cardRef(message));
   };
   const rememberMaybeSent =
-    (reply: Reply) =>
+    (card: JobCard) =>
     (error: unknown): never => {
-      if (isFault(error, 'unreachable') && !error.unsent) maybeSent.add(reply);
+      if (isFault(error, 'unreachable') && !error.unsent) maybeSent.add(card);
       throw error;
     };
 
@@ -317,7 +318,8 @@ export function createAnswers(
         await (await findAnswered(reply, origin))();
         return;
       case 'card':
-        return await showCard(reply, origin);
+        for (const card of cardsOf(reply)) await showCard(card, origin);
+        return;
       case 'ask':
         return await ask(reply, origin);
       case 'replace':
@@ -372,7 +374,7 @@ export function createAnswers(
         if (isFault(error, 'rate-limited') && reply.kind !== 'card') return;
         // Blocked, removed or deleted: no person can read an answer.
         if (!isFault(error, 'gone')) throw error;
-        if (reply.kind === 'card') await desk.shown(reply.job, undefined);
+        if (reply.kind === 'card') for (const { job } of cardsOf(reply)) await desk.shown(job, undefined);
       }
     },
   };

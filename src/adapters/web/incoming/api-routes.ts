@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { defined } from '../../../base/defined.ts';
+import { MOST_PHOTOS } from '../../../command/photo.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { canSee, forPage, type IsKept } from '../outgoing/message.ts';
@@ -8,7 +9,7 @@ import type { RequestSession } from '../visitors/request-session.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
 import type { Erasures } from './erasures.ts';
 import { readMultipart } from './multipart.ts';
-import { answered, completing, MOST_PHOTOS, pressed, readGiven, readMessage, removing } from './parse.ts';
+import { answered, completing, pressed, readGiven, readMessage, removing } from './parse.ts';
 import { type Photos, photoId } from './photos.ts';
 import { createPreviewRoutes, type PreviewParts } from './preview-routes.ts';
 import { createSessionRoutes, type SessionParts } from './session-routes.ts';

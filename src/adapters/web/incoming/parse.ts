@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { MOST_PHOTOS } from '../../../command/photo.ts';
 import type { Part } from './multipart.ts';
 
 /** Created by the page: the same message sent twice is one message. */
 const id = z.string().regex(/^[\w-]{8,64}$/);
 const name = z.string().regex(/^[\w-]{1,32}$/);
 
-export const MOST_PHOTOS = 6;
 export const MOST_PHOTO_BYTES = 20 * 1024 * 1024;
 export const MOST_TEXT = 4_000;
 

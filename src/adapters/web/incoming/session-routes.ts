@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { defined } from '../../../base/defined.ts';
+import { MOST_PHOTOS } from '../../../command/photo.ts';
 import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { offer } from '../outgoing/commands.ts';
@@ -8,7 +9,7 @@ import { mayRemoveIn, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 import { visitorOf } from '../visitors/visitor.ts';
-import { identity, MOST_PHOTOS, MOST_TEXT } from './parse.ts';
+import { identity, MOST_TEXT } from './parse.ts';
 import { readJsonBody } from './small-body.ts';
 
 export interface SessionParts extends Pick<AdapterOptions, 'commands' | 'words'> {

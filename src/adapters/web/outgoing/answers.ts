@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { CardRef } from '../../../command/place.ts';
-import type { Reply } from '../../../command/reply.ts';
+import { cardsOf, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
@@ -10,7 +10,7 @@ import type { Visitor } from '../visitors/visitor.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './content.ts';
 import type { MediaStore } from './media.ts';
-import { cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
+import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 
 /** What a reply answers, and so where it goes. */
 export interface ReplyOrigin {
@@ -121,15 +121,19 @@ export function createAnswers(parts: {
           return undefined;
         }
         case 'card': {
-          const spot = target(reply, origin);
-          await put(reply.view, { ...spot, ...audience(reply.private, origin) });
-          // What was asked in private is answered in public: so is the message that led to it.
-          if (!reply.private && origin.isPress)
-            await chat.change(
-              { ...spot, id: spot.id.replace(/^bot\./, '') },
-              ({ only: _only, ...message }) => message,
-            );
-          await desk.shown(reply.job, cardAt(spot));
+          const first = target(reply, origin);
+          for (const card of cardsOf(reply)) {
+            const other = { room: origin.room.id, id: answerId(origin.person, `card-${card.job}`) };
+            const spot = card === reply ? first : other;
+            await put(card.view, { ...spot, ...audience(card.private, origin) });
+            // What was asked in private is answered in public: so is the message that led to it.
+            if (!card.private && origin.isPress)
+              await chat.change(
+                { ...spot, id: spot.id.replace(/^bot\./, '') },
+                ({ only: _only, ...message }) => message,
+              );
+            await desk.shown(card.job, cardAt(spot));
+          }
           return undefined;
         }
         case 'replace': {

@@ -6,7 +6,7 @@ import { filterKey } from '../../filter-key.ts';
 import { type KnownNames, nameIn } from '../../known-names.ts';
 import type { Option, Options } from '../../option.ts';
 import type { FilterOrder, SavedFace } from '../../ports.ts';
-import type { Question } from '../../reply.ts';
+import type { Question, Reply } from '../../reply.ts';
 import { GENDERS } from '../../request.ts';
 import { catalogOf } from '../../search/complete.ts';
 import { inOrder } from '../../search/preferred.ts';
@@ -101,6 +101,7 @@ export function questionFor(name: string, option: Option, about: QuestionContext
     kind: questionKind(option, choices.length > 0),
     ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, MOST_IN_FORM) } : {}),
     ...(option.kind === 'text' ? { max: option.max } : {}),
+    ...(option.kind === 'image' && option.album ? { album: true } : {}),
   };
 }
 
@@ -192,5 +193,22 @@ export async function askView(
     ],
     ...defined({ tiles, media }),
     buttons: [...(tiles ? [] : rows(buttons, width(option))), ...(other.length > 0 ? [other] : [])],
+  };
+}
+
+/** Several photos came where one is meant: `draft` continues with each of them, or with the first. */
+export function albumQuestion(
+  draft: string,
+  photos: number,
+  credits: number,
+  isPrivate: boolean,
+  { album }: Words,
+): Reply {
+  const all: Button = { action: `album:${draft}:all`, label: album.all(photos, credits), style: 'primary' };
+  const first: Button = { action: `album:${draft}:first`, label: album.first };
+  return {
+    kind: 'message',
+    private: isPrivate,
+    view: { tone: 'ask', title: album.title(photos), lines: [album.line], buttons: [[all, first]] },
   };
 }

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createHostCheck } from '../../../../src/adapters/discord/api/photo-ref.ts';
-import { readMessagePhoto } from '../../../../src/adapters/discord/incoming/message-photo.ts';
+import { readMessagePhotos } from '../../../../src/adapters/discord/incoming/message-photo.ts';
 
 const isAllowedHost = createHostCheck(['cdn.discordapp.com']);
 /** As it comes over the gateway: whatever a message does not have may be left out. */
-const read = (message: object) => readMessagePhoto(JSON.parse(JSON.stringify(message)), isAllowedHost);
+const readAll = (message: object) => readMessagePhotos(JSON.parse(JSON.stringify(message)), isAllowedHost);
+const read = (message: object) => {
+  const [photo, ...more] = readAll(message);
+  expect(more).toEqual([]);
+  return photo;
+};
 const public1 = 'https://pictures.example/a.png';
 const link = { from: 'link', url: public1 };
 
@@ -14,6 +19,20 @@ test.each([
   ['components of sorts that we do not know', { components: [null, 7, { type: 99, items: 'x', media: [] }] }],
 ])('a message with %s has no picture, and causes no error', (_, message) => {
   expect(read(message)).toBeUndefined();
+});
+
+test('a message with several pictures has all of them that can be used, and a preview has one', () => {
+  const file = (id: string, type = 'image/png') => ({
+    id,
+    filename: `${id}.png`,
+    content_type: type,
+    url: `https://cdn.discordapp.com/${id}.png`,
+  });
+  const attachments = [file('1'), file('2', 'image/gif'), file('3')];
+  expect(readAll({ attachments })).toHaveLength(2);
+  expect(readAll({ attachments: [file('2', 'image/gif')] })).toBe('unusable');
+  const preview = { image: { url: public1 }, thumbnail: { url: `${public1}?small` } };
+  expect(readAll({ embeds: [preview, preview] })).toEqual([link, link]);
 });
 
 describe('the picture of a link', () => {

@@ -163,6 +163,22 @@ const card = (job: string, text: string): Extract<Reply, { kind: 'card' }> => ({
   private: false,
 });
 
+/** A button of a question leads to the cards of an album. */
+const pressAlbum = async (
+  scene: Scene,
+  texts: readonly string[],
+  more: Partial<Extract<Reply, { kind: 'card' }>> = {},
+): Promise<Seen> => {
+  const question = await openQuestion(scene, offers('d1'));
+  const [first, ...others] = texts.map((text) => ({
+    ...card(`${scene.job}-${text}`, `The photo ${text}`),
+    private: more.private ?? false,
+  }));
+  if (first !== undefined) scene.desk.replies({ ...first, replaces: true, others, ...more });
+  await scene.ann.press(question, 'Noir');
+  return question;
+};
+
 export const cardCases = {
   view: {
     'the card of a job shows where it stands, to everybody': async (scene) => {
@@ -211,6 +227,30 @@ export const cardCases = {
         }
       },
     ),
+  },
+  others: {
+    'each card of an album is a message of its own, reported with its job': async (scene) => {
+      const texts = ['one', 'two', 'three'];
+      await pressAlbum(scene, texts);
+      await scene.holds(() => expect(scene.desk.cards).toHaveLength(texts.length));
+      for (const { job, card: shown } of scene.desk.cards)
+        await scene.stage.adapter.draw(shown, busy(`${job} now`, 0.5), 'final');
+      const seen = await scene.bob.sees();
+      expect(seen.map(({ text }) => /-(\w+) now/.exec(text)?.[1])).toEqual(texts);
+    },
+    'the cards of a private album are for its caller only': async (scene) => {
+      await pressAlbum(scene, ['one', 'two'], { private: true });
+      for (const text of ['one', 'two']) await onlyFor(scene, `The photo ${text}`);
+    },
+  },
+  isShown: {
+    'of an album whose first card is visible only the others are shown': async (scene) => {
+      const question = await pressAlbum(scene, ['one', 'two'], { isShown: true });
+      await scene.holds(() => expect(scene.desk.cards.map(({ job }) => job)).toEqual([`${scene.job}-two`]));
+      const seen = await scene.bob.sees();
+      expect(seen.find(({ id }) => id === question.id)).toEqual(question);
+      expect(seen.filter(({ text }) => text.includes('The photo one'))).toEqual([]);
+    },
   },
   private: {
     'a private card is for its caller only, and so is its result': async (scene) => {

@@ -8,7 +8,7 @@ import type { Incoming } from '../../../../src/command/desk.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Caller, type CardRef, directCommunity, type Place } from '../../../../src/command/place.ts';
-import type { Reply } from '../../../../src/command/reply.ts';
+import { cardsOf, type Reply } from '../../../../src/command/reply.ts';
 import {
   barText,
   channelText,
@@ -122,7 +122,12 @@ export const createSmallAdapter = (
         await put(reply.view);
         return undefined;
       case 'card':
-        await desk.shown(reply.job, cardOf((await put(reply.view)).id));
+        for (const card of cardsOf(reply)) {
+          const only = card.private && room !== directRoom(user.id) ? user.id : undefined;
+          const beside = { room, thread, only, person: user.id, key: `${event.id} ${card.job}` };
+          const post = card === reply ? await put(card.view) : await api.post(beside, render(card.view));
+          await desk.shown(card.job, cardOf(post.id));
+        }
         return undefined;
       case 'ask': {
         const [{ option }] = reply.questions;

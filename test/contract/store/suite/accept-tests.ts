@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job, SubmittingJob } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, day, insert, orderOf, person } from './driver.ts';
@@ -145,6 +146,74 @@ export function acceptTests(driver: Driver): void {
       expect(await usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 0 });
       expect(await audit.recent(community, 9)).toEqual([]);
       expect((await jobs.accept(orderOf(job))).known).toBe(false);
+    });
+  });
+
+  describe.each(PLAIN_AND_ENCRYPTED)('an album, %s', (_, keys) => {
+    const line = { at: 5, community, actor: person, action: 'job', detail: {} };
+    const albumOf = (photos: number, more: Parameters<typeof orderOf>[1] = {}): NewJob => {
+      const [first, ...others] = Array.from({ length: photos }, () => ({ job: opening(), line }));
+      if (first === undefined) throw new Error('There is no photo.');
+      return { ...orderOf(first.job, { line, ...more }), others };
+    };
+    const jobsIn = (order: NewJob) => [order.job, ...(order.others ?? []).map(({ job }) => job)];
+    const found = ({ jobs }: Pick<Store, 'jobs'>, order: NewJob) =>
+      Promise.all(jobsIn(order).map(({ id }) => jobs.get(id)));
+
+    it('becomes as many jobs with a charge and a line each, however often its event is handled', async () => {
+      const { jobs, usage, audit } = await place.open(keys);
+      const order = albumOf(3);
+      expect(await jobs.accept(order)).toEqual({ job: order.job, known: false });
+      expect(await found({ jobs }, order)).toEqual(jobsIn(order));
+      for (const { origin, id } of jobsIn(order)) expect((await jobs.byOrigin(origin))?.id).toBe(id);
+      const again = { ...albumOf(3), job: { ...opening(), origin: order.job.origin } };
+      expect(await jobs.accept(again)).toEqual({ job: order.job, known: true });
+      expect(await usage.person(day, community, person)).toEqual({ reserved: 6, spent: 0, jobs: 3 });
+      expect(await audit.recent(community, 9)).toEqual([line, line, line]);
+    });
+
+    it('adds nothing to the one job that its event has made before', async () => {
+      const { jobs, usage } = await place.open(keys);
+      const job = opening();
+      await jobs.accept(orderOf(job));
+      const order = { ...albumOf(3), job: { ...opening(), origin: job.origin } };
+      expect(await jobs.accept(order)).toEqual({ job, known: true });
+      expect(await usage.person(day, community, person)).toMatchObject({ jobs: 1 });
+    });
+
+    const fits = (photos: number) => ({ code: 'album', photos, fits: 3 });
+    const tight = (more: Partial<NewJob['limits']>) => ({ limits: { ...limits, ...more } });
+    it.each([
+      ['jobs of a minute', tight({ userJobsPerMinute: 4 }), fits(4)],
+      ['unfinished jobs', tight({ userConcurrentJobs: 1, userWaitingJobs: 3 }), fits(4)],
+      ['allowance', { dailyCredits: 9 }, { code: 'allowance', needed: 8, left: 7 }],
+      ['ceiling of the community', { communityCredits: 9 }, { of: 'community', needed: 8, left: 7 }],
+      ['ceiling of all', tight({ serviceDailyCredits: 9 }), { of: 'service', needed: 8, left: 7 }],
+    ])('is refused as a whole where only a part fits: %s', async (_, more, reason) => {
+      const { jobs, usage, audit } = await place.open(keys);
+      await jobs.accept(orderOf(opening(), { line, ...more }));
+      const before = await usage.person(day, community, person);
+      const order = albumOf(4, more);
+      await expect(jobs.accept(order)).rejects.toMatchObject({ reason });
+      expect((await found({ jobs }, order)).filter(Boolean)).toEqual([]);
+      expect(await usage.person(day, community, person)).toEqual(before);
+      expect(await audit.recent(community, 9)).toEqual([line]);
+      const fewer = albumOf(3, more);
+      expect((await jobs.accept(fewer)).known).toBe(false);
+      expect(await found({ jobs }, fewer)).toEqual(jobsIn(fewer));
+    });
+
+    it('takes from a grant only what the day’s credits do not pay, and gives that back', async () => {
+      const { jobs, usage, grants } = await place.open(keys);
+      const at = place.time.now;
+      await grants.add({ community, ids: [community], person, credits: 4, event: 'a grant', at, most: 100 });
+      const order = albumOf(4, { dailyCredits: 5, grantsOf: community });
+      await jobs.accept(order);
+      expect(await usage.person(day, community, person)).toMatchObject({ reserved: 8, granted: 3 });
+      for (const job of jobsIn(order))
+        await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      expect(await usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 4 });
+      expect(await grants.left(community, person)).toBe(4);
     });
   });
 

@@ -154,8 +154,15 @@ describe('the text grammar', () => {
       last: photo2,
       prompt: 'morph them',
     });
-    expect(given('/groupswap 3 classic', photo, photo2)).toMatchObject({ photo, photo2 });
-    expect(given('/faceswap 12', photo, photo2)).toEqual({ filter: '12', photo });
+    expect(given('/animate the sea', photo, photo2)).toEqual({ prompt: 'the sea', photo });
+  });
+
+  test('several photos are an album where each can make a job', () => {
+    const album = { from: 'album', photos: [photo, photo2] };
+    expect(given('/faceswap 12', photo, photo2)).toEqual({ filter: '12', photo: album });
+    expect(given('/groupswap 3 classic', photo, photo2)).toMatchObject({ photo: album });
+    const many = Array.from({ length: 12 }, () => photo);
+    expect(given('/faceswap 12', ...many)).toMatchObject({ photo: { photos: many.slice(0, 10) } });
   });
 
   test('a link is a photo if one is missing, otherwise text', () => {

@@ -9,6 +9,8 @@ export interface Responder {
   send(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined>;
   /** Edits the message whose button was pressed. */
   update(payload: Payload): Promise<SentMessage | undefined>;
+  /** A message besides the answer, after it. `about`: tells several of them apart. */
+  further(payload: Payload, isPrivate: boolean, about: string): Promise<SentMessage>;
   remove(): Promise<void>;
   /** A new message with another visibility; the message with the button is deleted. */
   readonly sendInstead?: (payload: Payload, isPrivate: boolean) => Promise<SentMessage | undefined>;
@@ -29,6 +31,11 @@ function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T
     if (payload.withoutFile === undefined || !isFileRefused(error)) throw error;
     return send(payload.withoutFile);
   });
+}
+
+function further(token: InteractionToken): Responder['further'] {
+  return (payload, isPrivate, about) =>
+    withFallback(payload, (each) => token.followUp(each, isPrivate, about));
 }
 
 /** Within the deadline of the first answer. */
@@ -60,6 +67,7 @@ export function firstResponder(token: InteractionToken): Responder {
       const made = await withFallback(payload, (each) => token.callback(type, editBody(each), each.files));
       return sentMessage(made, token.isSourceEphemeral);
     },
+    further: further(token),
     async sendInstead(payload, isPrivate) {
       const made = await token.callback(InteractionResponseType.DeferredMessageUpdate);
       return made === 'taken' ? undefined : sendAndRemove(token, payload, isPrivate);
@@ -87,6 +95,7 @@ export function afterThinking(token: InteractionToken, isPrivate: boolean): Resp
       return withFallback(payload, (each) => token.followUp(each, true));
     },
     update: editOriginal,
+    further: further(token),
     remove: token.remove,
   };
 }
@@ -99,6 +108,7 @@ export function afterPress(token: InteractionToken): Responder {
       message: await withFallback(payload, token.edit),
       ephemeral: token.isSourceEphemeral,
     }),
+    further: further(token),
     remove: token.remove,
     sendInstead: (payload, isPrivate) => sendAndRemove(token, payload, isPrivate),
   };

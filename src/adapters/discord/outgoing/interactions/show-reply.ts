@@ -1,10 +1,10 @@
 import type { APIInteraction } from 'discord.js';
-import type { Reply } from '../../../../command/reply.ts';
+import { cardsOf, type JobCard, type Reply } from '../../../../command/reply.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Words } from '../../../../words/words.ts';
 import type { AdapterOptions } from '../../../adapter.ts';
 import { answerCard, cardRef } from '../../api/card-ref.ts';
-import { isRefusal } from '../../api/fault.ts';
+import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
 import { GONE } from '../messages/outcome.ts';
 import { formSource, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
@@ -69,11 +69,22 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     responder: Responder,
     context: ShowContext,
   ): Promise<void> => {
-    const sent = await showView(responder, context, reply.view, reply);
-    if (sent === undefined) return;
     const { interaction, spoiler } = context;
-    const { token, ...card } = answerCard(interaction, { ...sent, spoiler }, clock.now());
-    await desk.shown(reply.job, cardRef(sent.asBot || token === undefined ? card : { ...card, token }));
+    const showFurther = ({ view, private: isPrivate, job }: JobCard) =>
+      responder.further(renderView(view), isPrivate, job).catch((error: unknown) => {
+        // Where only its user installed the bot, Discord allows few of them.
+        if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
+        throw error;
+      });
+    const [first, ...others] = cardsOf(reply);
+    const shown = first && (await showView(responder, context, first.view, first));
+    if (first === undefined || shown === undefined) return;
+    for (const each of [first, ...others]) {
+      const sent = each === first ? shown : await showFurther(each);
+      const { token, ...card } = answerCard(interaction, { ...shown, ...sent, spoiler }, clock.now());
+      const ref = cardRef(sent?.asBot || token === undefined ? card : { ...card, token });
+      await desk.shown(each.job, sent && ref);
+    }
   };
 
   const ask = async (

@@ -8,6 +8,7 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import type { Given } from '../../../../command/option.ts';
+import { albumOf, MOST_PHOTOS } from '../../../../command/photo.ts';
 import type { Question, Reply } from '../../../../command/reply.ts';
 import { shorten } from '../../../../command/shorten.ts';
 import { readAttachment } from '../../api/interaction.ts';
@@ -77,6 +78,7 @@ function fields(question: Question): APILabelComponent[] {
           custom_id: question.option,
           required: true,
           file_types: ['image'],
+          ...(question.album ? { max_values: MOST_PHOTOS } : {}),
         },
       },
     ];
@@ -96,6 +98,7 @@ const stored = z.object({
         kind: z.enum(['choice', 'text', 'reference', 'image']),
         choices: z.array(z.object({ value: z.string(), label: z.string() })).exactOptional(),
         max: z.number().exactOptional(),
+        album: z.literal(true).exactOptional(),
       }),
     )
     .min(1),
@@ -150,7 +153,8 @@ export function readForm(interaction: APIModalSubmitInteraction) {
   let unusable: string | undefined;
   for (const row of interaction.data.components) {
     const read = field.safeParse('component' in row ? row.component : undefined);
-    const value = read.data?.value ?? read.data?.values?.[0];
+    const values = read.data?.values ?? [];
+    const value = read.data?.value ?? values[0];
     const option = read.data?.custom_id.replace(TYPED_SUFFIX, '');
     if (option === undefined || value === undefined || value === '') continue;
     // Only a file upload can name an attachment.
@@ -158,9 +162,12 @@ export function readForm(interaction: APIModalSubmitInteraction) {
       answers[option] = value;
       continue;
     }
-    const file = files.get(value);
-    const photo = file === undefined ? 'unusable' : readAttachment(file);
-    if (photo === 'unusable') unusable = option;
+    const photos = values
+      .map((each) => files.get(each))
+      .flatMap((file) => (file === undefined ? [] : readAttachment(file)))
+      .filter((photo) => photo !== 'unusable');
+    const photo = albumOf(photos);
+    if (photo === undefined) unusable = option;
     else answers[option] = photo;
   }
   return { draft: draftOf(id), replaces: id.startsWith(REPLACING_FORM_PREFIX), answers, unusable };

@@ -126,6 +126,25 @@ export const replies: readonly Broken[] = [
     fault: () => reply('card', (each) => ({ ...each, replaces: false })),
   },
   {
+    does: 'shows the first card of an album alone',
+    caughtBy: ['each card of an album is a message of its own, reported with its job'],
+    fault: () => reply('card', ({ others: _others, ...each }) => each),
+  },
+  {
+    does: 'shows the other cards of an album to everybody',
+    caughtBy: ['the cards of a private album are for its caller only'],
+    fault: () =>
+      reply('card', (each) => ({
+        ...each,
+        others: (each.others ?? []).map((other) => ({ ...other, private: false })),
+      })),
+  },
+  {
+    does: 'shows a card of an album again',
+    caughtBy: ['of an album whose first card is visible only the others are shown'],
+    fault: () => reply('card', ({ isShown: _isShown, ...each }) => each),
+  },
+  {
     does: 'gives every post a random id, so that a repeat posts twice',
     caughtBy: [
       'a command that is delivered again is answered once',
