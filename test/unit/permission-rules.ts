@@ -80,6 +80,7 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   page: { may: 'requester' },
   use: { may: 'requester' },
   do: { may: 'requester' },
+  album: { may: 'requester' },
   consent: { may: 'requester' },
   erase: { may: 'requester', openToBlocked: true },
 };

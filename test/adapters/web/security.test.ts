@@ -272,7 +272,7 @@ describe('malformed requests', () => {
     const ann = await openBrowser(url);
     expect((await ann.say('studio', 'a'.repeat(4001))).status).toBe(400);
     expect((await ann.say('studio', '')).status).toBe(400);
-    const many = Array.from({ length: 7 }, () => new Uint8Array(10));
+    const many = Array.from({ length: 11 }, () => new Uint8Array(10));
     expect((await ann.say('studio', '/faceswap', many)).status).toBe(413);
     expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
     // Each of them would do; all of them together do not, which is another thing, and said in one's language.

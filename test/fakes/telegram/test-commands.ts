@@ -30,6 +30,13 @@ export const testCommands = [
     run,
   }),
   defineCommand({
+    name: 'groupswap',
+    description: 'A picture of each',
+    examples: [],
+    options: { photo: { ...image, album: true }, photo2: image },
+    run,
+  }),
+  defineCommand({
     name: 'help',
     description: 'What I can do',
     personal: true,

@@ -74,6 +74,31 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
+  test('with a command that makes a job of each is complete after a pause; a late part is ignored', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
+    await taken();
+    await clock.advance(1_000);
+    expect(stage.desk.heard).toEqual([]);
+    await passUntil(clock, 300, () => stage.desk.heard.length > 0 && unhandled() === 0);
+    expect(heardFiles(0)).toEqual(sent.map(fileOf));
+    const album = String(sent[0]?.media_group_id);
+    ann.says(ann.chat, '', { photo: await jpeg(), album });
+    await passUntil(clock, 300, () => stage.fake.delivery.pending.length === 0 && unhandled() === 0);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+
+  test('of ten photos with such a command starts at once', async () => {
+    await open();
+    const ann = stage.fake.person('Ann');
+    const ten = await Promise.all(Array.from({ length: 10 }, () => jpeg()));
+    ann.album(ann.chat, ten, '/groupswap 3');
+    await taken();
+    await stage.fake.until(() => stage.desk.heard.length > 0);
+    expect(heardFiles(0)).toHaveLength(10);
+  });
+
   test('with a slow answer stays one album: later parts belong to it', async () => {
     await open();
     const ann = stage.fake.person('Ann');

@@ -220,7 +220,7 @@ describe('menus', () => {
     const all = Object.keys(languages).length;
     await stage.fake.until(() => count('setMyCommands') === 4 * all);
     const names = (key: string) => stage.fake.menus.get(key)?.map(({ command }) => command);
-    const open = ['faceswap', 'transition', 'animate', 'help'];
+    const open = ['faceswap', 'transition', 'animate', 'groupswap', 'help'];
     expect(names('default:')).toEqual(open);
     expect(names('all_private_chats:')).toEqual(open);
     expect(names('all_group_chats:')).toEqual(open);
