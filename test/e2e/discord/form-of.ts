@@ -5,13 +5,13 @@ import type { Person, Sent } from '../../fakes/discord/people.ts';
 const MODAL = 9;
 
 /** The form that was opened or, where the pictures took too long for that, the one behind the question's button. */
-export const formOf = async (person: Person, sent: Sent): Promise<Sent> => {
+export const formOf = async (person: Person, sent: Sent, label: string = en.ask.open): Promise<Sent> => {
   if ((await sent.answered()).type === MODAL) return sent;
   const question = await eventually(
-    () => sent.messages().find(({ components }) => JSON.stringify(components).includes(en.ask.open)),
+    () => sent.messages().find(({ components }) => JSON.stringify(components).includes(label)),
     'a question',
   );
-  const opening = person.press(question, en.ask.open);
+  const opening = person.press(question, label);
   await opening.answered();
   return opening;
 };

@@ -51,7 +51,7 @@ export interface Person {
   /** Chooses from the message's menu. */
   choose(message: Message, ...labels: string[]): Sent;
   /** Fills in the form that the bot opened as an answer to `sent`. */
-  submit(sent: Sent, values: Readonly<Record<string, string | Attached>>): Sent;
+  submit(sent: Sent, values: Readonly<Record<string, string | Attached | readonly Attached[]>>): Sent;
   post(content: string, files?: readonly Attached[], embeds?: readonly unknown[]): Message;
   at(where: Where): Person;
 }
@@ -214,10 +214,11 @@ export const createPerson = (
       const attachments: Record<string, unknown> = {};
       const components = form.components.map(({ component }) => {
         const value = values[component.custom_id];
-        if (isAttached(value)) {
-          const file = keep(value);
-          attachments[file.id] = fileJson(world, origin(), file);
-          return label({ ...component, values: [file.id] });
+        if (typeof value === 'object') {
+          const files = [value].flat().map(keep);
+          if (files.length > (component.max_values ?? 1)) throw new ApiError(400, 0, 'too many files');
+          for (const file of files) attachments[file.id] = fileJson(world, origin(), file);
+          return label({ ...component, values: files.map(({ id }) => id) });
         }
         return label(
           component.type === TEXT_INPUT || component.type === RADIO_GROUP
@@ -252,7 +253,7 @@ const TEXT_INPUT = 4;
 const RADIO_GROUP = 21;
 
 interface FormRow {
-  readonly component: { readonly type: number; readonly custom_id: string };
+  readonly component: { readonly type: number; readonly custom_id: string; readonly max_values?: number };
 }
 
 const label = (component: object): object => ({ type: 18, id: 1, component });

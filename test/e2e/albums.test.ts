@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/words/en/words.ts';
+import { eventually } from '../eventually.ts';
+import type { Attached, Person, Sent } from '../fakes/discord/people.ts';
+import type { Message } from '../fakes/discord/world.ts';
+import { formOf } from './discord/form-of.ts';
+import type { Seen } from './stage/chat.ts';
+import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { createStage, type Stage } from './stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+const photos = await Promise.all(['#c02020', '#20c020', '#2020c0'].map((colour) => photoOf(colour)));
+const isMade = ({ media }: Seen): boolean => media !== undefined;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
+  });
+});
+afterAll(() => stage.close());
+
+/** The colours of the photos that were sent to the service since then, in no order. */
+const sentSince = async (before: number): Promise<readonly string[]> => {
+  const runs = stage.recorder.runs().slice(before);
+  const bytes = runs.map(({ body }) => Buffer.from(String(body.base64), 'base64'));
+  return (await Promise.all(bytes.map(colourOf))).map(String).toSorted();
+};
+const coloursOf = async (all: readonly Uint8Array[]): Promise<readonly string[]> =>
+  (await Promise.all(all.map(colourOf))).map(String).toSorted();
+
+const ALL = /^All 3 \(\d+ credits\)$/;
+
+describe('an album on Telegram', () => {
+  const line = {
+    command: 'faceswap',
+    given: { filter: '3', gender: 'female' },
+    photos: Object.fromEntries(photos.map((photo, index) => [`photo${index}`, photo])),
+  };
+
+  it('makes a job of each photo, once, and only for whoever sent it', async () => {
+    const room = stage.platforms.telegram.room({ hearsAll: true });
+    const [ann, bob] = [room.member('Ann album'), room.member('Bob album')];
+    const before = stage.recorder.runs().length;
+    const question = await ann.sends(line).says('3 photos at once');
+    const [all = '', first = ''] = question.buttons;
+    expect(all).toMatch(ALL);
+    expect(first).toBe('Only the first');
+    const data = ann.dataOf(question, all);
+    await bob.press(question, all).until(({ private: isPrivate }) => isPrivate, 'a note');
+    expect(stage.recorder.runs()).toHaveLength(before);
+    ann.press(question, all);
+    await eventually(() => room.member('Ann looks').room().filter(isMade).length === 3, 'three results');
+    expect(await sentSince(before)).toEqual(await coloursOf(photos));
+    for (const press of [data, data.replace('all', 'first')]) ann.forge(question, press);
+    await ann.sends({ command: 'jobs' }).until(({ text }) => text.includes('3'), 'the list');
+    expect(stage.recorder.runs()).toHaveLength(before + 3);
+  });
+
+  it('can be used for its first photo alone', async () => {
+    const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann first');
+    const before = stage.recorder.runs().length;
+    const question = await ann.sends(line).says('3 photos at once');
+    await ann.press(question, 'Only the first').until(isMade, 'the result');
+    expect(await sentSince(before)).toEqual(await coloursOf(photos.slice(0, 1)));
+  });
+
+  it('survives a restart between the question and the answer; a photo that fails, fails alone and for free', async () => {
+    const { telegram } = stage;
+    const ann = telegram.person('Ann restarted');
+    const [one, two] = photos;
+    if (one === undefined || two === undefined) throw new Error('no photos');
+    ann.album(ann.chat, [one, Buffer.from('no picture'), two], '/faceswap 3 female');
+    const question = await telegram.until(
+      () => telegram.fromBot(ann.chat).find(({ text }) => text?.includes('3 photos at once')),
+      'the question',
+    );
+    await stage.restart('kill');
+    const label = question.reply_markup?.inline_keyboard?.[0]?.[0]?.text ?? '';
+    ann.presses(question, label);
+    const seen = () => telegram.fromBot(ann.chat);
+    await telegram.until(() => seen().filter(({ photo }) => photo !== undefined).length === 2, 'two results');
+    await telegram.until(() => seen().some(({ text }) => text?.includes('refunded')), 'the failure');
+    expect(seen()).toHaveLength(3);
+    ann.says(ann.chat, '/usage');
+    await telegram.until(() => seen().find(({ text }) => text?.includes('of 10000')), 'the usage');
+  });
+});
+
+describe('several pictures on Discord', () => {
+  const files = (): Attached[] =>
+    photos.map((bytes, index) => ({ name: `${index}.jpg`, type: 'image/jpeg', bytes }));
+  /** Presses "All" under the question that the form leads to. */
+  const takeAll = async (ann: Person, sent: Sent): Promise<Message> => {
+    const labelIn = ({ components }: Message) =>
+      /All \d \(\d+ credits\)/.exec(JSON.stringify(components))?.[0];
+    const question = await eventually(() => sent.messages().find(labelIn), 'the question');
+    ann.press(question, labelIn(question) ?? '');
+    return question;
+  };
+
+  it('of a message make a job each, from its menu', async () => {
+    const { discord } = stage;
+    const ann = discord.user('Ann menu album');
+    const message = discord.user('Bob menu album').post('look', files());
+    const before = stage.recorder.runs().length;
+    const opened = await formOf(ann, ann.menu('Swap face', message));
+    const question = await takeAll(ann, ann.submit(opened, { 'filter~': '3', gender: 'boy' }));
+    const results = () =>
+      discord
+        .messages(question.channel)
+        .filter(({ attachments, author }) => author !== message.author && attachments.length === 1);
+    await eventually(() => results().length === 3, 'three results');
+    expect(await sentSince(before)).toEqual(await coloursOf(photos));
+  });
+
+  it('can be chosen in the form that asks for a photo', async () => {
+    const { discord } = stage;
+    const ann = discord.user('Ann form album');
+    const before = stage.recorder.runs().length;
+    const asked = ann.slash('/faceswap', { filter: '3', gender: 'boy' });
+    const opened = await formOf(ann, asked, en.ask.addPhoto);
+    await takeAll(ann, ann.submit(opened, { photo: files().slice(0, 2) }));
+    await eventually(() => stage.recorder.runs().length === before + 2, 'two runs');
+    expect(await sentSince(before)).toEqual(await coloursOf(photos.slice(0, 2)));
+  });
+});
