@@ -10,7 +10,7 @@ import { pager } from '../src/command/desk/questions/paging.ts';
 import { sheetText } from '../src/command/desk/questions/tiles.ts';
 import { UserError } from '../src/command/errors.ts';
 import { filterKey } from '../src/command/filter-key.ts';
-import type { Option, Options } from '../src/command/option.ts';
+import { type Option, type Options, takesAlbums } from '../src/command/option.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { firstAndNewest, inOrder } from '../src/command/search/preferred.ts';
 import { shorten } from '../src/command/shorten.ts';
@@ -61,7 +61,11 @@ function about(command: Command, call: DeskContext): Reply {
             [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],
             ...optionLines(command, action.options, words, name),
           ])
-        : [[{ code: usageLine(command) }], ...optionLines(command, command.action.options, words)]),
+        : [
+            ...(takesAlbums(command.action) ? [words.help.album] : []),
+            [{ code: usageLine(command) }],
+            ...optionLines(command, command.action.options, words),
+          ]),
       [{ bold: words.help.examples }],
       ...command.examples.map((line) => [{ code: line }]),
     ],
@@ -85,6 +89,7 @@ function overview(call: DeskContext): Omit<View, 'tone'> {
     title: words.help.title,
     lines: [
       words.help.intro,
+      words.help.album,
       ...everyone.map((command) => explained(command, call)),
       [{ bold: words.help.moderators }],
       ...moderator.map((command) => explained(command, call)),
@@ -127,6 +132,7 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
     lines: [
       words.help.press,
       ...commands.filter(({ name }) => TRIES.has(name)).map((command) => explained(command, call)),
+      words.help.album,
       named(words.help.others, everyone),
       named(words.help.moderators, moderator),
       words.help.more,

@@ -149,6 +149,7 @@ export const page: PageWords = {
   trySwap: 'Ein Gesicht tauschen',
   tryScene: 'Eine Szene beschreiben',
   tryGroup: 'Eine Gruppe neu gestalten',
+  tryAlbum: 'Mehrere Fotos auf einmal',
   tryVideo: 'Ein Video machen',
   tryMorph: 'Eins ins andere verwandeln',
   tryFilters: 'In den Filtern stöbern',

@@ -319,6 +319,7 @@ export const de: Words = {
     press: 'Drücke einen Filter, um ihn mit deinem Foto zu verwenden. Drei Dinge zum Ausprobieren:',
     others: 'Weitere Befehle',
     all: 'Alle Befehle',
+    album: 'Mehrere Fotos mit einem Befehl werden je ein Bild; ich frage einmal nach.',
     more: 'Einzelheiten und Beispiele: /help und der Name eines Befehls, zum Beispiel /help faceswap',
     personal: (names: string) => `${names} und die Antworten darauf siehst nur du, in Apps, die das können.`,
     moderators: 'Für die Moderation',

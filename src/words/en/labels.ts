@@ -39,6 +39,7 @@ export const page = {
   trySwap: 'Swap a face',
   tryScene: 'Describe a scene',
   tryGroup: 'Restyle a group',
+  tryAlbum: 'Several photos at once',
   tryVideo: 'Make a video',
   tryMorph: 'Morph one into another',
   tryFilters: 'Browse the filters',

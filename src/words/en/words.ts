@@ -316,6 +316,7 @@ export const en = {
     press: 'Press a filter to use it with your photo. Three things to try:',
     others: 'More commands',
     all: 'All commands',
+    album: 'Several photos with one command make a picture each; I ask once.',
     more: 'Details and examples: /help and a command’s name, for example /help faceswap',
     personal: (names: string) => `Only you see ${names} and their answers, in apps that can do that.`,
     moderators: 'For moderators',

@@ -149,6 +149,7 @@ export const page: PageWords = {
   trySwap: 'Cambiar una cara',
   tryScene: 'Describir una escena',
   tryGroup: 'Dar estilo a un grupo',
+  tryAlbum: 'Varias fotos a la vez',
   tryVideo: 'Hacer un vídeo',
   tryMorph: 'Transformar una en otra',
   tryFilters: 'Ver los filtros',

@@ -317,6 +317,7 @@ export const es: Words = {
     press: 'Pulsa un filtro para usarlo con tu foto. Tres cosas para probar:',
     others: 'Más comandos',
     all: 'Todos los comandos',
+    album: 'Varias fotos con un comando dan una imagen cada una; pregunto una vez.',
     more: 'Detalles y ejemplos: /help y el nombre de un comando, por ejemplo /help faceswap',
     personal: (names: string) =>
       `Solo tú ves ${names} y sus respuestas, en las aplicaciones que lo permiten.`,

@@ -149,6 +149,7 @@ export const page: PageWords = {
   trySwap: 'Échanger un visage',
   tryScene: 'Décrire une scène',
   tryGroup: 'Donner un style à un groupe',
+  tryAlbum: 'Plusieurs photos à la fois',
   tryVideo: 'Faire une vidéo',
   tryMorph: 'Passer de l’une à l’autre',
   tryFilters: 'Parcourir les filtres',

@@ -316,6 +316,7 @@ export const fr: Words = {
     press: 'Choisissez un filtre pour l’utiliser avec votre photo. Trois choses à essayer :',
     others: 'Autres commandes',
     all: 'Toutes les commandes',
+    album: 'Plusieurs photos avec une commande donnent une image chacune ; je demande une fois.',
     more: 'Détails et exemples : /help et le nom d’une commande, par exemple /help faceswap',
     personal: (names: string) =>
       `Vous seul voyez ${names} et leurs réponses, dans les applications qui le permettent.`,

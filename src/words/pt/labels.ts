@@ -149,6 +149,7 @@ export const page: PageWords = {
   trySwap: 'Trocar um rosto',
   tryScene: 'Descrever uma cena',
   tryGroup: 'Dar estilo a um grupo',
+  tryAlbum: 'Várias fotos de uma vez',
   tryVideo: 'Fazer um vídeo',
   tryMorph: 'Transformar uma em outra',
   tryFilters: 'Ver os filtros',

@@ -311,6 +311,7 @@ export const pt: Words = {
     press: 'Toque em um filtro para usá-lo com sua foto. Três coisas para experimentar:',
     others: 'Mais comandos',
     all: 'Todos os comandos',
+    album: 'Várias fotos com um comando viram uma imagem cada; pergunto uma vez.',
     more: 'Detalhes e exemplos: /help e o nome de um comando, por exemplo /help faceswap',
     personal: (names: string) => `Só você vê ${names} e as respostas, nos aplicativos que permitem isso.`,
     moderators: 'Para moderadores',

@@ -1,10 +1,11 @@
 import type { Message, User } from 'grammy/types';
+import { takesAlbums } from '../../../command/option.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { photosIn } from '../api/picture-refs.ts';
 import { createAlbums } from './albums.ts';
 import type { ReadMessage } from './message-reply.ts';
-import { type ImagesNeeded, type Me, takesAlbums, typedCommand } from './parse.ts';
+import { type ImagesNeeded, type Me, typedCommand } from './parse.ts';
 
 export interface Received {
   readonly update: number;
@@ -40,12 +41,9 @@ export function createAlbumParts(options: AlbumPartsOptions) {
     if (typed === undefined || typed === 'other') return typed === 'other';
     // Albums can contain videos and files: only pictures count.
     const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
-    const needed = takesAlbums(options.commands, typed.name)
-      ? most
-        ? MOST_PHOTOS
-        : 1
-      : (imagesNeeded(typed.name) ?? 0);
-    return pictures >= needed;
+    const action = options.commands.find(({ name }) => name === typed.name)?.action;
+    if (action !== undefined && takesAlbums(action)) return pictures >= (most ? MOST_PHOTOS : 1);
+    return pictures >= (imagesNeeded(typed.name) ?? 0);
   };
 
   /** A late picture can be the one that the bot has asked for meanwhile. */

@@ -220,12 +220,6 @@ function alone(message: Message): Message {
   return rest;
 }
 
-/** Whether each picture of an album can make a job of this command. */
-export function takesAlbums(commands: readonly Command[], name: string): boolean {
-  const options = commands.find((each) => each.name === name)?.action?.options ?? {};
-  return Object.values(options).some((option) => option.kind === 'image' && option.album);
-}
-
 /** How many pictures a command can use in one job; undefined when it is none of ours. */
 export type ImagesNeeded = (command: string) => number | undefined;
 

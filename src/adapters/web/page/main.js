@@ -18,6 +18,7 @@ const TRIES = [
   ['trySwap', '/faceswap filter=32 gender=female', ['portrait']],
   ['tryScene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
   ['tryGroup', '/groupswap style=22 look=realistic', ['group']],
+  ['tryAlbum', '/faceswap filter=31 gender=female', ['portrait', 'group']],
   ['tryVideo', '/animate prompt="they smile and wink while the camera zooms in"', ['portrait']],
   ['tryMorph', '/transition a swirl of light carries one into the other', ['portrait', 'group']],
   ['tryFilters', '/filters', []],
