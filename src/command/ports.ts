@@ -85,6 +85,8 @@ export interface LooksPort {
   /** Undefined: it shows who it should, or that is not known in time. Never throws. */
   at(photo: PhotoRef, wanted: WantedPeople): Promise<Look | undefined>;
   count(event: LookEvent): void;
+  /** A photo may have to be looked at soon. */
+  prepare(): void;
 }
 
 export const JOB_STATES = [

@@ -228,7 +228,11 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         );
       },
     },
-    looks: { at: async () => undefined, count: (event) => void state.did.push(`looked ${event}`) },
+    looks: {
+      at: async () => undefined,
+      count: (event) => void state.did.push(`looked ${event}`),
+      prepare: () => undefined,
+    },
     usage: {
       mine: async () => ({
         ...{ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) },

@@ -95,6 +95,7 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
         }
       },
       count: counted,
+      prepare: () => finder?.warm(),
     };
   };
 }

@@ -14,6 +14,7 @@ const chatWith = (look: Look | undefined) => {
   const chat = createFakeChat();
   const looked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
   const counted: string[] = [];
+  let prepared = 0;
   chat.state.ports = {
     looks: {
       async at(each, wanted) {
@@ -22,10 +23,13 @@ const chatWith = (look: Look | undefined) => {
         return look;
       },
       count: (event) => void counted.push(event),
+      prepare: () => {
+        prepared += 1;
+      },
     },
   };
   const labels = () => buttonsOf(chat.last).map(({ label }) => label);
-  return { chat, looked, counted, labels, generated: chat.state.generated };
+  return { chat, looked, counted, labels, generated: chat.state.generated, prepared: () => prepared };
 };
 
 test.each([
@@ -44,6 +48,12 @@ test('a photo with one face goes on without a question', async () => {
   await chat.type('/faceswap 12 male', photo);
   expect(looked).toEqual([{ photo, wanted: 'one' }]);
   expect(generated).toMatchObject([{ request: { photo } }]);
+});
+
+test('the look is prepared while the person answers questions', async () => {
+  const { chat, looked, prepared } = chatWith(undefined);
+  await chat.type('/faceswap 12', photo);
+  expect([prepared(), looked]).toEqual([1, []]);
 });
 
 test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
