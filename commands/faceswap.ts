@@ -7,6 +7,7 @@ export default defineCommand({
   name: 'faceswap',
   description: 'Put the face in your photo into a filter or a scene you describe',
   menu: 'Swap face',
+  looksFirst: true,
   examples: [
     '/faceswap 12 female',
     '/faceswap filter="Pop Art" gender=male ratio=square',

@@ -5,6 +5,7 @@ import { YES_WORDS } from '../src/command/read-arguments.ts';
 export default defineCommand({
   name: 'groupswap',
   description: 'Put everyone in a group photo into a style or a scene you describe',
+  looksFirst: true,
   examples: [
     '/groupswap 3',
     '/groupswap style="Travel Poster" look=stylized outpaint=yes',

@@ -56,6 +56,7 @@ function about(command: Command, call: DeskContext): Reply {
     lines: [
       describe(words, command),
       ...(price === undefined ? [] : [words.help.price(price)]),
+      ...(command.looksFirst && call.looks.isOn ? [words.look.help] : []),
       ...(command.action === undefined
         ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
             [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],

@@ -9,11 +9,12 @@ export default defineCommand({
   openToUnapproved: true,
   examples: ['/privacy'],
   options: {},
-  run: async ({ words: { privacy: said }, privacy, keep }) =>
+  run: async ({ words: { privacy: said }, privacy, looks, keep }) =>
     infoReply({
       title: said.title,
       lines: [
         said.photo,
+        ...(looks.isOn ? [said.looked] : []),
         privacy.keepsFaces ? said.faces : said.photoNotKept,
         said.link,
         said.kept,

@@ -86,6 +86,8 @@ interface Common {
   readonly passesPhotosOn?: boolean;
   /** It concerns its caller alone: where a platform can, nobody else sees it or its answer. */
   readonly personal?: true;
+  /** Its photo is looked at before credits are spent (`photoQuestion`). */
+  readonly looksFirst?: true;
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
@@ -135,7 +137,12 @@ export function defineCommand<const O extends Options>(
     access: spec.access ?? 'everyone',
     examples: spec.examples,
     generates: generatingCommands.has(spec.name),
-    ...defined({ menu: spec.menu, passesPhotosOn: spec.passesPhotosOn, personal: spec.personal }),
+    ...defined({
+      menu: spec.menu,
+      passesPhotosOn: spec.passesPhotosOn,
+      personal: spec.personal,
+      looksFirst: spec.looksFirst,
+    }),
     action: defineAction(spec),
   };
 }

@@ -82,6 +82,7 @@ export interface Look {
 
 /** A look at a photo before credits are spent. */
 export interface LooksPort {
+  readonly isOn: boolean;
   /** Undefined: it shows who it should, or that is not known in time. Never throws. */
   at(photo: PhotoRef, wanted: WantedPeople): Promise<Look | undefined>;
   count(event: LookEvent): void;

@@ -229,6 +229,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
       },
     },
     looks: {
+      isOn: true,
       at: async () => undefined,
       count: (event) => void state.did.push(`looked ${event}`),
       prepare: () => undefined,

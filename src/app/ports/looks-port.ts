@@ -83,6 +83,7 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
     };
 
     return {
+      isOn: finder !== undefined,
       async at(photo, wanted) {
         if (finder === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
         try {

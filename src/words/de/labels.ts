@@ -158,7 +158,7 @@ export const page: PageWords = {
   fine: 'Deine Fotos bleiben hier eine Stunde im Speicher und kommen nicht auf die Platte, außer du behältst eines mit /face save; Ergebnisse bleiben im Chat.',
   welcomeTitle: 'Ein Foto hinein, verwandelt zurück.',
   welcomeText:
-    'Nimm unten ein Beispiel oder dein eigenes Foto und drücke dann einen Filter, oder tippe /, um zu sehen, was Darkroom kann.',
+    'Nimm unten ein Beispiel oder dein eigenes Foto und drücke dann einen Filter, oder tippe /, um zu sehen, was Darkroom kann. Sind mehrere Menschen darauf? Drücke auf den, den du meinst.',
   conversation: 'Unterhaltung',
   suggestions: 'Vorschläge',
   attachments: 'Anhänge',

@@ -356,6 +356,7 @@ export const de: Words = {
     useDefault: 'Mein gespeichertes Gesicht benutzen',
   },
   look: {
+    help: 'Bevor Credits ausgegeben werden, suche ich Gesichter auf dem Foto: Sind keine da oder mehr oder weniger als nötig, frage ich dich zuerst.',
     anyway: 'Trotzdem benutzen',
     everybody: 'Alle',
     swapOne: 'Ein Gesicht tauschen',
@@ -374,6 +375,8 @@ export const de: Words = {
     title: 'Deine Daten',
     photo:
       'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt.',
+    looked:
+      'Vorher wird hier nachgesehen, ob Gesichter darauf sind. Was gefunden wird, wird nicht aufbewahrt; welchen Teil des Fotos du gewählt hast, steht beim Auftrag.',
     photoNotKept: 'Hier wird es nie auf die Platte geschrieben.',
     faces:
       'Hier wird es nur auf die Platte geschrieben, wenn du es mit /face save behältst: Dann bleibt das bereinigte Foto verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',

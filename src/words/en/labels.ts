@@ -48,7 +48,7 @@ export const page = {
   fine: 'Your photos stay in memory here for an hour and are not written to disk unless you keep one with /face save; results stay in the chat.',
   welcomeTitle: 'Drop a photo, get it back transformed.',
   welcomeText:
-    'Pick a sample below or use your own photo, then press a filter, or type / to see what Darkroom can do.',
+    'Pick a sample below or use your own photo, then press a filter, or type / to see what Darkroom can do. Are there several people in it? Press the one you mean.',
   conversation: 'Conversation',
   suggestions: 'Suggestions',
   attachments: 'Attachments',

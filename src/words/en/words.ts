@@ -353,6 +353,7 @@ export const en = {
   },
   /** A look at a photo before credits are spent. */
   look: {
+    help: 'Before credits are spent I look for faces in the photo: where there are none, or more or fewer than needed, I ask you first.',
     anyway: 'Use it anyway',
     everybody: 'Everybody',
     swapOne: 'Swap one face',
@@ -369,6 +370,8 @@ export const en = {
     title: 'Your data',
     photo:
       'Your photo is turned upright, stripped of its metadata (including the location) and sent to the generation service, which makes the result.',
+    looked:
+      'Before that it is looked at here for faces. What is found is not kept; which part of the photo you chose is kept with the job.',
     photoNotKept: 'It is never written to disk here.',
     faces:
       'It is written to disk here only if you keep it with /face save: then the cleaned photo is stored encrypted, until you delete it or have not used it for a year.',

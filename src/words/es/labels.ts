@@ -158,7 +158,7 @@ export const page: PageWords = {
   fine: 'Tus fotos se quedan aquí una hora en memoria y no se guardan en disco, salvo la que conserves con /face save; los resultados se quedan en el chat.',
   welcomeTitle: 'Suelta una foto y vuelve transformada.',
   welcomeText:
-    'Elige un ejemplo abajo o usa tu propia foto; luego pulsa un filtro o escribe / para ver lo que Darkroom sabe hacer.',
+    'Elige un ejemplo abajo o usa tu propia foto; luego pulsa un filtro o escribe / para ver lo que Darkroom sabe hacer. ¿Hay varias personas? Pulsa la que quieras.',
   conversation: 'Conversación',
   suggestions: 'Sugerencias',
   attachments: 'Adjuntos',

@@ -354,6 +354,7 @@ export const es: Words = {
     useDefault: 'Usar mi cara guardada',
   },
   look: {
+    help: 'Antes de gastar créditos busco caras en la foto: si no hay ninguna, o hay más o menos de las necesarias, te pregunto primero.',
     anyway: 'Usarla de todos modos',
     everybody: 'Todos',
     swapOne: 'Cambiar una cara',
@@ -371,6 +372,8 @@ export const es: Words = {
     title: 'Tus datos',
     photo:
       'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado.',
+    looked:
+      'Antes se mira aquí si hay caras en ella. Lo que se encuentra no se guarda; la parte de la foto que elegiste se guarda con el trabajo.',
     photoNotKept: 'Aquí nunca se escribe en disco.',
     faces:
       'Aquí solo se escribe en disco si la guardas con /face save: entonces la foto limpia se conserva cifrada hasta que la borres o pase un año sin que la uses.',

@@ -158,7 +158,7 @@ export const page: PageWords = {
   fine: 'Vos photos restent ici une heure en mémoire et ne sont pas écrites sur disque, sauf celle que vous gardez avec /face save ; les résultats restent dans la conversation.',
   welcomeTitle: 'Déposez une photo, elle revient transformée.',
   welcomeText:
-    'Prenez un exemple ci-dessous ou votre propre photo, puis choisissez un filtre, ou tapez / pour voir ce que Darkroom sait faire.',
+    'Prenez un exemple ci-dessous ou votre propre photo, puis choisissez un filtre, ou tapez / pour voir ce que Darkroom sait faire. Plusieurs personnes dessus ? Choisissez celle que vous voulez.',
   conversation: 'Conversation',
   suggestions: 'Suggestions',
   attachments: 'Pièces jointes',

@@ -355,6 +355,7 @@ export const fr: Words = {
     useDefault: 'Utiliser mon visage enregistré',
   },
   look: {
+    help: 'Avant de dépenser des crédits, je cherche des visages sur la photo : s’il n’y en a pas, ou s’il y en a plus ou moins qu’il n’en faut, je vous demande d’abord.',
     anyway: 'L’utiliser quand même',
     everybody: 'Tout le monde',
     swapOne: 'Échanger un visage',
@@ -373,6 +374,8 @@ export const fr: Words = {
     title: 'Vos données',
     photo:
       'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat.',
+    looked:
+      'Avant cela, on y cherche ici des visages. Ce qui est trouvé n’est pas conservé ; la partie de la photo que vous avez choisie est conservée avec la tâche.',
     photoNotKept: 'Elle n’est jamais écrite sur disque ici.',
     faces:
       'Elle n’est écrite sur disque ici que si vous la gardez avec /face save : la photo nettoyée est alors conservée chiffrée, jusqu’à ce que vous la supprimiez ou ne l’utilisiez pas pendant un an.',

@@ -158,7 +158,7 @@ export const page: PageWords = {
   fine: 'Suas fotos ficam aqui na memória por uma hora e não são gravadas em disco, a não ser a que você guardar com /face save; os resultados ficam na conversa.',
   welcomeTitle: 'Solte uma foto e receba-a transformada.',
   welcomeText:
-    'Escolha um exemplo abaixo ou use sua própria foto e toque em um filtro, ou digite / para ver o que o Darkroom sabe fazer.',
+    'Escolha um exemplo abaixo ou use sua própria foto e toque em um filtro, ou digite / para ver o que o Darkroom sabe fazer. Há várias pessoas nela? Toque na que você quer.',
   conversation: 'Conversa',
   suggestions: 'Sugestões',
   attachments: 'Anexos',

@@ -347,6 +347,7 @@ export const pt: Words = {
     useDefault: 'Usar meu rosto salvo',
   },
   look: {
+    help: 'Antes de gastar créditos, procuro rostos na foto: se não houver nenhum, ou mais ou menos do que o necessário, pergunto a você primeiro.',
     anyway: 'Usar mesmo assim',
     everybody: 'Todos',
     swapOne: 'Trocar um rosto',
@@ -363,6 +364,8 @@ export const pt: Words = {
     title: 'Seus dados',
     photo:
       'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado.',
+    looked:
+      'Antes disso, procuram-se aqui rostos nela. O que é encontrado não é guardado; a parte da foto que você escolheu fica guardada com a tarefa.',
     photoNotKept: 'Aqui ela nunca é gravada em disco.',
     faces:
       'Aqui ela só é gravada em disco se você a guardar com /face save: então a foto limpa fica guardada criptografada até você apagar ou passar um ano sem usar.',

@@ -17,6 +17,7 @@ const chatWith = (look: Look | undefined) => {
   let prepared = 0;
   chat.state.ports = {
     looks: {
+      isOn: true,
       async at(each, wanted) {
         if ('part' in each && each.part !== undefined) return undefined;
         looked.push({ photo: each, wanted });
