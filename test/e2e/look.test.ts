@@ -3,13 +3,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/adapters/web/outgoing/message.ts';
-import { startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { createFaceFinder } from '../../src/faces/finder.ts';
 import { createGenerationService, type GenerationService } from '../../src/generation-service/service.ts';
-import { createLog } from '../../src/log/log.ts';
 import { eventually } from '../eventually.ts';
-import { patientClock } from '../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../fakes/discord/discord.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
 import { type Browser, openBrowser } from '../fakes/web/browser.ts';
@@ -17,11 +13,10 @@ import { createDataFolder } from './program.ts';
 import type { Line, Platform, Seen } from './stage/chat.ts';
 import { discordChat } from './stage/discord-chat.ts';
 import { teachQuickness } from './stage/experience.ts';
+import { startPatientProgram } from './stage/patient-program.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
 import { createRecorder, type Recorder } from './stage/recorder.ts';
 import { telegramChat } from './stage/telegram-chat.ts';
-
-/** The whole program in this process, so that its two seconds are patient; photos of real people. */
 
 const sample = (name: string): Buffer =>
   readFileSync(new URL(`../../src/generation-service/samples/${name}.jpg`, import.meta.url));
@@ -36,23 +31,13 @@ let discord: FakeDiscord;
 let telegram: FakeTelegram;
 let platforms: Readonly<Record<Platform['name'], Platform>>;
 let app: Awaited<ReturnType<typeof start>>;
-const start = async (env: Readonly<Record<string, string>>) => {
-  const settings = {
-    CONSENT: 'off',
-    IMAGE_LOOK_FLOOR_SECONDS: '0.05',
-    SERVICE_CALLS_PER_SECOND: '1000',
+const start = (env: Readonly<Record<string, string>>) =>
+  startPatientProgram({
     GENERATION_URL: recorder.url,
     GENERATION_API_KEY: service.apiKey,
     GENERATION_TOKEN: service.token,
-    HTTP_PORT: '0',
-  };
-  const started = startApp(
-    readConfig({ ...settings, ...env }),
-    createLog({ level: 'silent', secrets: [] }),
-    patientClock,
-  );
-  return { ...(await started.ready), stop: started.stop };
-};
+    ...env,
+  });
 const storeUrl = (name: string): string => `sqlite:${join(folder.path, `${name}.sqlite`)}`;
 const onPlatforms = () =>
   start({

@@ -210,6 +210,9 @@ describe('the doctor for programs', () => {
     expect(named(checks, 'Discord token')).toEqual([
       { name: 'Discord token', status: 'ok', found: expect.stringContaining('accepted') },
     ]);
+    expect(named(checks, 'Face finder')).toMatchObject([{ status: 'ok' }]);
+    const unlooked = await diagnose({ ...everything(), FACE_CHECK: 'off' });
+    expect(named(unlooked.checks, 'Face finder')).toEqual([]);
     const bare = await diagnose({ HTTP_HOST: '0.0.0.0' });
     expect([bare.overall, bare.code]).toEqual(['warning', 0]);
     expect(named(bare.checks, 'Settings').map(({ status }) => status)).toEqual(['warning', 'ok']);

@@ -65,6 +65,7 @@ describe('figures', () => {
     figures.finished(ended({ state: 'uncertain' }));
     figures.finished(ended({ state: 'cancelled' }));
     for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
+    for (const event of ['several', 'several', 'everybody'] as const) figures.looked(event);
     await clock.advance(10_000);
     await figures.stop();
     const next = figuresOf('two');
@@ -79,6 +80,10 @@ describe('figures', () => {
       expect(total.refused).toEqual([
         { what: 'telegram', count: 2 },
         { what: 'discord', count: 1 },
+      ]);
+      expect(total.looks).toEqual([
+        { what: 'several', count: 2 },
+        { what: 'everybody', count: 1 },
       ]);
       expect(total.tookMs?.p50).toBeGreaterThan(16_000);
       expect(total.tookMs?.p95).toBeLessThan(24_000);
