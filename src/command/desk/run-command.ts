@@ -163,7 +163,7 @@ export function createRunCommand(
     const refused = await refuse(pending, context);
     if (refused !== undefined) return refused;
     // While the person answers questions.
-    if (command.generates) context.looks.prepare();
+    if (command.generates && command.looksFirst) context.looks.prepare();
     const action = actionOf(command, subcommand, words);
     const given = withPeople(action.options, pending.given, incoming.place, words);
     const read = action.read(given, words);

@@ -55,6 +55,9 @@ test('the look is prepared while the person answers questions', async () => {
   const { chat, looked, prepared } = chatWith(undefined);
   await chat.type('/faceswap 12', photo);
   expect([prepared(), looked]).toEqual([1, []]);
+  await chat.type('/animate waves', photo);
+  await chat.type('/face list');
+  expect(prepared()).toBe(1);
 });
 
 test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
