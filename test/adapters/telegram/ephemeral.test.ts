@@ -430,6 +430,54 @@ describe('what Telegram refuses', () => {
   });
 });
 
+describe('nothing is shown to others', () => {
+  test('when the group must wait: the answer is private, and in time', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
+    stage.desk.replies(say('A secret'), say('Later'));
+    ann.says(group, '/help');
+    await handled(1);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
+    await clock.advance(61_000);
+    ann.says(group, '/help');
+    await handled(2);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Later']);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+  });
+
+  test('when the group has become a supergroup', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club', { basic: true });
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(withButton('Page 1'), { kind: 'replace', view: line('Page 2') });
+    ann.says(group, '/help');
+    await handled(1);
+    const [shown] = stage.fake.alone(group, ann);
+    const grown = stage.fake.migrate(group);
+    await handled(1);
+    if (shown) ann.presses(shown, 'More');
+    await handled(2);
+    expect(stage.fake.fromBot(grown)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Page 2']);
+  });
+
+  test('when the answer to a message was lost: it is sent again to the same person', async () => {
+    await begin();
+    const ann = person();
+    const group = stage.fake.group('Club');
+    stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
+    stage.desk.replies(say('A secret'));
+    ann.says(group, '/help');
+    await passUntil(clock, 500, () => stage.unhandled() === 0 && stage.desk.heard.length === 1);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['A secret', 'A secret']);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+  });
+});
+
 describe('the refusal of a command that everybody sees', () => {
   test('is for its sender alone where the bot is an administrator and their app has shown that it can', async () => {
     await begin();

@@ -33,8 +33,8 @@ export function createMessageReply({ desk, questions, words: wordsOf, log }: Mes
         if (reply) return reply;
       }
       const reply = await desk.text({ event, caller, place, text, photos });
-      // In a private chat every message is for the bot.
-      if (reply === undefined && place.direct && text !== '')
+      // In a private chat every message is for the bot, and so is an ephemeral one.
+      if (reply === undefined && (place.direct || incoming.ephemeral !== undefined) && text !== '')
         return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };
       return reply;
     } catch (error) {

@@ -171,15 +171,13 @@ export function fits(view: View, limit: number): boolean {
 
 /** The view in parts that fit into a message each; the last one has the buttons. A caption is not divided. */
 export function divide(view: View, limit: number): readonly View[] {
-  const { title, bar, buttons, ...rest } = view;
-  const { lines } = view;
-  const fitting = lines.findLastIndex((_, index) =>
-    fits({ ...view, lines: lines.slice(0, index + 1) }, limit),
-  );
+  const { title, bar, ...rest } = view;
+  const { tone, lines } = view;
+  const head = (count: number): View => ({ tone, lines: lines.slice(0, count), ...defined({ title, bar }) });
+  const fitting = lines.findLastIndex((_, index) => fits(head(index + 1), limit));
   const count = Math.max(1, fitting + 1);
   if (view.media !== undefined || count >= lines.length) return [view];
-  const first: View = { ...rest, lines: lines.slice(0, count), ...defined({ title, bar }) };
-  return [first, ...divide({ ...rest, lines: lines.slice(count), ...defined({ buttons }) }, limit)];
+  return [head(count), ...divide({ ...rest, lines: lines.slice(count) }, limit)];
 }
 
 function fitsCallback(button: Button): boolean {
