@@ -6,31 +6,23 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
-import type { AdapterOptions, Membership, Memberships } from '../../adapter.ts';
+import type { AdapterOptions, Memberships } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
-import type { Card, Ephemeral } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import { type AlbumPartsOptions, createAlbumParts, type Received } from './album-parts.ts';
 import { Stopped } from './intake.ts';
-import { createMemberships } from './memberships.ts';
+import { createMemberships, createWelcome } from './memberships.ts';
 import { createMessageReply, type MessageReplyParts, type ReadMessage } from './message-reply.ts';
-import { ADMIN_STATUSES } from './moderators.ts';
 import { imagesNeededBy, openId, readMessages } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
 import { createRetry } from './retry-until-done.ts';
+import { createWorking } from './working.ts';
 
 /** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
 const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
-
-/** An ephemeral answer must begin within 15 seconds of the command, part of which are over when it arrives. */
-const WORKING_AFTER_MS = 5_000;
-/** A process that takes over finds the message for so long. */
-const WORKING_MS = 3_600_000;
-/** People may add and remove the bot again and again. */
-const WELCOMED_MS = 7 * 24 * 3_600_000;
 
 /** Passes updates to the desk and shows its replies. */
 export function createDispatch(
@@ -47,12 +39,14 @@ export function createDispatch(
       readonly members: Members;
     },
 ) {
-  const { answers, clock, desk, ephemerals, members, people, state } = options;
+  const { answers, clock, desk, ephemerals, members, people } = options;
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const replyTo = createMessageReply(options);
   const press = createPresses(options);
   const membership = options.memberships && createMemberships(options.memberships);
+  const welcome = createWelcome(options);
+  const beginWorking = createWorking(options);
   const retryUntilDone = createRetry(options);
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
   const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
@@ -62,36 +56,6 @@ export function createDispatch(
     const member = members.id();
     return () => {
       if (!members.isAlive() || members.id() !== member) throw new Stopped();
-    };
-  };
-
-  /** Says after a while that the answer takes longer, once, whichever process gives it. */
-  const beginWorking = (
-    read: ReadMessage & { readonly ephemeral: Ephemeral },
-    event: string,
-    assertOwn: () => void,
-  ) => {
-    const key = `telegram:working:${read.caller.id}:${event}`;
-    const tell = async (): Promise<Card | undefined> => {
-      const { caller } = await desk.inLanguage(read);
-      assertOwn();
-      const card = await answers.working({ ...read, caller });
-      if (card !== undefined) await state.set(key, card, WORKING_MS);
-      return card;
-    };
-    let shown = state.get<Card>(key).catch(() => undefined);
-    const cancel = clock.after(WORKING_AFTER_MS, () => {
-      shown = shown.then((before) => before ?? tell()).catch(() => undefined);
-    });
-    return {
-      cancel,
-      shown: (): Promise<Card | undefined> => {
-        cancel();
-        return shown;
-      },
-      over: async (): Promise<void> => {
-        if ((await shown) !== undefined) await state.delete(key);
-      },
     };
   };
 
@@ -137,14 +101,6 @@ export function createDispatch(
     const name = /^\/(\w+)/.exec(incoming.text)?.[1];
     const command = options.commands.find((each) => each.name === name);
     return { ...incoming, line: () => people.resolve(incoming.text, source, command) };
-  };
-
-  /** Says in a new group what the bot does. */
-  const welcome = async ({ place, by }: Membership, isAdministrator: boolean): Promise<void> => {
-    const { caller } = await desk.inLanguage({ caller: by, place });
-    const { welcome: what, makeAdministrator } = options.words(caller.locale).telegram;
-    const lines = isAdministrator ? [what] : [what, makeAdministrator];
-    await answers.show({ kind: 'message', view: { tone: 'info', lines } }, { caller, place, rare: true });
   };
 
   /** Whether a person's app knows ephemeral messages shows in how it sends commands that are declared so. */
@@ -196,14 +152,9 @@ export function createDispatch(
       if (move !== undefined) await move.catch(() => undefined);
       if (member) ephemerals.tryAgainIn(member.chat.id);
       if (member && membership) {
-        const { status } = member.new_chat_member;
         const work = async (): Promise<void> => {
           const added = await membership(member);
-          const key = `telegram:welcomed:${member.chat.id}`;
-          if (added === undefined || (await state.get(key)) === true) return;
-          // One that waits is told when it is approved.
-          if (!added.waits) await welcome(added, ADMIN_STATUSES.includes(status));
-          await state.set(key, true, WELCOMED_MS);
+          if (added) await welcome(added, member.new_chat_member);
         };
         return await serially(`member:${member.chat.id}`, () => retryUntilDone(work));
       }

@@ -1,8 +1,10 @@
 import type { ChatMember, ChatMemberUpdated } from 'grammy/types';
 import { shorten } from '../../../command/shorten.ts';
-import type { Adapter, Membership, Memberships } from '../../adapter.ts';
+import type { Adapter, AdapterOptions, Membership, Memberships } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
+import type { Answers } from '../outgoing/answers.ts';
+import { ADMIN_STATUSES } from './moderators.ts';
 import { callerOf, placeOf } from './parse.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -10,6 +12,11 @@ const LONGEST_TITLE = 128;
 
 function isThere(member: ChatMember): boolean {
   return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
+}
+
+/** A group that the bot was added to. */
+interface Added extends Membership {
+  readonly waits: boolean;
 }
 
 /**
@@ -22,7 +29,7 @@ export function createMemberships({ joined, left }: Memberships) {
     from,
     old_chat_member: before,
     new_chat_member: after,
-  }: ChatMemberUpdated): Promise<(Membership & { readonly waits: boolean }) | undefined> => {
+  }: ChatMemberUpdated): Promise<Added | undefined> => {
     // The bot does not answer in channels.
     if (chat.type === 'channel' || isThere(before) === isThere(after)) return undefined;
     const place = placeOf(chat, from.id, undefined);
@@ -31,6 +38,29 @@ export function createMemberships({ joined, left }: Memberships) {
     const membership = { place, by: callerOf(from), ...name };
     const waits = (await joined(membership)) === 'waits';
     return place.direct ? undefined : { ...membership, waits };
+  };
+}
+
+/** People may add and remove the bot again and again. */
+const WELCOMED_MS = 7 * 24 * 3_600_000;
+
+/** Says in a new group what the bot does, and how to make it an administrator; where an owner must approve it, the approval does. */
+export function createWelcome({
+  answers,
+  desk,
+  state,
+  words,
+}: Pick<AdapterOptions, 'desk' | 'state' | 'words'> & { readonly answers: Answers }) {
+  return async ({ place, by, waits }: Added, { status }: ChatMember): Promise<void> => {
+    const key = `telegram:welcomed:${place.channel}`;
+    if ((await state.get(key)) === true) return;
+    if (!waits) {
+      const { caller } = await desk.inLanguage({ caller: by, place });
+      const { welcome, makeAdministrator } = words(caller.locale).telegram;
+      const lines = ADMIN_STATUSES.includes(status) ? [welcome] : [welcome, makeAdministrator];
+      await answers.show({ kind: 'message', view: { tone: 'info', lines } }, { caller, place, rare: true });
+    }
+    await state.set(key, true, WELCOMED_MS);
   };
 }
 

@@ -1,5 +1,3 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Caller, Place } from '../../../command/place.ts';
 import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
@@ -11,62 +9,18 @@ import {
   cardRef,
   type Destination,
   destinationOf,
-  type Ephemeral,
   isEphemeral,
   isGroup,
   isSameMessage,
   type MessageCard,
 } from '../api/refs.ts';
-import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
-import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
-import type { Questions } from './questions.ts';
 import { EPHEMERAL_LIMIT, fits } from './render.ts';
-import type { SendOptions } from './sending.ts';
+import { createWays, type Origin, replying, sharing, type WayParts, waitingOf } from './ways.ts';
 
-/** In a busy group later answers are dropped; a card is shown however late. */
-const ANSWER_WITHIN_MS = 90_000;
 /** A job waits at most this long until its question is removed. */
 const REMOVED_WITHIN_MS = 2_000;
-
-/** What a reply answers, and so where it is sent. */
-interface Origin {
-  readonly caller: Caller;
-  readonly place: Place;
-  /** The message to reply to, in a group. */
-  readonly replyTo?: number | undefined;
-  /** It came ephemerally, or from a button of such a message, and is answered in the same way. */
-  readonly ephemeral?: Ephemeral | undefined;
-  /** What says that it takes longer; the answer takes its place. */
-  readonly working?: Card | undefined;
-  /** The message whose button was pressed. */
-  readonly pressed?: Card;
-  /** Too rare to count against the person's share of the group. */
-  readonly rare?: true;
-}
-
-/** Whose share of the group an answer counts against. */
-function sharing({ caller, rare }: Origin): Pick<Waiting, 'person'> {
-  return rare ? {} : { person: caller.id };
-}
-
-/** In a group the answer is shown as a reply. */
-function replying(origin: Origin): SendOptions {
-  return origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
-}
-
-function waitingOf(reply: Pick<Reply, 'kind'>, origin: Origin): Waiting {
-  return {
-    ...sharing(origin),
-    ...(reply.kind === 'card' ? {} : { mostWaitMs: ANSWER_WITHIN_MS }),
-  };
-}
-
-/** Anonymous administrators and channels have no private chat. */
-function isPerson(caller: Caller): boolean {
-  return /^\d+$/.test(caller.id);
-}
 
 /** Telegram cannot take the picture out of a message: a sheet can only become another one. */
 function canBecome(message: Card, view: View): boolean {
@@ -80,16 +34,9 @@ function isLasting(reply: Reply): boolean {
   return reply.kind === 'card' || (reply.kind === 'message' && reply.lasting === true);
 }
 
-export function createAnswers(
-  options: Pick<AdapterOptions, 'desk' | 'words'> & {
-    readonly clock: Pick<Clock, 'now'>;
-    readonly chat: Chat;
-    readonly ephemerals: Ephemerals;
-    readonly questions: Questions;
-    readonly botName: () => string;
-  },
-) {
-  const { chat, clock, desk, ephemerals, questions } = options;
+export function createAnswers(options: WayParts & Pick<AdapterOptions, 'desk'>) {
+  const { chat, desk, questions } = options;
+  const { sendOpenly, sendTo, ...alone } = createWays(options);
   /** Cards already shown: a retry only reports them to the desk. */
   const visible = new WeakMap<JobCard, MessageCard>();
   /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
@@ -106,75 +53,6 @@ export function createAnswers(
     const mention = { id: person, name: shorten(origin.caller.name, 60) };
     const to = named ? { mention } : replying(origin);
     return (await chat.send(destination, view, { ...to, ...sharing(origin), markup })).card;
-  };
-
-  const refusePrivate = async (origin: Origin): Promise<void> => {
-    const words = wordsFor(origin);
-    const anonymous = !isPerson(origin.caller);
-    const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
-    const url = `https://t.me/${options.botName()}?start=private`;
-    const markup = { inline_keyboard: [[{ text: words.startButton, url }]] };
-    await chat.send(destinationOf(origin.place), view, {
-      ...replying(origin),
-      ...(anonymous ? {} : { markup }),
-      ...waitingOf({ kind: 'message' }, origin),
-    });
-  };
-
-  /** `undefined`: the bot cannot write to the person, and said so in the group. */
-  const sendOpenly = async (
-    origin: Origin,
-    view: View,
-    isPrivate: boolean,
-    waiting: Waiting,
-  ): Promise<MessageCard | undefined> => {
-    if (!isPrivate || origin.place.direct)
-      return (await chat.send(destinationOf(origin.place), view, { ...replying(origin), ...waiting })).card;
-    try {
-      // Telegram would refuse it anyway.
-      if (!isPerson(origin.caller)) return void (await refusePrivate(origin));
-      return (await chat.send({ chat: Number(origin.caller.id) }, view, waiting)).card;
-    } catch (error) {
-      if (!isFault(error, 'gone', 'refused')) throw error;
-      return void (await refusePrivate(origin));
-    }
-  };
-
-  /** In the group, to the person alone; `undefined`: Telegram does not allow it. */
-  const sendAlone = async (origin: Origin, view: View, to: Ephemeral): Promise<Card | undefined> => {
-    const { caller, place } = origin;
-    const there = destinationOf(place);
-    if (!isPerson(caller) || !ephemerals.isPossible(there.chat, to)) return undefined;
-    const mostWaitMs = Math.min(ANSWER_WITHIN_MS, to.until - clock.now());
-    try {
-      const card = await chat.sendAlone(there, view, to, { ...sharing(origin), mostWaitMs });
-      await questions.replaced(caller, card);
-      return card;
-    } catch (error) {
-      if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
-      // A refused picture, or one that is late, says nothing about the chat.
-      const isTelling = uploadOf(view) === undefined && clock.now() < to.until;
-      if (isTelling && !isFault(error, 'rate-limited')) ephemerals.refusedIn(there.chat, to);
-      return undefined;
-    }
-  };
-
-  /** An administrator may tell the person alone why a command is refused, where their app shows it. */
-  const refusedAlone = async ({ caller, place, rare }: Origin, { tone }: View) => {
-    if (tone !== 'failed' || place.direct || rare || !(await ephemerals.isShownTo(caller))) return undefined;
-    return { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
-  };
-
-  /** What was asked ephemerally is answered in private where that fails. */
-  const sendTo = async (
-    origin: Origin,
-    view: View,
-    isPrivate: boolean,
-    waiting: Waiting,
-  ): Promise<Card | undefined> => {
-    const ephemeral = origin.ephemeral ?? (await refusedAlone(origin, view));
-    const alone = ephemeral && (await sendAlone(origin, view, ephemeral));
-    return alone ?? (await sendOpenly(origin, view, isPrivate || origin.ephemeral !== undefined, waiting));
   };
 
   /** Edits the question; sends a new message if the question was deleted. */
@@ -346,23 +224,7 @@ export function createAnswers(
   };
 
   return {
-    /** Says that the answer takes longer, while Telegram still allows an ephemeral one. */
-    working: async (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
-      sendAlone(origin, { tone: 'busy', lines: [wordsFor(origin).working] }, origin.ephemeral),
-    /** In the group or in private, or not at all where the bot can do neither. */
-    async tellAlone(view: View, origin: Origin & { readonly ephemeral: Ephemeral }): Promise<void> {
-      const { caller, ephemeral } = origin;
-      if (!isPerson(caller)) return;
-      const isShown = await ephemerals.isShownTo(caller);
-      if (isShown && (await sendAlone(origin, view, ephemeral)) !== undefined) return;
-      try {
-        await chat.send({ chat: Number(caller.id) }, view, waitingOf({ kind: 'message' }, origin));
-      } catch (error) {
-        if (!isFault(error, 'gone', 'refused', 'rate-limited')) throw error;
-        // Better than nothing, if their app happens to show it.
-        if (!isShown) await sendAlone(origin, view, ephemeral);
-      }
-    },
+    ...alone,
     /** May be repeated after a failure; at worst there is a second message. */
     async show(reply: Reply, origin: Origin): Promise<void> {
       try {

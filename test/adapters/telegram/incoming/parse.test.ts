@@ -2,6 +2,7 @@ import type { Message, User } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import {
   imagesNeededBy,
+  openId,
   readMessages,
   typedCommand,
 } from '../../../../src/adapters/telegram/incoming/parse.ts';
@@ -61,6 +62,14 @@ describe('which commands are for this bot', () => {
     expect(read(photo('p'))).toBeUndefined();
     expect(read({ text: 'a slow zoom', reply_to_message: { from: { id: 42 } } })?.text).toBe('a slow zoom');
     expect(read({ text: 'hello', reply_to_message: { from: { id: 43 } } })).toBeUndefined();
+  });
+
+  test('an ephemeral message is for the bot, and has no id by which others could refer to it', () => {
+    const whispered = read({ text: 'hello', message_id: 0, ephemeral_message_id: 9, date: 100 });
+    expect(whispered?.text).toBe('hello');
+    expect(whispered?.ephemeral).toEqual({ receiver: 7, trigger: { message: 9 }, until: 115_000 });
+    expect(whispered && openId(whispered.source)).toBeUndefined();
+    expect(read({ text: '/help' })?.ephemeral).toBeUndefined();
   });
 
   test('in private every message is for the bot', () => {
