@@ -6,6 +6,11 @@ export class WorkerCrashed extends Error {
   override readonly name = 'WorkerCrashed';
 }
 
+/** The process did not become ready. */
+export class WorkerNotStarted extends Error {
+  override readonly name = 'WorkerNotStarted';
+}
+
 /** No answer in time. */
 export class WorkerTooSlow extends Error {
   override readonly name = 'WorkerTooSlow';
@@ -61,7 +66,7 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
     await nextMessage(child, isReady, { clock, withinMs: START_MS, crashed, signal });
   } catch (error) {
     kill();
-    throw new Error(`${name} could not be started`, { cause: error });
+    throw new WorkerNotStarted(`${name} could not be started`, { cause: error });
   }
   unrefChild(child);
 

@@ -1,5 +1,6 @@
 import { sharesOf } from '../../base/area.ts';
 import type { Clock } from '../../base/clock.ts';
+import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type WantedPeople, wrongAbout } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
@@ -23,12 +24,14 @@ export interface LooksParts {
   readonly withPhoto: WithPhoto;
   readonly decoder: Decoder;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'debug'>;
+  readonly log: Pick<Log, 'debug' | 'warn'>;
   readonly counted: (event: LookEvent) => void;
 }
 
 /** With fetching the photo and drawing the sheet. */
 const LONGEST_MS = 2_000;
+/** After this a finder that could not be started is tried again. */
+const REST_MS = 60_000;
 /** What the finder looks at. */
 const COPY = { longestSide: 1_600, maxPixels: 40_000_000 };
 
@@ -39,6 +42,8 @@ function sizeOf(picture: Uint8Array) {
 
 /** A look at a photo before credits are spent. One that fails or takes too long finds nothing wrong. */
 export function createLooks({ finder, withPhoto, decoder, clock, log, counted }: LooksParts) {
+  let restsUntil = 0;
+  const usable = () => (clock.now() < restsUntil ? undefined : finder);
   return ({ caller }: Incoming, words: Words): LooksPort => {
     const person = turnKey(caller);
 
@@ -56,7 +61,7 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
       const faces = (await find(copy, { person, signal })).slice(0, MOST_TILES);
       const found = peopleIn(faces, sizeOf(copy), LEAST_SIDE * scale);
       const people = found.map(({ cut }) => cut);
-      const wrong = wrongAbout(people.length, wanted);
+      const wrong = wrongAbout(wanted === 'several' ? faces.length : people.length, wanted);
       if (wrong !== 'several') return wrong && { wrong, people };
       const composition = layOut(
         found.map(({ portrait }, index) => ({
@@ -85,18 +90,22 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
     return {
       isOn: finder !== undefined,
       async at(photo, wanted) {
-        if (finder === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
+        const found = usable();
+        if (found === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
         try {
-          const look = await within(clock, LONGEST_MS, (signal) => lookAt(photo, wanted, finder, signal));
+          const look = await within(clock, LONGEST_MS, (signal) => lookAt(photo, wanted, found, signal));
           if (look !== undefined) counted(look.wrong);
           return look;
         } catch (error) {
-          log.debug({ err: error }, 'a photo could not be looked at');
+          if (error instanceof WorkerNotStarted) {
+            restsUntil = clock.now() + REST_MS;
+            log.warn({ err: error }, 'photos are not looked at for a minute; `npm run doctor` may tell why');
+          } else log.debug({ err: error }, 'a photo could not be looked at');
           return undefined;
         }
       },
       count: counted,
-      prepare: () => finder?.warm(),
+      prepare: () => usable()?.warm(),
     };
   };
 }

@@ -5,6 +5,7 @@ import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createLooks } from '../../../../src/app/ports/looks-port.ts';
 import { createWithPhoto } from '../../../../src/app/ports/photo-in-memory.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { WorkerNotStarted } from '../../../../src/base/worker-pool.ts';
 import type { PhotoRef, WantedPeople } from '../../../../src/command/photo.ts';
 import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder, FindOptions } from '../../../../src/faces/finder.ts';
@@ -41,18 +42,19 @@ interface Options {
 const looksWith = ({ find = async () => [], photo: fetch, clock = createFakeClock(), off }: Options = {}) => {
   const fetched = vi.fn(fetch ?? (async () => jpeg));
   const counted: string[] = [];
+  const warn = vi.fn();
   const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
   const looksOf = createLooks({
     finder: off ? undefined : { find, warm: () => undefined },
     withPhoto: createWithPhoto(outgoing),
     decoder,
     clock,
-    log: { debug: () => undefined },
+    log: { debug: () => undefined, warn },
     counted: (event) => void counted.push(event),
   });
   const at = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = alice) =>
     looksOf({ caller, place: room, event: 'event-1' }, wordsFor('en')).at(each, wanted);
-  return { at, fetched, counted, clock };
+  return { at, fetched, counted, warn, clock };
 };
 
 it('finds nothing wrong about a photo of one person', async () => {
@@ -134,6 +136,25 @@ it('leaves the line of the finder when it is too late, under its own name', asyn
   await clock.advance(2_000);
   expect(await looking).toBeUndefined();
   expect(signal?.aborted).toBe(true);
+});
+
+it('counts everybody where several are wanted, also who is far behind', async () => {
+  const near = { ...faceAt(600), box: { left: 600, top: 100, width: 500, height: 600 } };
+  const { at } = looksWith({ find: async () => [near, faceAt(100)] });
+  expect(await at(photo, 'one')).toBeUndefined();
+  expect(await at(photo, 'several')).toBeUndefined();
+});
+
+it('leaves a finder alone for a minute that cannot be started, and says so once', async () => {
+  const find = vi.fn(async () => Promise.reject(new WorkerNotStarted('no such file')));
+  const { at, fetched, warn, clock } = looksWith({ find });
+  expect([await at(), await at()]).toEqual([undefined, undefined]);
+  await clock.advance(59_999);
+  await at();
+  expect([fetched.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
+  await clock.advance(1);
+  await at();
+  expect([fetched.mock.calls.length, warn.mock.calls.length]).toEqual([2, 2]);
 });
 
 it('fetches neither links nor saved faces, nor what was asked about before, nor anything when it is off', async () => {
