@@ -26,6 +26,17 @@ const told = (group: Chat, person: FakePerson, text: string): Promise<StoredMess
     text,
   );
 
+it('declares personal commands in groups only, and nothing that makes pictures', () => {
+  const declared = (key: string) =>
+    (stage.telegram.menus.get(key) ?? []).filter((each) => each.is_ephemeral).map(({ command }) => command);
+  const everyone = ['face', 'help', 'jobs', 'privacy', 'usage'];
+  expect(declared('all_group_chats:de').toSorted()).toEqual(everyone);
+  expect(declared('all_chat_administrators:fr').toSorted()).toEqual(
+    ['alias', ...everyone, 'settings'].toSorted(),
+  );
+  expect(declared('all_private_chats:')).toEqual([]);
+});
+
 it('keeps what concerns one person of a group between them and the bot, without a private chat', async () => {
   const { telegram } = stage;
   const [ann, mod] = ['Ann', 'Mod'].map((name) => telegram.person(name, { client: 'new' })) as [

@@ -104,6 +104,7 @@ describe('a personal command in a group', () => {
     ann.says(group, '/help');
     await handled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Once', 'Twice']);
+    expect(new Set(stage.desk.heard.map(({ event }) => event)).size).toBe(2);
   });
 
   test('with a long answer gets it in several messages, with the buttons under the last', async () => {
@@ -140,6 +141,17 @@ describe('a personal command in a group', () => {
     ]);
     expect(stage.fake.fromBot(group)).toHaveLength(2);
     expect(stage.fake.alone(group, ann)).toEqual([]);
+  });
+
+  test('in reply to somebody’s message is about them', async () => {
+    await begin();
+    const [mod, bob] = [person('Mod'), person('Bob', 'old')];
+    const group = stage.fake.group('Club', { administrators: [mod], botHearsAll: true });
+    stage.desk.replies(say('Blocked'));
+    mod.replies(bob.says(group, 'Hello'), '/settings block');
+    await handled(1);
+    expect(stage.desk.heard[0]?.line).toBe(`/settings block user=${bob.user.id}`);
+    expect(stage.fake.alone(group, mod).map(textOf)).toEqual(['Blocked']);
   });
 
   test('by an anonymous administrator is not answered with anything personal', async () => {

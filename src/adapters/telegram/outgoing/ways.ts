@@ -61,6 +61,14 @@ export interface WayParts extends Pick<AdapterOptions, 'words'> {
   readonly botName: () => string;
 }
 
+/** `undefined`: the bot cannot write to the person, and said so in the group. */
+type Send<C extends Card> = (
+  origin: Origin,
+  view: View,
+  isPrivate: boolean,
+  waiting: Waiting,
+) => Promise<C | undefined>;
+
 /** How a new answer reaches people: in the chat, in a group to one person alone, or in private. */
 export function createWays(options: WayParts) {
   const { chat, clock, ephemerals, questions } = options;
@@ -79,13 +87,7 @@ export function createWays(options: WayParts) {
     });
   };
 
-  /** `undefined`: the bot cannot write to the person, and said so in the group. */
-  const sendOpenly = async (
-    origin: Origin,
-    view: View,
-    isPrivate: boolean,
-    waiting: Waiting,
-  ): Promise<MessageCard | undefined> => {
+  const sendOpenly: Send<MessageCard> = async (origin, view, isPrivate, waiting) => {
     if (!isPrivate || origin.place.direct)
       return (await chat.send(destinationOf(origin.place), view, { ...replying(origin), ...waiting })).card;
     try {
@@ -110,6 +112,8 @@ export function createWays(options: WayParts) {
       return card;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
+      // It has waited as long as any other message would.
+      if (isFault(error, 'rate-limited') && to.trigger === undefined) throw error;
       // A refused picture, or one that is late, says nothing about the chat.
       const isTelling = uploadOf(view) === undefined && clock.now() < to.until;
       if (isTelling && !isFault(error, 'rate-limited')) ephemerals.refusedIn(there.chat, to);
@@ -124,12 +128,7 @@ export function createWays(options: WayParts) {
   };
 
   /** What was asked ephemerally is answered in private where that fails. */
-  const sendTo = async (
-    origin: Origin,
-    view: View,
-    isPrivate: boolean,
-    waiting: Waiting,
-  ): Promise<Card | undefined> => {
+  const sendTo: Send<Card> = async (origin, view, isPrivate, waiting) => {
     const ephemeral = origin.ephemeral ?? (await refusedAlone(origin, view));
     const alone = ephemeral && (await sendAlone(origin, view, ephemeral));
     return alone ?? (await sendOpenly(origin, view, isPrivate || origin.ephemeral !== undefined, waiting));
