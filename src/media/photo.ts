@@ -7,11 +7,12 @@ import { unsupportedFormat } from './sniff.ts';
 
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 
+export const MAX_PHOTO_PIXELS = 40_000_000;
 /** Of what is cut from a photo for one person. */
 export const LEAST_SIDE = 512;
 
 const CLEAN: Conversion = {
-  maxPixels: 40_000_000,
+  maxPixels: MAX_PHOTO_PIXELS,
   failOn: 'error',
   // Far above any size that the service makes; keeps the upload small.
   longestSide: 4096,

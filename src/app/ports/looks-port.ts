@@ -9,7 +9,7 @@ import type { Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
-import { cleanPhoto, LEAST_SIDE } from '../../media/photo.ts';
+import { cleanPhoto, LEAST_SIDE, MAX_PHOTO_PIXELS } from '../../media/photo.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
@@ -33,10 +33,10 @@ const LONGEST_MS = 2_000;
 /** After this a finder that could not be started is tried again. */
 const REST_MS = 60_000;
 /** What the finder looks at. */
-const COPY = { longestSide: 1_600, maxPixels: 40_000_000 };
+const COPY = { longestSide: 1_600 };
 
 function sizeOf(picture: Uint8Array) {
-  const { width, height } = inspectPicture(picture, COPY.maxPixels);
+  const { width, height } = inspectPicture(picture, MAX_PHOTO_PIXELS);
   return { width, height, longest: Math.max(width, height) };
 }
 
