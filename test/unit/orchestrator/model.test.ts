@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import { dayEnd, dayOf } from '../../../src/orchestrator/job/day.ts';
-import { isFinal, type Job, type Order } from '../../../src/orchestrator/job/job.ts';
+import { isFinal, type Job, type Order, originOfOther } from '../../../src/orchestrator/job/job.ts';
+import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './world.ts';
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
@@ -25,6 +26,8 @@ type ChatMode = 'well' | 'busy' | 'broken' | 'gone';
 
 interface Model {
   readonly orders: Order[];
+  /** So many requests were marked. */
+  marks: number;
   /** On which day somebody last deleted all their data. */
   readonly erased: Map<string, string>;
   midnight: boolean;
@@ -44,10 +47,13 @@ interface Real {
 const jobsOf = async (world: World): Promise<Job[]> =>
   (await Promise.all(people.map((id) => world.store.jobs.ofPerson(`web:${id}`, 1_000_000)))).flat();
 
-const shows = async (world: World, order: Order): Promise<void> => {
-  const { job } = await world.orchestrator.accept(order);
+/** `most`: the cards of an album that are shown before the process forgets the rest. */
+const shows = async (world: World, order: Order, most = Number.POSITIVE_INFINITY): Promise<void> => {
+  const { job, known, others } = await world.orchestrator.accept(order);
+  const all = [job, ...(known ? await world.orchestrator.others(job) : others)];
   // The disk answers when the scheduler lets it.
-  void world.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+  for (const { id } of all.slice(0, most))
+    void world.orchestrator.shown(id, { platform: 'web', ref: `card-${id}` });
   await new Promise((done) => setImmediate(done));
 };
 
@@ -147,7 +153,11 @@ async function checkBooks(real: Real, model: Model): Promise<void> {
   const jobs = await jobsOf(world);
   const known = (origin: string): boolean =>
     jobs.some((job) => job.origin === origin) || isRemoved(world, origin);
-  for (const { origin } of orders) expect(known(origin), `${origin} is not lost`).toBe(true);
+  for (const { origin, otherRequests = [] } of orders) {
+    expect(known(origin), `${origin} is not lost`).toBe(true);
+    for (const [index] of otherRequests.entries())
+      expect(known(originOfOther(origin, index + 1)), `${origin} is whole`).toBe(true);
+  }
   for (const count of arrivals.values()) expect(count).toBe(1);
 
   for (const job of jobs) expect(chargesAllowed(job, arrivals), job.state).toContain(job.charge);
@@ -178,6 +188,33 @@ const command = (name: string, act: (real: Real, model: Model) => void | Promise
   toString: () => name,
 });
 
+const marked = (mark: number) => ({ ...swap, filter: { by: 'number' as const, id: mark, name: 'marked' } });
+
+const albums = fc
+  .record({
+    person: fc.constantFrom(...people),
+    photos: fc.integer({ min: 2, max: 4 }),
+    shown: fc.integer({ min: 0, max: 4 }),
+    dailyCredits: fc.constantFrom(1_000_000, 1_000_000, 5),
+  })
+  .map(({ person, photos, shown, dailyCredits }) =>
+    command(`album(${person}, ${photos}, ${shown}, ${dailyCredits})`, async ({ world }, model) => {
+      const [request = marked(0), ...otherRequests] = Array.from({ length: photos }, () => {
+        model.marks += 1;
+        return marked(model.marks);
+      });
+      const order = orderOf(person, { request, otherRequests, credits: 2, dailyCredits });
+      const refusal = await shows(world, order, shown).catch((error: unknown) => error);
+      if (refusal === undefined) return void model.orders.push(order);
+      expect(refusal).toBeInstanceOf(Refusal);
+      const origins = [order.origin, ...otherRequests.map((_, i) => originOfOther(order.origin, i + 1))];
+      expect(
+        (await jobsOf(world)).filter(({ origin }) => origins.includes(origin)),
+        'nothing',
+      ).toEqual([]);
+    }),
+  );
+
 const submits = fc
   .record({
     person: fc.constantFrom(...people),
@@ -186,10 +223,8 @@ const submits = fc
   })
   .map(({ person, film, shown }) =>
     command(`submit(${person}, ${film ? 'video' : 'image'}, ${shown})`, async ({ world }, model) => {
-      const mark = model.orders.length + 1;
-      const request = film
-        ? { ...video, prompt: String(mark) }
-        : { ...swap, filter: { by: 'number' as const, id: mark, name: 'marked' } };
+      model.marks += 1;
+      const request = film ? { ...video, prompt: String(model.marks) } : marked(model.marks);
       const order = orderOf(person, { request, credits: film ? 10 : 2 });
       model.orders.push(order);
       if (shown) await shows(world, order);
@@ -211,6 +246,7 @@ const commands = [
   submits,
   submits,
   submits,
+  albums,
   waits,
   waits,
   fc.nat(100).map((pick) =>
@@ -406,7 +442,7 @@ it.each([
         lag,
         async (plan, scheduler, lag) => {
           const real = await createReal(scheduler, lag);
-          const model: Model = { orders: [], erased: new Map(), midnight: false };
+          const model: Model = { orders: [], marks: 0, erased: new Map(), midnight: false };
           try {
             await fc.asyncModelRun(() => ({ model, real }), plan);
             await conclude(real, model);

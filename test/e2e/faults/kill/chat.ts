@@ -21,6 +21,8 @@ export interface PlatformEvent {
   readonly person: string;
   readonly prompt: string;
   readonly cancelAfterMs?: number;
+  /** Of an album; absent: one. */
+  readonly photos?: number;
 }
 
 export interface Report {

@@ -74,7 +74,8 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}):
   mkdirSync(join(folder, 'data'));
   const disk = options.disk?.(folder);
   const file = join(folder, 'data', 'jobs.sqlite');
-  let count = 0;
+  let events = 0;
+  let jobs = 0;
 
   const run: Series['run'] = async ({ kill, moment = kill ? never : conclusion }) => {
     const orders: KillOrders = {
@@ -99,9 +100,10 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}):
     outside,
     file,
     send(prompt, more) {
-      count += 1;
-      const person = people[count % people.length] ?? '';
-      outside.send({ id: `event ${count}`, person, prompt: `${prompt} ${count}`, ...more });
+      events += 1;
+      jobs += more?.photos ?? 1;
+      const person = people[events % people.length] ?? '';
+      outside.send({ id: `event ${events}`, person, prompt: `${prompt} ${events}`, ...more });
     },
     run,
     async conclude() {
@@ -109,7 +111,7 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}):
       expect(await run({}), 'everything comes to its end').toBe('ended');
       const report = outside.reports.at(-1);
       if (report === undefined) throw new Error('The program did not report.');
-      return { points: report.points, counts: check(outside, report, count) };
+      return { points: report.points, counts: check(outside, report, jobs) };
     },
     async close() {
       await outside.close();

@@ -1,5 +1,8 @@
 /** What is asked for in the suites of kills and power cuts: one of each end that a job can have. */
-export const kinds: readonly [prompt: string, more?: { readonly cancelAfterMs: number }][] = [
+export const kinds: readonly [
+  prompt: string,
+  more?: { readonly cancelAfterMs?: number; readonly photos?: number },
+][] = [
   ['a portrait'],
   ['a landscape'],
   ['refused by the service'],
@@ -7,4 +10,6 @@ export const kinds: readonly [prompt: string, more?: { readonly cancelAfterMs: n
   ['failing at the service'],
   ['cancelled early', { cancelAfterMs: 0 }],
   ['cancelled later', { cancelAfterMs: 15 }],
+  ['an album', { photos: 3 }],
+  ['an album, cancelled in part', { photos: 2, cancelAfterMs: 15 }],
 ];

@@ -111,21 +111,27 @@ async function ofEverybody(): Promise<Job[]> {
 }
 
 async function handle(event: PlatformEvent): Promise<void> {
-  const { job } = await orchestrator.accept({
+  const requestOf = (prompt: string) =>
+    ({ kind: 'self-prompt', photo: { from: 'web', ref: 'photo' }, prompt }) as const;
+  const numbers = Array.from({ length: (event.photos ?? 1) - 1 }, (_, index) => index + 1);
+  const { job, known, others } = await orchestrator.accept({
     origin: event.id,
     caller: { platform: 'web', id: event.person, name: 'somebody', locale: 'en' },
     place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
     private: false,
-    request: { kind: 'self-prompt', photo: { from: 'web', ref: 'photo' }, prompt: event.prompt },
+    request: requestOf(event.prompt),
+    otherRequests: numbers.map((number) => requestOf(`${event.prompt}, photo ${number}`)),
     label: 'a prompt',
     credits: 2,
     dailyCredits: 1_000_000,
   });
   at('after writing a new job');
   await orchestrator.onDisk();
-  if (job.card === undefined) {
-    const card = await passing('showing the card', () => ask<CardRef>('/show', { event: event.id }));
-    await orchestrator.shown(job.id, card);
+  for (const each of [job, ...(known ? await orchestrator.others(job) : others)]) {
+    if (each.card !== undefined) continue;
+    const show = (): Promise<CardRef> => ask('/show', { event: each.origin });
+    const card = await passing(each === job ? 'showing the card' : 'showing another card', show);
+    await orchestrator.shown(each.id, card);
   }
   if (event.cancelAfterMs !== undefined) {
     await pause(event.cancelAfterMs);
