@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { swap } from '../stage/lines.ts';
+import { photoOf, resultOf } from '../stage/pictures.ts';
+import { createStage, type Stage } from '../stage/stage.ts';
+
+const made = await resultOf('#e0a010');
+const photos = await Promise.all(['#c02020', '#20c020', '#2020c0'].map((colour) => photoOf(colour)));
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await createStage({
+    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
+  });
+});
+afterAll(() => stage.close());
+
+it.each([
+  ['before the first card', 'editMessageText', 'hang', 0],
+  ['before the second card', 'sendMessage', 'hang', 0],
+  // Telegram cannot be asked whether a message was sent.
+  ['when the second card was sent', 'sendMessage', 'mute', 1],
+] as const)(
+  'an album whose program dies %s makes each job once, with a card each',
+  async (_, method, kind, tooMany) => {
+    const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann album');
+    const before = stage.recorder.runs().length;
+    const album = Object.fromEntries(photos.map((photo, index) => [`photo${index}`, photo]));
+    const question = await ann.sends({ ...swap, photos: album }).says('3 photos at once');
+    const results = () => ann.room().filter(({ media }) => media !== undefined);
+    const arrived = Promise.withResolvers<void>();
+    stage.telegram.fault({ method, kind });
+    stage.telegram.onCall((call) => call.method === method && arrived.resolve());
+    ann.press(question, question.buttons[0] ?? '');
+    await arrived.promise;
+    // A kill while it is submitted would leave it uncertain.
+    if (method === 'sendMessage') await eventually(() => results().length === 1, 'the first result');
+    await stage.restart('kill', {}, async () => stage.telegram.clearFaults());
+    await eventually(() => results().length === 3, 'three results');
+    expect(ann.room()).toHaveLength(3 + tooMany);
+    expect(stage.recorder.runs()).toHaveLength(before + 3);
+    const usage = await ann.sends({ command: 'usage' }).says('today');
+    expect(usage.text).toMatch(/\b6\b/);
+  },
+);
