@@ -287,20 +287,20 @@ export const viking: Scene = {
       const t = n / 5 - 1;
       return ellipse(t * 222, -180 + t * t * 76, 9, 9, '#fff0c8');
     });
-    const horns = both(
+    const horn =
       path(
         'M196 -252 C330 -262 400 -360 372 -500 C470 -400 440 -200 226 -176 Z',
         brush.across('#8a7250', '#f4e8cc', '#b89a70'),
       ) +
-        line('M300 -262 q22 22 18 48 M348 -310 q28 16 34 40', '#6a5232', 7, 0.5) +
-        path('M188 -262 L240 -262 L246 -166 L200 -170 Z', bronze),
-    );
-    const wings = both(
+      line('M300 -262 q22 22 18 48 M348 -310 q28 16 34 40', '#6a5232', 7, 0.5) +
+      path('M188 -262 L240 -262 L246 -166 L200 -170 Z', bronze);
+    const wing =
       path(
         'M200 -240 C330 -300 360 -420 330 -500 C420 -440 430 -330 400 -270 C440 -290 440 -250 400 -220 C420 -220 400 -190 220 -170 Z',
         brush.round('#ffffff', '#d8dce4', '#8a92a4'),
-      ) + line('M240 -216 Q340 -260 380 -380 M240 -200 Q350 -230 404 -290', '#8a92a4', 6, 0.6),
-    );
+      ) + line('M240 -216 Q340 -260 380 -380 M240 -200 Q350 -230 404 -290', '#8a92a4', 6, 0.6);
+    // Steep, as the faces of those who stand behind must not be hidden.
+    const ornaments = both(group('rotate(-25 215 -215)', isFemale ? wing : horn));
     const braid = (x: number) =>
       `${times(9, (n) =>
         ellipse(
@@ -311,7 +311,7 @@ export const viking: Scene = {
           brush.round(mix(hair, '#ffffff', 0.3), hair, mix(hair, '#000000', 0.4)),
         ),
       )}<rect x="${x + (x > 0 ? 14 : -58)}" y="604" width="44" height="30" rx="8" fill="${bronze}"/>`;
-    return `${shadowOnFace(f)}${sideHair(f, isFemale || isChild ? 220 : 300, 54)}${scarf(f, '#6a4c30', 190)}${isFemale ? braid(-218) + braid(218) : ''}${group('translate(0 -20)', isFemale ? wings : horns, dome, brush.soft(-90, -300, 100, 80, '#ffffff', 0.5), straps, rivets)}`;
+    return `${shadowOnFace(f)}${sideHair(f, isFemale || isChild ? 220 : 300, 54)}${scarf(f, '#6a4c30', 190)}${isFemale ? braid(-218) + braid(218) : ''}${group('translate(0 -20)', ornaments, dome, brush.soft(-90, -300, 100, 80, '#ffffff', 0.5), straps, rivets)}`;
   },
 };
 

@@ -112,11 +112,16 @@ export const pirate: Scene = {
             ellipse(17, -12, 12, 14, '#241a1e'),
             path('M-6 14 L6 14 L0 2 Z', '#241a1e'),
           );
+    // Upright, as whoever stands behind must not be hidden by it.
     const feather = isFemale
-      ? path(
-          'M250 -300 C330 -470 470 -520 540 -480 C500 -380 400 -300 270 -262 Z',
-          brush.cloth(mix(colour, '#ffffff', 0.5)),
-        ) + line('M262 -276 Q400 -380 520 -474', '#ffffff', 5, 0.7)
+      ? group(
+          'rotate(-38 262 -276)',
+          path(
+            'M250 -300 C330 -470 470 -520 540 -480 C500 -380 400 -300 270 -262 Z',
+            brush.cloth(mix(colour, '#ffffff', 0.5)),
+          ),
+          line('M262 -276 Q400 -380 520 -474', '#ffffff', 5, 0.7),
+        )
       : '';
     const rings = both(ellipse(214, 120, 20, 24, 'none', 'stroke="#f0c454" stroke-width="9"'));
     return `${shadowOnFace(f)}${sideHair(f, isFemale ? 420 : 250, 50)}${scarf(f, '#f4ecdc', 150)}${jabot}${group(
