@@ -3,6 +3,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { jpeg } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
@@ -36,6 +37,10 @@ const handled = (count: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === count && stage.unhandled() === 0);
 const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
+const isKnown = ({ user }: FakePerson, known: boolean): Promise<void> =>
+  holds(async () =>
+    expect(await stage.state.get(`telegram:ephemeral:${user.id}`)).toBe(known ? true : undefined),
+  );
 /** A person whose app has sent something ephemerally. */
 const knownPerson = async (group: ReturnType<Stage['fake']['group']>): Promise<FakePerson> => {
   const ann = person();
@@ -43,6 +48,7 @@ const knownPerson = async (group: ReturnType<Stage['fake']['group']>): Promise<F
   ann.says(group, '/help');
   await stage.fake.until(() => stage.fake.alone(group, ann).length === 1);
   await handled(1);
+  await isKnown(ann, true);
   return ann;
 };
 
@@ -525,6 +531,7 @@ describe('the refusal of a command that everybody sees', () => {
     Object.assign(old.user, { id: ann.user.id });
     old.says(ruled, '/help');
     await handled(5);
+    await isKnown(ann, false);
     ann.says(ruled, '/faceswap');
     await handled(6);
     expect(stage.fake.fromBot(plain).map(textOf)).toEqual(['Not here', 'Nor here']);

@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { languages } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { postgresUrl } from '../../../fakes/postgres.ts';
@@ -300,3 +301,39 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     expect(lines()).not.toContain('/help poison');
   });
 });
+
+test.skipIf(postgresUrl === undefined)(
+  'ephemeral commands are handled once, and what one process learns of a person’s app all know',
+  async () => {
+    processes = await startProcesses({
+      count: 3,
+      webhook: true,
+      reply: ({ what, line: said }) => ({
+        kind: 'message',
+        private: 'in-place',
+        view: { tone: what === 'faceswap' ? 'failed' : 'info', lines: [said ?? ''] },
+      }),
+    });
+    const { fake } = processes;
+    await eventually(() => fake.menus.size === 4 * Object.keys(languages).length, 'the menus');
+    const ann = fake.person('Ann', { client: 'new' });
+    const group = fake.group('Club', { botIsAdministrator: true });
+    const texts = (): (string | undefined)[] =>
+      fake.alone(group, ann).map(({ text }) => text?.replaceAll('\u2060', ''));
+    const commands = Array.from({ length: 6 }, (_, index) => `/help ${index}`);
+    for (const command of commands) ann.says(group, command);
+    await eventually(() => texts().length === commands.length, 'the answers');
+    const [one] = processes.all;
+    const key = `telegram:ephemeral:${ann.user.id}`;
+    await eventually(async () => (await one?.state.get(key)) === true, 'what was learned');
+    // All of them have the same number; each comes once more, to another process.
+    for (let index = 0; index < commands.length; index += 1) fake.delivery.again(100_001 + index);
+    const refused = ['/faceswap 1', '/faceswap 2', '/faceswap 3'];
+    for (const command of refused) ann.says(group, command);
+    await eventually(() => texts().length >= commands.length + refused.length, 'the refusals');
+    await eventually(async () => (await processes.open()) === 0, 'all updates');
+    // Webhooks come at once, in any order.
+    expect(texts().toSorted()).toEqual([...commands, ...refused].toSorted());
+    expect(fake.fromBot(group)).toEqual([]);
+  },
+);
