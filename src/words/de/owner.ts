@@ -155,7 +155,7 @@ export const owner: OwnerWords = {
       errors: 'Fehlgeschlagene Aufrufe des Dienstes',
       times: 'Anzahl',
       refused: 'Ergebnisse, die eine Plattform abgelehnt hat',
-      looks: 'Fotos, die vor dem Ausgeben angesehen wurden',
+      looks: 'Fragen zu Fotos',
       look: 'Was geschah',
       lookEvents: {
         'no-face': 'gefragt: kein Gesicht',

@@ -365,7 +365,7 @@ export const de: Words = {
       'Es wurde nichts ausgegeben. Schick ein anderes Foto oder benutze dieses: Zeichnungen und Haustiere sind willkommen.',
     oneFace: 'Auf diesem Foto ist nur ein Gesicht zu finden',
     tooFewLine: 'Es wurde nichts ausgegeben. /groupswap ist für zwei oder mehr Personen.',
-    whoIsIt: 'Wessen Gesicht ist es?',
+    whoIsIt: 'Um wessen Gesicht geht es?',
     pressNumber:
       'Die Gesichter sind von links nach rechts nummeriert. Wähle eines; ausgegeben wurde noch nichts.',
     everybodyLine: '„Alle“ macht mit /groupswap weiter.',

@@ -155,7 +155,7 @@ export const owner = {
       errors: 'Failed calls to the service',
       times: 'Times',
       refused: 'Results that a platform refused',
-      looks: 'Photos looked at before spending',
+      looks: 'Questions about photos',
       look: 'What happened',
       lookEvents: {
         'no-face': 'asked: no face',

@@ -154,7 +154,7 @@ export const owner: OwnerWords = {
       errors: 'Llamadas al servicio fallidas',
       times: 'Veces',
       refused: 'Resultados que una plataforma rechazó',
-      looks: 'Fotos miradas antes de gastar',
+      looks: 'Preguntas sobre fotos',
       look: 'Qué pasó',
       lookEvents: {
         'no-face': 'preguntado: ninguna cara',

@@ -363,7 +363,7 @@ export const es: Words = {
       'No se ha gastado nada. Envía otra foto, o usa esta: los dibujos y las mascotas son bienvenidos.',
     oneFace: 'Solo se ha encontrado una cara en esta foto',
     tooFewLine: 'No se ha gastado nada. /groupswap es para dos o más personas.',
-    whoIsIt: '¿De quién es la cara?',
+    whoIsIt: '¿De qué cara se trata?',
     pressNumber: 'Las caras están numeradas de izquierda a derecha. Elige una; aún no se ha gastado nada.',
     everybodyLine: '«Todos» sigue con /groupswap.',
     alt: (faces) => `Las caras de la foto, numeradas del 1 al ${faces} de izquierda a derecha`,

@@ -154,7 +154,7 @@ export const owner: OwnerWords = {
       errors: 'Appels au service échoués',
       times: 'Nombre',
       refused: 'Résultats qu’une plateforme a refusés',
-      looks: 'Photos regardées avant de dépenser',
+      looks: 'Questions sur des photos',
       look: 'Ce qui s’est passé',
       lookEvents: {
         'no-face': 'demandé : aucun visage',

@@ -364,7 +364,7 @@ export const fr: Words = {
       'Rien n’a été dépensé. Envoyez une autre photo, ou utilisez celle-ci : les dessins et les animaux sont les bienvenus.',
     oneFace: 'Un seul visage trouvé sur cette photo',
     tooFewLine: 'Rien n’a été dépensé. /groupswap est fait pour deux personnes ou plus.',
-    whoIsIt: 'À qui est le visage ?',
+    whoIsIt: 'De quel visage s’agit-il ?',
     pressNumber:
       'Les visages sont numérotés de gauche à droite. Choisissez-en un ; rien n’a encore été dépensé.',
     everybodyLine: '« Tout le monde » continue avec /groupswap.',

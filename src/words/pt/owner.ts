@@ -154,7 +154,7 @@ export const owner: OwnerWords = {
       errors: 'Chamadas ao serviço que falharam',
       times: 'Vezes',
       refused: 'Resultados que uma plataforma recusou',
-      looks: 'Fotos vistas antes de gastar',
+      looks: 'Perguntas sobre fotos',
       look: 'O que aconteceu',
       lookEvents: {
         'no-face': 'perguntado: nenhum rosto',

@@ -355,7 +355,7 @@ export const pt: Words = {
     noFaceLine: 'Nada foi gasto. Envie outra foto, ou use esta: desenhos e bichos são bem-vindos.',
     oneFace: 'Só um rosto encontrado nesta foto',
     tooFewLine: 'Nada foi gasto. /groupswap é para duas ou mais pessoas.',
-    whoIsIt: 'De quem é o rosto?',
+    whoIsIt: 'De qual rosto se trata?',
     pressNumber: 'Os rostos estão numerados da esquerda para a direita. Escolha um; nada foi gasto ainda.',
     everybodyLine: '“Todos” continua com /groupswap.',
     alt: (faces) => `Os rostos da foto, numerados de 1 a ${faces} da esquerda para a direita`,
