@@ -250,6 +250,16 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
 
+  test('that come without the message, because it is old, are answered to the presser alone', async () => {
+    await begin();
+    const [ann, shown] = await open();
+    stage.desk.replies(say('A secret', { replaces: true }));
+    ann.forges({ chat: shown.chat, message_id: 0, date: 0 }, 'page:d1:1');
+    await handled(2);
+    expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'A secret']);
+    expect(stage.fake.fromBot(shown.chat)).toEqual([]);
+  });
+
   test('never change the message of another person with the same id', async () => {
     await begin();
     const [ann, shown] = await open();

@@ -110,7 +110,8 @@ export function createPresses(
         const words = options.words(caller.locale);
         const button = buttonIn(message, data);
         const pressed = pressedIn(query.from.id, message, topic);
-        const isAlone = isEphemeral(pressed);
+        // Of an old one Telegram may tell no more than that it has no number.
+        const isAlone = isEphemeral(pressed) || message.message_id === 0;
         const pressAs = (caller: Caller): Promise<Reply> =>
           desk
             .press({
