@@ -133,10 +133,8 @@ export function createJobRequests(parts: RequestsParts) {
       });
       const count = requests.length === 0 ? {} : { others: requests.length };
       const first = lined({ ...newJob(asked, at), ...count });
-      // Only the first can be searched for where the event is answered.
-      const { answer: _, ...other } = asked;
       const others = requests.map((request, index) =>
-        lined(newJob({ ...other, request, origin: originOfOther(asked.origin, index + 1) }, at)),
+        lined(newJob({ ...asked, request, origin: originOfOther(asked.origin, index + 1) }, at)),
       );
       const more = defined({ mostGiven, grantsOf, communityCredits, filter });
       const accepted = await watch.watched(() =>

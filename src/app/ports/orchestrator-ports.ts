@@ -6,9 +6,10 @@ import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/net
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
+import type { Drawn } from '../../command/edit-outcome.ts';
 import { UserError } from '../../command/errors.ts';
 import { filterOf, photosOf, textsOf } from '../../command/kinds.ts';
-import { personKey, turnKey } from '../../command/place.ts';
+import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
@@ -18,7 +19,7 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
-import type { Failure, FinalJob, Job } from '../../orchestrator/job/job.ts';
+import { type Failure, type FinalJob, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
@@ -162,19 +163,32 @@ export function createJobPorts(parts: JobPortParts): Omit<JobPorts, 'admit'> {
       }
     },
     draw,
-    findCard: async (answer, job) => outgoing.adapter(answer.platform)?.find?.(answer, job.id),
+    async findCard(answer, job) {
+      if (!isOther(job)) return outgoing.adapter(answer.platform)?.find?.(answer, job.id);
+      if (isFinal(job.state)) return undefined;
+      // Nobody knows whether it was sent: sent once more, it is the same message where that is possible.
+      const { caller, place } = job;
+      const view = drawCard(job, {}, wordsFor(caller.locale));
+      const here = job.private ? undefined : await outgoing.say({ place }, view, { caller, job: job.id });
+      const isImpossible = here === undefined || here.state === 'gone' || here.state === 'refused';
+      return cardOf(isImpossible ? await outgoing.say({ caller }, view) : here);
+    },
     async newCard(job) {
       const words = wordsFor(job.caller.locale);
       const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
-      const said = await outgoing.say({ caller: job.caller }, view);
-      if (said.state === 'later') throw new Error('The direct message has to wait.');
-      return said.state === 'drawn' ? said.card : undefined;
+      return cardOf(await outgoing.say({ caller: job.caller }, view));
     },
     discard: outgoing.removeMessage,
     ownerNotice: parts.ownerNotice,
     finished: parts.finished,
     polled: parts.polled,
   };
+}
+
+/** The card that was sent; undefined: that is not possible. */
+function cardOf(said: Drawn): CardRef | undefined {
+  if (said.state === 'later') throw new Error('The message has to wait.');
+  return said.state === 'drawn' ? said.card : undefined;
 }
 
 /** Not translated: figures are the same in all languages. */

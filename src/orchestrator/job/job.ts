@@ -211,6 +211,11 @@ export function originOfOther(origin: string, number: number): string {
   return `${origin}+${number}`;
 }
 
+/** Whether it is of another photo: its card is not the answer to its event. */
+export function isOther({ origin }: Pick<Job, 'origin'>): boolean {
+  return /\+\d+$/.test(origin);
+}
+
 /** What a card shows besides the record. */
 export interface JobStatus {
   /** 1 is next; undefined when it is not waiting. */

@@ -146,3 +146,52 @@ describe('a photo that cannot be used', () => {
     });
   });
 });
+
+describe('the card of another photo of an album, when it is not known whether it was sent', () => {
+  const answer = { platform: 'web', ref: 'an answer' } as const;
+  const other = videoJob('ann', { state: 'opening', origin: 'web:event+1' });
+  const searching = (more: Partial<Adapter>) => {
+    const sent: Parameters<Adapter['say']>[] = [];
+    const { findCard } = open({
+      adapter: {
+        find: async () => ({ platform: 'web', ref: 'the answer' }),
+        async say(...said) {
+          sent.push(said);
+          return { state: 'drawn', card: { platform: 'web', ref: 'sent' } };
+        },
+        ...more,
+      },
+    });
+    return { findCard, sent };
+  };
+
+  it('is sent where the job is, as the one message of that job', async () => {
+    const { findCard, sent } = searching({});
+    expect(await findCard(answer, other)).toEqual({ platform: 'web', ref: 'sent' });
+    expect(sent).toMatchObject([[{ place: other.place }, { tone: 'busy' }, { job: other.id }]]);
+  });
+
+  it('goes to its caller if it is private, or refused there', async () => {
+    const own = searching({});
+    await own.findCard(answer, jobWith({ ...other, private: true }));
+    expect(own.sent.map(([to]) => to)).toEqual([{ caller: other.caller }]);
+    const said: Parameters<Adapter['say']>[0][] = [];
+    const refused = searching({
+      async say(to) {
+        said.push(to);
+        return 'place' in to ? { state: 'gone' } : { state: 'drawn', card: answer };
+      },
+    });
+    expect(await refused.findCard(answer, other)).toEqual(answer);
+    expect(said).toMatchObject([{ place: other.place }, { caller: other.caller }]);
+  });
+
+  it('is tried again later, and not sent for a job that has ended', async () => {
+    const later = searching({ say: async () => ({ state: 'later', afterMs: 1_000 }) });
+    await expect(later.findCard(answer, other)).rejects.toThrow();
+    const { findCard, sent } = searching({});
+    expect(await findCard(answer, jobWith({ ...other, state: 'cancelled' }))).toBeUndefined();
+    expect(sent).toEqual([]);
+    expect(await findCard(answer, { ...other, origin: 'web:event' })).toMatchObject({ ref: 'the answer' });
+  });
+});

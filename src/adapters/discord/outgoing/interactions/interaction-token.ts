@@ -123,7 +123,7 @@ export function createInteractionToken(
   };
 
   /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
-  const followUpAsBot = async (payload: Payload, about: string): Promise<SentMessage | undefined> => {
+  const followUpAsBot = async (payload: Payload, purpose: string): Promise<SentMessage | undefined> => {
     if (!isInstalledByServer(interaction)) return undefined;
     const answered = interaction.message?.id;
     const reference =
@@ -132,7 +132,7 @@ export function createInteractionToken(
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
     const body = { ...payload.body, ...reference };
     try {
-      const sent = await post(readPlace(interaction).channel, { ...payload, body }, `further ${id}${about}`);
+      const sent = await post(readPlace(interaction).channel, { ...payload, body }, purpose);
       return { message: idOf(sent), ephemeral: false, asBot: true };
     } catch (error) {
       // The bot may not write here or read the message it answers (160002); the token needs neither permission.
@@ -141,9 +141,13 @@ export function createInteractionToken(
     }
   };
 
-  /** `about`: tells several of them apart. */
-  const followUp = async (payload: Payload, isPrivate: boolean, about = ''): Promise<SentMessage> => {
-    const posted = isPrivate ? undefined : await followUpAsBot(payload, about);
+  /** `purpose`: tells several of them apart. */
+  const followUp = async (
+    payload: Payload,
+    isPrivate: boolean,
+    purpose = `further ${id}`,
+  ): Promise<SentMessage> => {
+    const posted = isPrivate ? undefined : await followUpAsBot(payload, purpose);
     if (posted !== undefined) return posted;
     const answer = await requests.withToken({
       doing: 'send a further answer',

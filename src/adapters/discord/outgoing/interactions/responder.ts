@@ -1,5 +1,6 @@
 import { InteractionResponseType } from 'discord.js';
 import { ignoreGone, isFileRefused } from '../messages/outcome.ts';
+import { jobPurpose } from '../messages/post-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
 
@@ -9,8 +10,8 @@ export interface Responder {
   send(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined>;
   /** Edits the message whose button was pressed. */
   update(payload: Payload): Promise<SentMessage | undefined>;
-  /** A message besides the answer, after it. `about`: tells several of them apart. */
-  further(payload: Payload, isPrivate: boolean, about: string): Promise<SentMessage>;
+  /** The message of another job, after the answer. */
+  further(payload: Payload, isPrivate: boolean, job: string): Promise<SentMessage>;
   remove(): Promise<void>;
   /** A new message with another visibility; the message with the button is deleted. */
   readonly sendInstead?: (payload: Payload, isPrivate: boolean) => Promise<SentMessage | undefined>;
@@ -34,8 +35,8 @@ function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T
 }
 
 function further(token: InteractionToken): Responder['further'] {
-  return (payload, isPrivate, about) =>
-    withFallback(payload, (each) => token.followUp(each, isPrivate, about));
+  return (payload, isPrivate, job) =>
+    withFallback(payload, (each) => token.followUp(each, isPrivate, jobPurpose(job)));
 }
 
 /** Within the deadline of the first answer. */

@@ -9,6 +9,11 @@ function nonceOf(purpose: string): string {
   return createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
 }
 
+/** Of the one message that shows a job in a channel and answers no interaction. */
+export function jobPurpose(job: string): string {
+  return `share ${job}`;
+}
+
 /** Sends new messages as the bot. */
 export function createPosting(requests: Requests) {
   /** Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */

@@ -8,7 +8,7 @@ import type { Requests } from '../../api/requests.ts';
 import { STANDARD_BYTES } from '../../api/size-limits.ts';
 import { renderView } from '../render/render.ts';
 import { drawn, GONE, idOf, toOutcome } from './outcome.ts';
-import { createPosting } from './post-message.ts';
+import { createPosting, jobPurpose } from './post-message.ts';
 
 /** Nothing is shown, so it can be tried again. */
 function unsent(error: unknown): Drawn {
@@ -27,7 +27,7 @@ export function createSay(requests: Requests, clock: Clock) {
     const channel = 'caller' in to ? await openDirect(to.caller.id) : to.place.channel;
     // Two equal log lines are both sent; a person gets the same message once.
     const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
-    const answer = await post(channel, payload, share === undefined ? own : `share ${share.job}`);
+    const answer = await post(channel, payload, share === undefined ? own : jobPurpose(share.job));
     return drawn(answer, view, {
       app: '',
       channel,
