@@ -1,4 +1,5 @@
 import { type Canvas, smoothstep } from './canvas.ts';
+import { startsWord } from './starts-word.ts';
 
 /** What the camera shows at one moment: the middle in shares of the picture, and the rotation in radians. */
 export interface Pose {
@@ -26,25 +27,25 @@ function wave(middle: number, height: number, speed: number): Motion {
 
 /** Words of a prompt and the moves they ask for; several may be combined. */
 const movesByWord: [words: RegExp, move: Move][] = [
-  [/zoom(s|ing)? out|pull(s|ing)? (back|out)|widen/i, { zoom: ramp(1.75, 1.08) }],
-  [/zoom(?!(s|ing)? out)|push(es|ing)? in|closer|dolly|approach/i, { zoom: ramp(1.08, 1.75) }],
+  [/zoom(s|ing)? out|pull(s|ing)? (back|out)|widen/, { zoom: ramp(1.75, 1.08) }],
+  [/zoom(?!(s|ing)? out)|push(es|ing)? in|closer|dolly|approach/, { zoom: ramp(1.08, 1.75) }],
   [
-    /(pan|drift|move|slide|glide|swipe|turn)\w*( \w+){0,3} left|left(ward)?s?\b/i,
+    /(pan|drift|move|slide|glide|swipe|turn)\w*( \w+){0,3} left\b|left(ward)?s?\b/,
     { x: ramp(0.62, 0.38), zoom: constant(1.34) },
   ],
   [
-    /(pan|drift|move|slide|glide|swipe|turn)\w*( \w+){0,3} right|right(ward)?s?\b/i,
+    /(pan|drift|move|slide|glide|swipe|turn)\w*( \w+){0,3} right\b|right(ward)?s?\b/,
     { x: ramp(0.38, 0.62), zoom: constant(1.34) },
   ],
-  [/\b(tilt|rise|rising|lift|float|crane|up)\w*/i, { y: ramp(0.6, 0.4), zoom: constant(1.3) }],
-  [/\b(fall|sink|lower|descend|down)\w*/i, { y: ramp(0.4, 0.6), zoom: constant(1.3) }],
-  [/spin|rotat|twirl|whirl|swirl|orbit/i, { turn: ramp(-0.16, 0.2), zoom: constant(1.42) }],
+  [/(tilt|rise|rising|lift|float|crane|up)\w*/, { y: ramp(0.6, 0.4), zoom: constant(1.3) }],
+  [/(fall|sink|lower|descend|down)\w*/, { y: ramp(0.4, 0.6), zoom: constant(1.3) }],
+  [/spin|rotat|twirl|whirl|swirl|orbit/, { turn: ramp(-0.16, 0.2), zoom: constant(1.42) }],
   [
-    /shak|quake|trembl|handheld|rumble|earthquake/i,
+    /shak|quake|trembl|handheld|rumble|earthquake/,
     { x: wave(0.5, 0.02, 91), y: wave(0.5, 0.018, 113), turn: wave(0, 0.018, 77), zoom: constant(1.16) },
   ],
-  [/wave|sway|rock|swing|danc/i, { turn: wave(0, 0.07, Math.PI * 4), zoom: constant(1.24) }],
-  [/breath|puls|beat|heart/i, { zoom: wave(1.16, 0.08, Math.PI * 6) }],
+  [/wave|sway|rock|swing|danc/, { turn: wave(0, 0.07, Math.PI * 4), zoom: constant(1.24) }],
+  [/breath|puls|beat|heart/, { zoom: wave(1.16, 0.08, Math.PI * 6) }],
 ];
 
 /** Slowly closer. */
@@ -52,7 +53,7 @@ const defaultMove: Move = { zoom: ramp(1.08, 1.28), x: ramp(0.47, 0.53), y: ramp
 
 /** `focus` is what a closer look is at, in shares of the picture. */
 export function cameraFor(prompt: string, focus = { x: 0.5, y: 0.5 }): (t: number) => Pose {
-  const found = movesByWord.filter(([words]) => words.test(prompt)).map(([, move]) => move);
+  const found = movesByWord.filter(([words]) => startsWord(prompt, words)).map(([, move]) => move);
   const moves = found.length > 0 ? found : [defaultMove];
   return (t) => {
     const values = (key: keyof Pose) => moves.flatMap((move) => move[key]?.(t) ?? []);

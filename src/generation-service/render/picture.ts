@@ -140,7 +140,8 @@ async function renderTask(
 ): Promise<Canvas> {
   const { name, steps } = filterOf(filter ?? filterForPrompt(prompt ?? ''));
   const unit = Math.min(photo.width, photo.height) / 1200;
-  const context = { unit, random: createRandom(seed), title: name };
+  // A prompt is written where the name would be.
+  const context = { unit, random: createRandom(seed), title: prompt === undefined ? name : '' };
   const canvas = await applySteps(photo, [{ autoLevels: {} }, ...steps, ...more], context);
   return prompt === undefined ? canvas : drawPrompt(canvas, prompt, context);
 }

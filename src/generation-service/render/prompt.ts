@@ -2,92 +2,93 @@ import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
 import { filterOf } from './filters/all.ts';
 import type { Dress, Gender, Scene } from './scenes/scene.ts';
+import { startsWord } from './starts-word.ts';
 import { designSize, drawSvg, svgGradient } from './svg.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */
 const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
-  [/water ?colou?r|aquarelle/i, 'face/3'],
-  [/comic|cartoon|super ?hero/i, 'face/4'],
-  [/manga|anime/i, 'stylized/22'],
-  [/noir|black and white|detective/i, 'face/5'],
-  [/neon|cyber|futur|robot/i, 'face/6'],
-  [/blueprint|cyanotype/i, 'face/7'],
-  [/pencil|sketch|drawing|charcoal/i, 'face/8'],
-  [/vapor|synth|80s|retro/i, 'face/9'],
-  [/mosaic|roman/i, 'face/11'],
-  [/oil|painting|renaissance|\bking|queen|baroque/i, 'face/12'],
-  [/stained|church|cathedral/i, 'face/14'],
-  [/glitch|hack|matrix/i, 'face/18'],
-  [/snow|winter|ice|christmas/i, 'realistic/5'],
-  [/rain|storm/i, 'realistic/6'],
-  [/autumn|leaves|forest/i, 'realistic/8'],
-  [/party|birthday|confetti|celebrat/i, 'realistic/9'],
-  [/aurora|northern/i, 'face/29'],
-  [/sea|ocean|water|mermaid|beach/i, 'realistic/17'],
-  [/night|star|space|moon|astronaut|galaxy/i, 'realistic/19'],
-  [/love|heart|valentine/i, 'custom/candy-pop'],
-  [/old|vintage|sepia|antique/i, 'face/23'],
-  [/brick|toy/i, 'face/21'],
-  [/knit|wool/i, 'stylized/9'],
-  [/pixel|8-?bit|game/i, 'stylized/19'],
-  [/gold|sun|summer|desert/i, 'face/19'],
-  [/blossom|flower|spring|garden/i, 'face/25'],
-  [/halloween|pumpkin|witch/i, 'custom/halloween-lantern'],
-  [/pop ?art|warhol/i, 'face/1'],
+  [/water ?colou?r|aquarelle/, 'face/3'],
+  [/comic|cartoon|super ?hero/, 'face/4'],
+  [/manga|anime/, 'stylized/22'],
+  [/noir|black and white|detective/, 'face/5'],
+  [/neon|cyber|futur|robot/, 'face/6'],
+  [/blueprint|cyanotype/, 'face/7'],
+  [/pencil|sketch|drawing|charcoal/, 'face/8'],
+  [/vapor|synth|80s|retro/, 'face/9'],
+  [/mosaic|roman(?!c|t)/, 'face/11'],
+  [/oil|painting|renaissance|king|queen|baroque/, 'face/12'],
+  [/stained|church|cathedral/, 'face/14'],
+  [/glitch|hack|matrix/, 'face/18'],
+  [/snow|winter|ice\b|icy|christmas/, 'realistic/5'],
+  [/rain(?!bow)|storm|thunder/, 'realistic/6'],
+  [/autumn|leaves|forest/, 'realistic/8'],
+  [/party|birthday|confetti|celebrat/, 'realistic/9'],
+  [/aurora|northern/, 'face/29'],
+  [/sea\b|seaside|ocean|water|underwater|mermaid|beach/, 'realistic/17'],
+  [/night|midnight|star(?!t|e)|space|moon|astronaut|galaxy/, 'realistic/19'],
+  [/love|heart|valentine/, 'custom/candy-pop'],
+  [/old\b|vintage|sepia|antique/, 'face/23'],
+  [/brick|toy/, 'face/21'],
+  [/knit|wool/, 'stylized/9'],
+  [/pixel|8-?bit|game/, 'stylized/19'],
+  [/gold|sun|summer|desert/, 'face/19'],
+  [/blossom|flower|spring|garden/, 'face/25'],
+  [/halloween|pumpkin|witch/, 'custom/halloween-lantern'],
+  [/pop ?art|warhol/, 'face/1'],
 ];
 
 /** Words in a prompt, in five languages, and the scene for them, for one person and for a group. The first match counts. */
 const SCENES_BY_WORD: [words: RegExp, filter: string, group?: string][] = [
   [
-    /astrona|kosmona|cosmona|space|weltraum|espac|espaço|planet|galax|rocket|rakete/i,
+    /astrona|kosmona|cosmona|space|weltraum|espac|espaço|planet|galax|rocket|rakete/,
     'face/31',
     'realistic/21',
   ],
-  [/pirat|corsair|corsario|buccane|treasure|schatzinsel/i, 'face/32', 'realistic/22'],
+  [/pirat|corsair|corsario|buccane|treasure|schatzinsel/, 'face/32', 'realistic/22'],
   [
-    /royal|\bking|queen|könig|rey\b|reina|\broi\b|reine|\brei\b|rainha|prin[cz]|crown|baroque|throne/i,
+    /royal|king|queen|könig|eiskönig|rey\b|reina|roi\b|reine\b|rei\b|rainha|prin[cz]|crown|baroque|throne/,
     'face/33',
     'realistic/23',
   ],
-  [/diver|diving|taucher|buzo|plongeu|mergulhador|submarin/i, 'face/34'],
+  [/divers?\b|diving|taucher|buzo|plongeu|mergulhador|submarin/, 'face/34'],
   [
-    /wizard|witch|magic|zauber|magier|hechicer|\bmag[oa]s?\b|sorci|magicien|feiticeir/i,
+    /wizard|witch|magic|zauber|magier|hechicer|mag[oa]s?\b|sorci|magicien|feiticeir/,
     'face/36',
     'stylized/25',
   ],
-  [/viking|wiking|vikingo|norse|fjord/i, 'face/37', 'stylized/24'],
-  [/mermaid|merman|meerjungfrau|sirena|sirène|sereia|neptun/i, 'face/38'],
-  [/\bchef|cook|koch\b|köchin|cocin|cuisin|cozinh|kitchen|küche/i, 'face/39'],
-  [/racing|race ?car|race ?driver|rennfahr|formula|piloto de carreras|pilote de course|corrida/i, 'face/40'],
+  [/viking|wiking|vikingo|norse|fjord/, 'face/37', 'stylized/24'],
+  [/mermaid|merman|meerjungfrau|sirena|sirène|sereia|neptun/, 'face/38'],
+  [/chef|cook(?!ie)|koch\b|köchin|cocin|cuisin|cozinh|kitchen|küche/, 'face/39'],
+  [/racing|race ?car|race ?driver|rennfahr|formula|piloto de carreras|pilote de course|corrida/, 'face/40'],
   [
-    /rock ?star|rock ?band|rockband|guitar|concert|konzert|concierto|rockero|estrela do rock/i,
+    /rock ?star|rock ?band|rockband|guitar|concert|konzert|concierto|rockero|estrela do rock/,
     'face/41',
     'stylized/23',
   ],
-  [/detective|detektiv|détective|sherlock|gangster|\bspy\b/i, 'face/42'],
-  [/snow ?globe|schneekugel|bola de nieve|boule à neige|globo de neve/i, 'face/43'],
-  [/\bpilot|aviator|biplane|flieger|aviador|aviateur|flugzeug/i, 'face/44'],
-  [/samura|ninja|japan|japón|japon/i, 'face/45'],
-  [/phara|cleopatra|kleopatra|cléopâtre|egypt|ägypt|egipt|égypt|pyramid/i, 'face/46'],
-  [/sunflower|sonnenblume|girasol|tournesol|gardener|gärtner|jardiner|jardinier/i, 'face/47'],
-  [/teddy|\bbear\b|\bbär\b|\boso\b|ours\b|ursinho|urso/i, 'face/48'],
-  [/polar|arctic|arktis|ártico|arctique|penguin|pinguin|pingüin|pingouin|eskimo/i, 'face/49'],
+  [/detective|detektiv|détective|sherlock|gangster|spy\b/, 'face/42'],
+  [/snow ?globe|schneekugel|bola de nieve|boule à neige|globo de neve/, 'face/43'],
+  [/pilot|aviator|biplane|flieger|aviador|aviateur|flugzeug/, 'face/44'],
+  [/samura|ninja|japan|japón|japon/, 'face/45'],
+  [/phara|cleopatra|kleopatra|cléopâtre|egypt|ägypt|egipt|égypt|pyramid/, 'face/46'],
+  [/sunflower|sonnenblume|girasol|tournesol|gardener|gärtner|jardiner|jardinier/, 'face/47'],
+  [/teddy|bear\b|bär\b|oso\b|ours\b|ursinho|urso/, 'face/48'],
+  [/polar(?!oid)|arctic|arktis|ártico|arctique|penguin|pinguin|pingüin|pingouin|eskimo/, 'face/49'],
   [
-    /knight|ritter|caballero|chevalier|cavaleiro|castle|burg\b|castillo|château|castelo|medieval/i,
+    /knight|ritter|caballero|chevalier|cavaleiro|castle|burg\b|castillo|château|castelo|medieval/,
     'face/35',
     'realistic/24',
   ],
 ];
 
 const COLOURS: [words: RegExp, colour: string][] = [
-  [/\b(red|rot\w*|roj[oa]|rouge|vermelh[oa])\b/i, '#c4202e'],
-  [/\b(blue|blau\w*|azul|bleue?)\b/i, '#1f5ac4'],
-  [/\b(green|grün\w*|verde|verte?)\b/i, '#1f8a4a'],
-  [/\b(yellow|gelb\w*|amarill[oa]|jaune|amarel[oa])\b/i, '#e0b020'],
-  [/\b(pink|rosa|rose)\b/i, '#e85a9a'],
-  [/\b(purple|violet\w*|lila|morad[oa]|rox[oa])\b/i, '#7a2ab0'],
-  [/\b(black|schwarz\w*|negr[oa]|noire?|pret[oa])\b/i, '#2a2630'],
-  [/\b(white|weiß\w*|blanc[oa]?|blanche|branc[oa])\b/i, '#e8e4ea'],
+  [/red\b|rote?[mnrs]?\b|roj[oa]\b|rouge\b|vermelh[oa]\b/, '#c4202e'],
+  [/blue\b|blau|azul\b|bleue?\b/, '#1f5ac4'],
+  [/green\b|grün|verde\b|verte?\b/, '#1f8a4a'],
+  [/yellow|gelb|amarill[oa]\b|jaune\b|amarel[oa]\b/, '#e0b020'],
+  [/pink|rosa\b|rose\b/, '#e85a9a'],
+  [/purple|violet|lila\b|morad[oa]\b|rox[oa]\b/, '#7a2ab0'],
+  [/black\b|schwarz|negr[oa]\b|noire?\b|pret[oa]\b/, '#2a2630'],
+  [/white\b|weiß|blanc[oa]?\b|blanche\b|branc[oa]\b/, '#e8e4ea'],
 ];
 
 const FEMALE =
@@ -114,17 +115,17 @@ export function groupSceneForPrompt(prompt: string): ChosenScene | undefined {
 }
 
 function wordsOf(prompt: string) {
-  return SCENES_BY_WORD.find(([words]) => words.test(prompt));
+  return SCENES_BY_WORD.find(([words]) => startsWord(prompt, words));
 }
 
 function sceneOf(key: string | undefined, prompt: string): ChosenScene | undefined {
   const scene = key === undefined ? undefined : filterOf(key).scene;
   if (key === undefined || scene === undefined) return undefined;
-  const colour = COLOURS.find(([words]) => words.test(prompt))?.[1];
-  const night = /night|nacht|noche|\bnuit|noite|midnight|moonl/i.test(prompt);
-  const dusk = /dusk|sunset|sundown|evening|abend|atardecer|crépuscule|pôr do sol|soir/i.test(prompt);
-  const rain = /rain|storm|regen|lluvia|pluie|chuva/i.test(prompt);
-  const snow = /snow|schnee|nieve|neige|neve\b|blizzard/i.test(prompt);
+  const colour = COLOURS.find(([words]) => startsWord(prompt, words))?.[1];
+  const night = startsWord(prompt, /night|midnight|tonight|nachts?\b|mitternacht|noche|nuit|noite|moonl/);
+  const dusk = startsWord(prompt, /dusk|sunset|sundown|evening|abend|atardecer|crépuscule|pôr do sol|soir/);
+  const rain = startsWord(prompt, /rain(?!bow)|storm|thunder|regen(?!bogen|erat)|lluvia|pluie|chuva/);
+  const snow = startsWord(prompt, /snow|schnee|nieve|neige|neve\b|blizzard/);
   const dress: Dress = {
     ...(night ? { time: 'night' } : dusk ? { time: 'dusk' } : {}),
     ...(rain ? { weather: 'rain' } : snow ? { weather: 'snow' } : {}),
@@ -145,7 +146,7 @@ const OTHER_FILTERS = [
 
 /** A prompt without a known word always gets the same filter for the same words. */
 export function filterForPrompt(prompt: string): string {
-  const match = FILTERS_BY_WORD.find(([words]) => words.test(prompt));
+  const match = FILTERS_BY_WORD.find(([words]) => startsWord(prompt, words));
   if (match !== undefined) return match[1];
   const letters = [...prompt.toLowerCase()];
   const hash = letters.reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);

@@ -1,4 +1,5 @@
 import { smoothstep } from './canvas.ts';
+import { startsWord } from './starts-word.ts';
 
 /** How much of the last picture each pixel shows, 0 to 1, at the time `t` of the transition. */
 export type Transition = (u: number, v: number, t: number) => number;
@@ -9,16 +10,16 @@ function sweep(at: (u: number, v: number) => number, softness = 0.18): Transitio
 }
 
 const transitionsByWord: [words: RegExp, transition: Transition][] = [
-  [/wipe|curtain|slide|swipe|page|pan/i, sweep((u) => u)],
-  [/circle|iris|bubble|portal|spotlight|zoom/i, sweep((u, v) => Math.hypot(u - 0.5, v - 0.5) * 1.4)],
-  [/blind|stripe|window/i, sweep((u) => (u * 8) % 1, 0.4)],
-  [/spin|clock|rotat|turn/i, sweep((u, v) => Math.atan2(u - 0.5, v - 0.5) / (2 * Math.PI) + 0.5, 0.1)],
+  [/wipe|curtain|slide|swipe|page|pan(s|ning)?\b/, sweep((u) => u)],
+  [/circle|iris|bubble|portal|spotlight|zoom/, sweep((u, v) => Math.hypot(u - 0.5, v - 0.5) * 1.4)],
+  [/blind|stripe|window/, sweep((u) => (u * 8) % 1, 0.4)],
+  [/spin|clock|rotat|turn/, sweep((u, v) => Math.atan2(u - 0.5, v - 0.5) / (2 * Math.PI) + 0.5, 0.1)],
   [
-    /melt|drip|rain|pour|fall/i,
+    /melt|drip|rain|pour|fall/,
     sweep((u, v) => v * 0.72 + 0.14 * (1 + Math.sin(u * 23) * Math.sin(u * 7 + 2))),
   ],
-  [/dissolve|sparkle|dust|sand|grain|magic|particles/i, sweep(blockNoise, 0.12)],
-  [/rise|sun|grow|up/i, sweep((_, v) => 1 - v)],
+  [/dissolve|sparkle|dust|sand|grain|magic|particles/, sweep(blockNoise, 0.12)],
+  [/rise|sun|grow|up\b/, sweep((_, v) => 1 - v)],
 ];
 
 /** A pseudo-random value, the same within a small block of the picture. */
@@ -30,5 +31,5 @@ function blockNoise(u: number, v: number): number {
 const crossFade: Transition = (_u, _v, t) => smoothstep(t);
 
 export function transitionFor(prompt: string): Transition {
-  return transitionsByWord.find(([words]) => words.test(prompt))?.[1] ?? crossFade;
+  return transitionsByWord.find(([words]) => startsWord(prompt, words))?.[1] ?? crossFade;
 }

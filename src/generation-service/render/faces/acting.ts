@@ -102,13 +102,13 @@ const ACTS: [words: RegExp, act: Act][] = [
   ],
   [/\b(danc|tanz|bail|dans)[\p{L}]*/iu, dance],
   [
-    /\b(turn|look|glanc|dreh|schau|blick|gir|mir|tourn|regard|vir|olh)[\p{L}]*( \p{L}+){0,4} (left|right|side|around|away|links|rechts|seite|izquierda|derecha|lado|gauche|droite|côté|esquerda|direita)|(turn|dreh|gir|tourn|vir)[\p{L}]* (\p{L}+ ){0,2}(head|face|kopf|gesicht|cabeza|cara|tête|visage|cabeça|rosto)/iu,
+    /\b(turn|look|glanc|dreh|schau|blick|gir(?!l)|mir(?!r)|tourn|regard|vir|olh)[\p{L}]*( \p{L}+){0,4} (left|right|side|around|away|links|rechts|seite|izquierda|derecha|lado|gauche|droite|côté|esquerda|direita)|\b(turn|dreh|gir(?!l)|tourn|vir)[\p{L}]* (\p{L}+ ){0,2}(head|face|kopf|gesicht|cabeza|cara|tête|visage|cabeça|rosto)/iu,
     turn,
   ],
 ];
 
-const LEFT = /left|links|linke|izquierd|gauche|esquerd/i;
-const RIGHT = /right|rechts|rechte|derech|droit|direit/i;
+const LEFT = /(?<!\p{L})(left|links|linke|izquierd|gauche|esquerd)/iu;
+const RIGHT = /(?<!\p{L})(right|rechts|rechte|derech|droit|direit)/iu;
 
 /** What a sentence asks of faces, and the rest of it, which is for the camera. */
 export function actingFor(prompt: string) {

@@ -36,6 +36,10 @@ describe('the camera', () => {
     expect(path('xyz').end).not.toEqual(path('xyz').start);
   });
 
+  it('is not led by a part of a word', () => {
+    expect(path('a bright, browbeaten parakeet')).toEqual(path('xyz'));
+  });
+
   it.each(['zoom in', 'pan left', 'spin', 'shake', 'tilt', 'xyz', 'wave', 'zoom out and spin'])(
     'stays inside the photo: %s',
     (prompt) => {

@@ -14,4 +14,11 @@ describe('the transition', () => {
       }
     },
   );
+
+  it('is a cross-fade for words of which only a part is known', () => {
+    const [known, plain] = [transitionFor('a couple in Japan, a thousand returns'), transitionFor('xyz')];
+    expect([0.2, 0.5, 0.8].map((u) => known(u, 0.1, 0.3))).toEqual(
+      [0.2, 0.5, 0.8].map((u) => plain(u, 0.1, 0.3)),
+    );
+  });
 });

@@ -69,6 +69,7 @@ describe('a sentence', () => {
     expect(most('a nice day', ({ smile }) => smile)).toBeCloseTo(0.45, 2);
     expect(most('a nice day', ({ lids }) => lids[0])).toBeGreaterThan(0.95);
     expect(most('a nice day', ({ open }) => open)).toBe(0);
+    expect(seen('a girl with a bright side')).toEqual(seen('a nice day'));
   });
 
   it('can ask for several things, and leaves the rest to the camera', () => {
