@@ -66,6 +66,7 @@ export function createResume(
     },
     /** Goes on with another command, and with what was given for options that it has, too. */
     async switchTo(incoming: Incoming, draft: Draft, command: string, answers: Given): Promise<Reply> {
+      if (draft.subcommand !== undefined) throw stale(incoming);
       const { options, pending } = pendingOf(incoming, { ...draft, command });
       const given = Object.entries({ ...draft.given, ...answers });
       const known = given.filter(([name]) => Object.hasOwn(options, name));

@@ -84,7 +84,9 @@ export function createRunCommand(
       const look = await context.looks.at(photo, looking.wanted);
       if (look === undefined) return undefined;
       kept = true;
-      const draft = await asking.save(pending, { people: look.people });
+      // Not beside a sheet: its numbers are those of the photo that it shows.
+      const another = look.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
+      const draft = await asking.save(pending, { people: look.people, ...another });
       // What a person keeps for themselves concerns nobody else.
       const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
       return askWhoIsIt(draft.id, look, looking.instead, isPrivate, context.words);

@@ -45,7 +45,8 @@ export function createWrittenAnswer(
       return { [asked]: said };
     }
     if (photos.length === 0) return looksLikeLink(said) ? { [asked]: said } : undefined;
-    return givePhotos(action, draft.given, photos);
+    const { [asked]: _before, ...given } = draft.given;
+    return givePhotos(action, given, photos);
   };
 
   const askWhatToDo = async ({ event, caller, place, text, photos }: Message): Promise<Reply> => {
@@ -82,7 +83,8 @@ export function createWrittenAnswer(
     const turnedAway = await unapprovedReply(message);
     if (turnedAway !== undefined) return turnedAway;
     if (photos.length > 0) return askWhatToDo(message);
-    if (draft?.awaits !== 'image' || draft.asked === undefined) return undefined;
+    if (draft?.awaits !== 'image' || draft.asked === undefined || draft.people !== undefined)
+      return undefined;
     return answering(draft, await resume.ask(message, draft, draft.asked));
   };
 }

@@ -119,10 +119,10 @@ function textOf(message: Message): string {
   return message.text ?? message.caption ?? '';
 }
 
-/** Begins the data of a button under a sheet of filters. */
-const SHEET_BUTTON = /^(pick|use):/;
+/** Begins the data of a button under a sheet of filters or faces. */
+const SHEET_BUTTON = /^(pick|use|look):/;
 
-/** The bot's own sheet of filters is not a person's photo. */
+/** The bot's own sheet is not a person's photo. */
 function isSheet({ from, reply_markup: keyboard }: Message, me: Me): boolean {
   const buttons = from?.id === me.id ? (keyboard?.inline_keyboard.flat() ?? []) : [];
   return buttons.some((each) => 'callback_data' in each && SHEET_BUTTON.test(each.callback_data));

@@ -98,7 +98,7 @@ describe('pictures', () => {
     expect(ids(read({ text: '/faceswap 12', external_reply: photo('far') }))).toEqual(['far']);
   });
 
-  test('not those of a sheet of filters', () => {
+  test('not those of a sheet of filters or faces', () => {
     const sheet = (data: string, from: object = me) => ({
       from,
       ...photo('sheet'),
@@ -107,6 +107,7 @@ describe('pictures', () => {
     const replying = (to: object) => ids(read({ text: '/faceswap 12', reply_to_message: to }));
     expect(replying(sheet('use:d:f:12'))).toEqual([]);
     expect(replying(sheet('pick:d:filter:12'))).toEqual([]);
+    expect(replying(sheet('look:d:2'))).toEqual([]);
     expect(replying(sheet('again:job'))).toEqual(['sheet']);
     expect(replying(sheet('use:d:f:12', ann))).toEqual(['sheet']);
   });

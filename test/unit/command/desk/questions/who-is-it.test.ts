@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import type { PhotoRef } from '../../../../../src/command/photo.ts';
 import { wrongAbout } from '../../../../../src/command/photo.ts';
 import type { Look } from '../../../../../src/command/ports.ts';
-import { bob, buttonsOf, createFakeChat, photo, photo2 } from '../../../../fakes/call.ts';
+import {
+  alice,
+  bob,
+  buttonsOf,
+  createFakeChat,
+  direct,
+  photo,
+  photo2,
+  room,
+} from '../../../../fakes/call.ts';
 
 const [left, right] = [0, 0.5].map((each) => ({ left: each, top: 0, width: 0.5, height: 1 }));
 const whole = { left: 0, top: 0, width: 1, height: 1 };
@@ -10,8 +19,8 @@ const two: Look = { wrong: 'several', people: [left, right].flatMap((each) => ea
 const none: Look = { wrong: 'no-face', people: [] };
 
 /** A chat in which photos are looked at; the answers are those of `looks`. */
-const chatWith = (look: Look | undefined) => {
-  const chat = createFakeChat();
+const chatWith = (look: Look | undefined, place = room) => {
+  const chat = createFakeChat(alice, place);
   const looked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
   const counted: string[] = [];
   let prepared = 0;
@@ -95,6 +104,22 @@ test('no face: it is used anyway, and not asked about again', async () => {
   expect(counted).toEqual(['anyway']);
 });
 
+test('another photo takes its place, with all that was typed; whatever else is written changes nothing', async () => {
+  for (const line of ['/faceswap 12 female ratio=square', '/groupswap 3 outpaint=yes']) {
+    const { chat, looked, generated } = chatWith(none, direct);
+    await chat.type(line, photo);
+    const [anyway] = buttonsOf(chat.last);
+    await chat.type('why?');
+    expect(await chat.type('', photo2)).toContain('No face found');
+    expect(looked.map((each) => each.photo)).toEqual([photo, photo2]);
+    await chat.press(anyway?.action ?? '');
+    expect(generated).toMatchObject([{ request: { photo: { ...photo2, part: whole } } }]);
+    expect(generated).toMatchObject([
+      { request: line.includes('ratio') ? { ratio: 'square', gender: 'female' } : { outpaint: true } },
+    ]);
+  }
+});
+
 test('fewer than two for /groupswap: one face is swapped instead', async () => {
   const { chat, counted, labels, generated } = chatWith({ wrong: 'too-few', people: [whole] });
   expect(await chat.type('/groupswap 3', photo)).toContain('Only one face');
@@ -144,7 +169,9 @@ test('/face save asks in the same way, and keeps that person alone', async () =>
   expect(await chat.type('/face save me', photo)).toContain('Whose face');
   expect(chat.last).toMatchObject({ private: true });
   expect(labels()).toEqual(['1', '2', 'Use it anyway']);
-  expect(await chat.choose('1')).toContain('"me" is saved');
+  const action = buttonsOf(chat.last)[0]?.action ?? '';
+  expect(await chat.press(action.replace(/1$/, 'groupswap'))).toContain('no longer valid');
+  expect(await chat.press(action)).toContain('"me" is saved');
   expect(saved).toEqual([{ name: 'me', photo: { ...photo, part: left } }]);
 });
 
