@@ -49,7 +49,7 @@ describe('an album on Telegram', () => {
     const data = ann.dataOf(question, all);
     await bob.press(question, all).until(({ private: isPrivate }) => isPrivate, 'a note');
     expect(stage.recorder.runs()).toHaveLength(before);
-    ann.press(question, all);
+    for (let times = 0; times < 2; times += 1) ann.press(question, all);
     await eventually(() => room.member('Ann looks').room().filter(isMade).length === 3, 'three results');
     expect(await sentSince(before)).toEqual(await coloursOf(photos));
     for (const press of [data, data.replace('all', 'first')]) ann.forge(question, press);
@@ -90,12 +90,12 @@ describe('an album on Telegram', () => {
 describe('several pictures on Discord', () => {
   const files = (): Attached[] =>
     photos.map((bytes, index) => ({ name: `${index}.jpg`, type: 'image/jpeg', bytes }));
-  /** Presses "All" under the question that the form leads to. */
+  /** Presses "All" under the question that the form leads to, twice at once. */
   const takeAll = async (ann: Person, sent: Sent): Promise<Message> => {
     const labelIn = ({ components }: Message) =>
       /All \d \(\d+ credits\)/.exec(JSON.stringify(components))?.[0];
     const question = await eventually(() => sent.messages().find(labelIn), 'the question');
-    ann.press(question, labelIn(question) ?? '');
+    for (let times = 0; times < 2; times += 1) ann.press(question, labelIn(question) ?? '');
     return question;
   };
 

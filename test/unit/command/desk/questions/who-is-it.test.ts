@@ -189,3 +189,17 @@ test('nobody else answers, nothing that was not offered is taken, and an answer 
   expect(generated).toHaveLength(1);
   expect(counted).toEqual(['one-of-them']);
 });
+
+test('of an album nothing is asked if all of it is wanted; the first alone is looked at', async () => {
+  const { chat, looked, generated } = chatWith(two);
+  await chat.type('/faceswap 12 male', photo, photo2);
+  await chat.choose('All 2 (4 credits)');
+  expect(looked).toEqual([]);
+  expect(generated).toMatchObject([{ request: { photo }, others: [photo2] }]);
+  await chat.type('/faceswap 12 male', photo, photo2);
+  await chat.choose('Only the first');
+  expect(looked).toEqual([{ photo, wanted: 'one' }]);
+  await chat.choose('2');
+  expect(generated[1]).toMatchObject({ request: { photo: { ...photo, part: right } } });
+  expect(generated[1]?.others).toBeUndefined();
+});
