@@ -424,6 +424,19 @@ describe('what Telegram refuses', () => {
     },
   );
 
+  test('for one person, who may have left, is answered ephemerally for the others', async () => {
+    await begin();
+    const [mallory, ann] = [person('Mallory'), person()];
+    const group = stage.fake.group('Club');
+    stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'USER_NOT_PARTICIPANT' });
+    stage.desk.replies(say('1'), say('2'));
+    mallory.says(group, '/help');
+    await handled(1);
+    ann.says(group, '/help');
+    await handled(2);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
+  });
+
   test('is tried again when the bot’s rights have changed', async () => {
     await begin({ memberships: { joined: async () => undefined, left: async () => undefined } });
     const ann = person();

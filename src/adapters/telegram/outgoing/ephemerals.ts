@@ -4,9 +4,9 @@ import type { KeyValue } from '../../../base/key-value.ts';
 import type { Caller } from '../../../command/place.ts';
 import type { Ephemeral } from '../api/refs.ts';
 
-/** A chat that refused is asked again after this time. */
+/** What was refused is tried again after this time. */
 const REFUSED_MS = 10 * 60_000;
-const MOST_CHATS = 10_000;
+const MOST_REFUSED = 10_000;
 const SHOWN_MS = 30 * 24 * 3_600_000;
 
 function shownKey({ id }: Caller): string {
@@ -16,8 +16,10 @@ function shownKey({ id }: Caller): string {
 /** Where ephemeral messages are possible: Telegram says so by refusing them, and an app by sending them. */
 export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue) {
   const refused = new Map<string, number>();
-  // Without what the person did only administrators may: a refusal of one says nothing about the other.
-  const keyOf = (chat: number, { trigger }: Ephemeral): string => `${chat}:${trigger ? 'answer' : 'first'}`;
+  // Without what the person did only administrators may: a refusal of one says nothing about the other. Nor does one person's
+  // about the others, or whoever leaves a group would end ephemeral answers there.
+  const keyOf = (chat: number, { receiver, trigger }: Ephemeral): string =>
+    `${chat}:${receiver}:${trigger ? 'answer' : 'first'}`;
   /** Whether the person's app shows them: one that is too old shows nothing, and nobody is told. */
   const isShownTo = async (caller: Caller): Promise<boolean> => (await state.get(shownKey(caller))) === true;
   const forget = (caller: Caller): Promise<unknown> => state.delete(shownKey(caller));
@@ -26,7 +28,7 @@ export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue) {
     refusedIn(chat: number, as: Ephemeral): void {
       refused.delete(keyOf(chat, as));
       refused.set(keyOf(chat, as), clock.now() + REFUSED_MS);
-      keepLatest(refused, MOST_CHATS);
+      keepLatest(refused, MOST_REFUSED);
     },
     /** The bot's rights have changed. */
     tryAgainIn(chat: number): void {
