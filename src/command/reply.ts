@@ -62,7 +62,7 @@ export type Reply =
   /**
    * A short note to the presser; messages are unchanged. `known`: the event was answered before (`chat`: another person in
    * the chat was; `card`: its job's card is shown), so only a press that waits for an answer needs one. `notYours`: the button is another person's. `stale`:
-   * the question or list is outdated, so the message may show this instead.
+   * the question or list is outdated, so the message may show this instead. `everybody`: it concerns the whole chat.
    */
   | {
       readonly kind: 'note';
@@ -70,6 +70,7 @@ export type Reply =
       readonly known?: true | 'chat' | 'card';
       readonly notYours?: true;
       readonly stale?: true;
+      readonly everybody?: true;
     }
   /**
    * Something is missing. `view` asks the first question with buttons or a written answer; a platform with

@@ -12,13 +12,13 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:migrated:': z.number().int(),
   'telegram:name:': z.number().int(),
   'telegram:album:': z.enum(['short', 'full']),
-  'telegram:ephemeral:': z.boolean(),
+  'telegram:old-app:': z.boolean(),
   'telegram:working:': cardShape,
   'telegram:welcomed:': z.boolean(),
 };
 
 /** A private chat has the person's id; groups and channels have negative ids. */
-const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|ephemeral|working):(\d+)(?::|$)/;
+const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|old-app|working):(\d+)(?::|$)/;
 
 /** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {

@@ -37,20 +37,10 @@ const handled = (count: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === count && stage.unhandled() === 0);
 const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
-const isKnown = ({ user }: FakePerson, known: boolean): Promise<void> =>
+const hasOldApp = ({ user }: FakePerson, isOld: boolean): Promise<void> =>
   holds(async () =>
-    expect(await stage.state.get(`telegram:ephemeral:${user.id}`)).toBe(known ? true : undefined),
+    expect(await stage.state.get(`telegram:old-app:${user.id}`)).toBe(isOld ? true : undefined),
   );
-/** A person whose app has sent something ephemerally. */
-const knownPerson = async (group: ReturnType<Stage['fake']['group']>): Promise<FakePerson> => {
-  const ann = person();
-  stage.desk.replies(say('First'));
-  ann.says(group, '/help');
-  await stage.fake.until(() => stage.fake.alone(group, ann).length === 1);
-  await handled(1);
-  await isKnown(ann, true);
-  return ann;
-};
 
 describe('a personal command in a group', () => {
   test('is declared in the menus of groups, in every language, and nowhere else', async () => {
@@ -520,58 +510,74 @@ describe('nothing is shown to others', () => {
 });
 
 describe('the refusal of a command that everybody sees', () => {
-  test('is for its sender alone where the bot is an administrator and their app has shown that it can', async () => {
+  test('is for its sender alone where the bot is an administrator, unless their app is too old', async () => {
     await begin();
     const group = stage.fake.group('Club', { botIsAdministrator: true });
-    const [ann, bob] = [await knownPerson(group), person('Bob')];
-    stage.desk.replies(refusal('Ann, no'), refusal('Bob, no'));
+    const [ann, bob] = [person(), stage.fake.person('Bob', { client: 'old' })];
+    stage.desk.replies(refusal('Ann, no'), say('As before'), refusal('Bob, no'));
     ann.says(group, '/faceswap');
+    await handled(1);
+    bob.says(group, '/help');
     await handled(2);
+    await hasOldApp(bob, true);
     bob.says(group, '/faceswap');
     await handled(3);
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'Ann, no']);
-    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Bob, no']);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Ann, no']);
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['As before', 'Bob, no']);
+    // With a newer app.
+    const again = person('Bob');
+    Object.assign(again.user, { id: bob.user.id });
+    stage.desk.replies(say('Yours'));
+    again.says(group, '/help');
+    await handled(4);
+    await hasOldApp(bob, false);
   });
 
-  test('is as before where the bot is none, or the person has an older app now', async () => {
+  test('concerns the whole chat where nobody there may use the bot', async () => {
     await begin();
-    const [plain, ruled] = [stage.fake.group('Club'), stage.fake.group('Club', { botIsAdministrator: true })];
-    const ann = await knownPerson(plain);
+    const group = stage.fake.group('Club', { botIsAdministrator: true });
+    const ann = person();
+    stage.desk.replies(
+      { kind: 'note', text: 'Blocked' },
+      { kind: 'note', text: 'Not approved', everybody: true },
+    );
+    for (const count of [1, 2]) {
+      ann.says(group, '/faceswap');
+      await handled(count);
+    }
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
+  });
+
+  test('is as before where the bot is no administrator', async () => {
+    await begin();
+    const group = stage.fake.group('Club');
+    const ann = person();
     stage.desk.replies(refusal('Not here'), say('Yours'), refusal('Nor here'));
-    ann.says(plain, '/faceswap');
-    await handled(2);
+    ann.says(group, '/faceswap');
+    await handled(1);
     // What the person asks ephemerally is another thing.
-    ann.says(plain, '/help');
-    await handled(3);
-    expect(stage.fake.alone(plain, ann).map(textOf)).toEqual(['First', 'Yours']);
+    ann.says(group, '/help');
+    await handled(2);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Yours']);
     const attempts = sends().length;
-    ann.says(plain, '/faceswap');
-    await handled(4);
+    ann.says(group, '/faceswap');
+    await handled(3);
     expect(sends()).toHaveLength(attempts + 1);
-    stage.desk.replies(say('As before'), refusal('Not there'));
-    // Addressed with the name of the bot, as an app sends it that does not know better.
-    const old = stage.fake.person('Ann', { client: 'old' });
-    Object.assign(old.user, { id: ann.user.id });
-    old.says(ruled, '/help');
-    await handled(5);
-    await isKnown(ann, false);
-    ann.says(ruled, '/faceswap');
-    await handled(6);
-    expect(stage.fake.fromBot(plain).map(textOf)).toEqual(['Not here', 'Nor here']);
-    expect(stage.fake.fromBot(ruled).map(textOf)).toEqual(['As before', 'Not there']);
+    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not here', 'Nor here']);
   });
 
   test('of a press that is too long for a note is shown to the presser alone', async () => {
     await begin();
     const group = stage.fake.group('Club');
-    const ann = await knownPerson(group);
+    const ann = person();
     const long = 'No. '.repeat(80).trim();
     stage.desk.replies(card(), refusal(long));
     ann.says(group, '/faceswap');
-    await handled(2);
+    await handled(1);
     const [shown] = stage.fake.fromBot(group);
     if (shown) ann.presses(shown, 'Cancel');
-    await handled(3);
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', long]);
+    await handled(2);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual([long]);
   });
 });

@@ -93,14 +93,17 @@ const listing = (records: KeyValue, rules: Rules) => {
       throw new Error(`the adapter stores what its own rules refuse: ${key}`);
     return value;
   };
-  const all = () => Promise.all([...keys].map(async (key) => [key, await records.get(key)] as const));
+  const all = async () => {
+    const read = await Promise.all([...keys].map(async (key) => [key, await records.get(key)] as const));
+    return read.filter(([, value]) => value !== undefined);
+  };
   const state: ListedKeyValue = {
     get: (key) => records.get(key),
     delete: (key) => records.delete(key),
     set: async (key, value, ttlMs) => records.set(key, checked(key, value), ttlMs),
     update: (key, change, ttlMs) => records.update(key, (value) => checked(key, change(value)), ttlMs),
     async *iterator() {
-      for (const [key, value] of await all()) if (value !== undefined) yield [key, value];
+      yield* await all();
     },
   };
   /** As the store does. */

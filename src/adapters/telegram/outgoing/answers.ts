@@ -212,7 +212,10 @@ export function createAnswers(options: WayParts & Pick<AdapterOptions, 'desk'>) 
       case 'note':
         // A press was already answered with it.
         if (reply.known === true || (reply.known && !origin.ephemeral)) return;
-        await showInPlace({ kind: 'message', view: { tone: 'info', lines: [reply.text] } }, origin);
+        await showInPlace(
+          { kind: 'message', view: { tone: 'info', lines: [reply.text] } },
+          reply.everybody ? origin : { ...origin, refused: true },
+        );
     }
   };
 

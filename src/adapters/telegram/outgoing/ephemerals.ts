@@ -7,22 +7,22 @@ import type { Ephemeral } from '../api/refs.ts';
 /** What was refused is tried again after this time. */
 const REFUSED_MS = 10 * 60_000;
 const MOST_REFUSED = 10_000;
-const SHOWN_MS = 30 * 24 * 3_600_000;
+const TOO_OLD_MS = 30 * 24 * 3_600_000;
 
-function shownKey({ id }: Caller): string {
-  return `telegram:ephemeral:${id}`;
+function oldAppKey({ id }: Caller): string {
+  return `telegram:old-app:${id}`;
 }
 
-/** Where ephemeral messages are possible: Telegram says so by refusing them, and an app by sending them. */
+/** Where ephemeral messages are possible: Telegram says so by refusing them, and an app by how it sends commands. */
 export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue) {
   const refused = new Map<string, number>();
-  // Without what the person did only administrators may: a refusal of one says nothing about the other. Nor does one person's
-  // about the others, or whoever leaves a group would end ephemeral answers there.
+  // Without what the person did only administrators may, which is so for the whole chat. What one person is refused else says
+  // nothing about the others: a person who leaves a group must not end ephemeral answers there.
   const keyOf = (chat: number, { receiver, trigger }: Ephemeral): string =>
-    `${chat}:${receiver}:${trigger ? 'answer' : 'first'}`;
-  /** Whether the person's app shows them: one that is too old shows nothing, and nobody is told. */
-  const isShownTo = async (caller: Caller): Promise<boolean> => (await state.get(shownKey(caller))) === true;
-  const forget = (caller: Caller): Promise<unknown> => state.delete(shownKey(caller));
+    trigger ? `${chat}:${receiver}` : `${chat}:first`;
+  /** False: the person's app is too old. It would show nothing, and nobody is told. */
+  const isShownTo = async (caller: Caller): Promise<boolean> => (await state.get(oldAppKey(caller))) !== true;
+  const forget = (caller: Caller): Promise<unknown> => state.delete(oldAppKey(caller));
   return {
     isPossible: (chat: number, as: Ephemeral): boolean => (refused.get(keyOf(chat, as)) ?? 0) <= clock.now(),
     refusedIn(chat: number, as: Ephemeral): void {
@@ -38,7 +38,7 @@ export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue) {
     /** The person has sent a command that an app sends ephemerally if it can. */
     async sent(caller: Caller, isEphemeral: boolean): Promise<void> {
       if ((await isShownTo(caller)) === isEphemeral) return;
-      await (isEphemeral ? state.set(shownKey(caller), true, SHOWN_MS) : forget(caller));
+      await (isEphemeral ? forget(caller) : state.set(oldAppKey(caller), true, TOO_OLD_MS));
     },
     forget,
   };

@@ -27,6 +27,8 @@ export interface Origin {
   readonly working?: Card | undefined;
   /** The message whose button was pressed. */
   readonly pressed?: Card;
+  /** What the person sent is refused, whatever the tone. */
+  readonly refused?: true;
   /** Too rare to count against the person's share of the group. */
   readonly rare?: true;
 }
@@ -122,8 +124,9 @@ export function createWays(options: WayParts) {
   };
 
   /** An administrator may tell the person alone why a command is refused, where their app shows it. */
-  const refusedAlone = async ({ caller, place, rare }: Origin, { tone }: View) => {
-    if (tone !== 'failed' || place.direct || rare || !(await ephemerals.isShownTo(caller))) return undefined;
+  const refusedAlone = async ({ caller, place, rare, refused }: Origin, { tone }: View) => {
+    if (place.direct || rare || (tone !== 'failed' && !refused)) return undefined;
+    if (!(await ephemerals.isShownTo(caller))) return undefined;
     return { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
   };
 

@@ -58,7 +58,7 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
     if (clock.now() - toldAt < UNAPPROVED_TOLD_FOR_MS) return { kind: 'note', text, known: 'chat' };
     told.set(community, clock.now());
     keepLatest(told, MOST_REMEMBERED);
-    return { kind: 'note', text };
+    return { kind: 'note', text, everybody: true };
   };
   return {
     blockedReply,

@@ -65,10 +65,10 @@ describe('a press', () => {
   const long = 'No pictures or videos are made here. '.repeat(8).trim();
   test.each([
     ['a short refusal', 'Darkroom is paused.', 0],
-    ['one that is longer than an alert, and is told in full in private', long, 1],
-  ])('that is refused in a group is answered to the presser alone: %s', async (_, text, inPrivate) => {
+    ['one that is longer than an alert, and is told in full', long, 1],
+  ])('that is refused in a group is answered to the presser alone: %s', async (_, text, inFull) => {
     stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const ann = stage.fake.person('Ann', { client: 'new' });
     const group = stage.fake.group('Club');
     await shownTo(ann);
     const before = stage.fake.fromBot(ann.chat).length;
@@ -79,8 +79,9 @@ describe('a press', () => {
     const answer = await answerTo(ann.presses(message, 'Cancel'));
     expect(answer.text).toContain(text.slice(0, 150));
     expect(answer.text?.length).toBeLessThanOrEqual(200);
-    await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === before + inPrivate);
-    for (const told of stage.fake.fromBot(ann.chat).slice(before)) expect(told.text).toContain(text);
+    await stage.fake.until(() => stage.fake.alone(group, ann).length === inFull);
+    for (const told of stage.fake.alone(group, ann)) expect(told.text).toContain(text);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(before);
     expect(stage.fake.fromBot(group)).toHaveLength(1);
   });
 

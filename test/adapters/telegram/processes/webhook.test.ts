@@ -323,9 +323,6 @@ test.skipIf(postgresUrl === undefined)(
     const commands = Array.from({ length: 6 }, (_, index) => `/help ${index}`);
     for (const command of commands) ann.says(group, command);
     await eventually(() => texts().length === commands.length, 'the answers');
-    const [one] = processes.all;
-    const key = `telegram:ephemeral:${ann.user.id}`;
-    await eventually(async () => (await one?.state.get(key)) === true, 'what was learned');
     // All of them have the same number; each comes once more, to another process.
     for (let index = 0; index < commands.length; index += 1) fake.delivery.again(100_001 + index);
     const refused = ['/faceswap 1', '/faceswap 2', '/faceswap 3'];

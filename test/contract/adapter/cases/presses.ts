@@ -91,15 +91,18 @@ export const removeCases = {
   },
 } satisfies Flags<'remove'>;
 
+async function readByCaller(scene: Scene, note: Extract<Reply, { kind: 'note' }>): Promise<void> {
+  scene.desk.replies(note);
+  await scene.ann.type('/help');
+  await scene.reads(scene.ann, note.text);
+}
+
 export const noteCases = {
   text: {
     'a press is received with its person; a note goes to them and changes nothing': (scene) =>
       noted(scene, { kind: 'note', text: 'Not possible now.' }),
-    'a note that answers a command is read by its caller': async (scene) => {
-      scene.desk.replies({ kind: 'note', text: 'Not possible now.' });
-      await scene.ann.type('/help');
-      await scene.reads(scene.ann, 'Not possible now.');
-    },
+    'a note that answers a command is read by its caller': (scene) =>
+      readByCaller(scene, { kind: 'note', text: 'Not possible now.' }),
   },
   known: {
     'what was answered before is not answered again': needing(['silence'], async (scene) => {
@@ -129,5 +132,9 @@ export const noteCases = {
       await scene.reads(scene.ann, 'This list is outdated.');
       expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
     },
+  },
+  everybody: {
+    'a note about the whole chat is read by the caller': (scene) =>
+      readByCaller(scene, { kind: 'note', text: 'Not possible here.', everybody: true }),
   },
 } satisfies Flags<'note'>;

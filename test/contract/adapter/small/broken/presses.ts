@@ -35,7 +35,10 @@ export const presses: readonly Broken[] = [
   },
   {
     does: 'gives no notes to commands',
-    caughtBy: ['a note that answers a command is read by its caller'],
+    caughtBy: [
+      'a note that answers a command is read by its caller',
+      'a note about the whole chat is read by the caller',
+    ],
     fault: () => reply('note', (each) => ({ ...each, known: true })),
   },
   {

@@ -80,12 +80,12 @@ describe('where no owner has approved the community', () => {
 
   it('a chat is told once a day; the rest needs no answer', async () => {
     await chat.type('/usage');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved });
+    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
     await chat.type('/jobs');
     expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, known: 'chat' });
     chat.state.now += DAY_MS;
     await chat.type('/jobs');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved });
+    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
   });
 
   it('a photo or a word in a direct chat is refused, too; chatter in a group is left alone', async () => {
@@ -128,6 +128,6 @@ describe('where no owner has approved the community', () => {
     await chat.type('/usage');
     approved(false);
     await chat.type('/usage');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved });
+    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
   });
 });

@@ -214,7 +214,7 @@ const kinds: readonly (readonly [string, RecordRules, string, unknown, readonly 
   ['adapter:telegram', telegramRecords, 'telegram:migrated:1', -5, ['x']],
   ['adapter:telegram', telegramRecords, 'telegram:name:ann', 7, ['x']],
   ['adapter:telegram', telegramRecords, 'telegram:album:1:2', 'full', ['half']],
-  ['adapter:telegram', telegramRecords, 'telegram:ephemeral:7', true, [{}]],
+  ['adapter:telegram', telegramRecords, 'telegram:old-app:7', true, [{}]],
   ['adapter:telegram', telegramRecords, 'telegram:welcomed:-7', true, ['yes']],
   [
     'adapter:telegram',
