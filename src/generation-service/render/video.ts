@@ -1,28 +1,16 @@
-import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import type { CutOut, Face } from '../../faces/face.ts';
 import { boundsOf, MOST_YAW } from '../../faces/geometry.ts';
 import { cameraFor, drawView } from './camera.ts';
 import { clamp01, type Size, smoothstep } from './canvas.ts';
 import { coveringPart, coverSize, readPart } from './crop.ts';
+import { encodeVideo, type Quality } from './encode-video.ts';
 import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
 import type { Points } from './faces/mesh.ts';
 import { createMorph, type Portrait } from './faces/morph.ts';
 import type { MotionTask, TransitionTask } from './task.ts';
 import { transitionFor } from './transition.ts';
-
-// The package is CommonJS with a single global-style export; `require` reads it without an interop guess.
-const { createH264MP4Encoder }: typeof import('h264-mp4-encoder') = createRequire(import.meta.url)(
-  'h264-mp4-encoder',
-);
-
-interface Quality {
-  longSide: number;
-  framesPerSecond: number;
-  /** Lower is better, 10 to 51. */
-  quantization: number;
-}
 
 const QUALITIES: Record<MotionTask['model'], Quality> = {
   simple: { longSide: 640, framesPerSecond: 24, quantization: 30 },
@@ -175,32 +163,4 @@ function middleOf({ width, height }: Size, people: readonly Points[]) {
   const top = Math.min(...all.map((bounds) => bounds.top));
   const bottom = Math.max(...all.map((bounds) => bounds.bottom));
   return { x: clamp01((left + right) / 2 / width), y: clamp01((top + bottom) / 2 / height) };
-}
-
-async function encodeVideo(
-  { width, height }: Size,
-  seconds: number,
-  { framesPerSecond, quantization }: Quality,
-  draw: (t: number, frame: Uint8Array) => void,
-): Promise<Uint8Array> {
-  const encoder = await createH264MP4Encoder();
-  try {
-    encoder.width = width;
-    encoder.height = height;
-    encoder.frameRate = framesPerSecond;
-    encoder.quantizationParameter = quantization;
-    encoder.speed = 7;
-    encoder.groupOfPictures = framesPerSecond * 2;
-    encoder.initialize();
-    const frame = new Uint8Array(width * height * 4).fill(255);
-    const frames = seconds * framesPerSecond;
-    for (let n = 0; n < frames; n += 1) {
-      draw(n / (frames - 1), frame);
-      encoder.addFrameRgba(frame);
-    }
-    encoder.finalize();
-    return new Uint8Array(encoder.FS.readFile(encoder.outputFilename));
-  } finally {
-    encoder.delete();
-  }
 }

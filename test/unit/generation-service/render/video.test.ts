@@ -22,6 +22,23 @@ function describeFilm(bytes: Uint8Array) {
   };
 }
 
+/** The frames that the film lists as whole, and those that are, counted from 1. */
+function keyFramesOf(bytes: Uint8Array) {
+  const film = Buffer.from(bytes);
+  const numbers = (box: string, count: number, from: number) =>
+    Array.from({ length: film.readUInt32BE(film.indexOf(box) + count) }, (_, n) =>
+      film.readUInt32BE(film.indexOf(box) + from + n * 4),
+    );
+  let [at = 0] = numbers('stco', 8, 12);
+  const whole = numbers('stsz', 12, 16).flatMap((size, n) => {
+    const end = at + size;
+    let isWhole = false;
+    for (; at < end; at += 4 + film.readUInt32BE(at)) isWhole ||= ((film[at + 4] ?? 0) & 31) === 5;
+    return isWhole ? [n + 1] : [];
+  });
+  return { listed: numbers('stss', 8, 12), whole };
+}
+
 const motion = {
   kind: 'motion',
   prompt: 'zoom in',
@@ -43,6 +60,14 @@ describe('videos', () => {
   it.each([6, 8])('run %i s, in the proportions of the photo', async (seconds) => {
     const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)], []);
     expect(describeFilm(film)).toEqual({ seconds, width: 320, height: 640, codec: 'H.264' });
+  });
+
+  it('list the frames that a player can seek to', async () => {
+    const { listed, whole } = keyFramesOf(
+      await renderMotion({ ...motion, model: 'simple', seconds: 6 }, [await photo(40, 40)], []),
+    );
+    expect(listed).toEqual([1, 49, 97]);
+    expect(whole).toEqual(listed);
   });
 
   it('run from one photo to the other in the proportions of the first', async () => {
