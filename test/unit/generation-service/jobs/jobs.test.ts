@@ -176,6 +176,18 @@ describe('jobs', () => {
     expect(running.credits('you@darkroom.example')).toBe(credits);
   });
 
+  it('tell the code of a failure in a field of its own, for videos too', async () => {
+    const failure = 'INVALID_IMAGE: There is no face in the photo.';
+    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0, failure } } });
+    const wanted = { prompt_image: await photo(), prompt: 'smile', model: 'simple', duration: '4s' };
+    const { body } = await post(running, '/v1/run/single_frame_video', wanted);
+    expect((await post(running, `/v1/status/single_frame_video/${body.id}`, {})).body.output).toEqual({
+      video_status: 'failed',
+      video_error: 'There is no face in the photo.',
+      error_code: 'INVALID_IMAGE',
+    });
+  });
+
   it('leave no photo on disk', async () => {
     const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
     const id = await submit(running);
