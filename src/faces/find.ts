@@ -26,7 +26,13 @@ const LOOKS = [
 export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
   for (const look of LOOKS) {
     const faces = await findBy(models, photo, look);
-    if (faces.length > 0) return faces.map((face) => enlarged(face, photo.scale));
+    const [largest] = faces;
+    if (largest === undefined) continue;
+    // A photo that lies or is upside down shows some of its people only to a look that is turned like them.
+    const angle = Math.round(largest.pose.roll / QUARTER) * QUARTER;
+    const isSeenUpright = Math.cos(angle - look.angle) > 0.5;
+    const turned = isSeenUpright ? [] : await findBy(models, photo, { angle, tile: LOOKS[0].tile });
+    return (turned.length > faces.length ? turned : faces).map((face) => enlarged(face, photo.scale));
   }
   return [];
 }
@@ -34,7 +40,7 @@ export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
 async function findBy(
   { detector, landmarks }: Models,
   photo: Photo,
-  look: (typeof LOOKS)[number],
+  look: { readonly angle: number; readonly tile: number },
 ): Promise<Face[]> {
   const candidates = (await detectFaces(detector, photo, look)).slice(0, MOST_FACES);
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
