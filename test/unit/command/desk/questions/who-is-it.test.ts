@@ -60,13 +60,17 @@ test('a photo with one face goes on without a question', async () => {
   expect(generated).toMatchObject([{ request: { photo } }]);
 });
 
-test('the look is prepared while the person answers questions', async () => {
+test('the look is prepared while the person types and answers questions', async () => {
   const { chat, looked, prepared } = chatWith(undefined);
   await chat.type('/faceswap 12', photo);
   expect([prepared(), looked]).toEqual([1, []]);
   await chat.type('/animate waves', photo);
   await chat.type('/face list');
   expect(prepared()).toBe(1);
+  const about = { option: 'filter', typed: 'pop', caller: alice, place: room };
+  await chat.desk.complete({ ...about, command: 'faceswap' }, 25);
+  await chat.desk.complete({ ...about, command: 'alias', subcommand: 'create' }, 25);
+  expect(prepared()).toBe(2);
 });
 
 test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
