@@ -8,11 +8,12 @@ import { defineConfig } from 'vitest/config';
 const slow = [
   'test/e2e/faults/*.test.ts',
   'test/e2e/community/{aliases,campaigns,ceilings,reports-web}.test.ts',
-  'test/e2e/{at-rest,compare,embedded,endpoints,ephemeral,faces,filter-order,look,signals,telegram,uploads}.test.ts',
+  'test/e2e/{albums,at-rest,compare,embedded,endpoints,ephemeral,faces,filter-order,look,signals,telegram,uploads}.test.ts',
   'test/e2e/discord/{card,http,interactions,interactions-http,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/owner/console/processes.test.ts',
   'test/e2e/browser/**/*.test.ts',
+  'test/unit/faces/find.test.ts',
   'test/unit/generation-service/render/{filters,groups,picture,scenes,video}.test.ts',
   'test/unit/generation-service/render/faces/expressions.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../../src/store/tables/store.ts';
-import { LANGUAGES, languages } from '../../../src/words/words.ts';
+import { languages } from '../../../src/words/words.ts';
 import { doneJob, insert } from '../../contract/store/suite/driver.ts';
 import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made-up.ts';
 import { fillYear } from '../owner/console/made-up-year.ts';
@@ -127,26 +127,30 @@ describeInBrowser('the console in a browser', () => {
     await page.context().close();
   });
 
-  test.each(LANGUAGES)('a browser in %s reads it in its language, and it fits on a phone', async (locale) => {
-    const { signIn, sections, communities } = languages[locale].owner.console;
-    const page = await open({ ...phone, locale, bypassCSP: true });
-    await page.goto(`${stage.url}/owner`);
-    await page.getByLabel(signIn.password).fill(PASSWORD);
-    await page.getByRole('button', { name: signIn.button }).click();
-    await page.getByRole('heading', { name: sections[''], level: 1 }).waitFor();
-    for (const [path, title] of Object.entries(sections)) {
-      await page.goto(`${stage.url}/owner${path === '' ? '' : `/${path}`}`);
-      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-      await check(page, title);
-    }
-    await page.goto(`${stage.url}/owner/communities`);
-    await page.getByLabel(communities.community, { exact: true }).first().fill(COMMUNITY);
-    await page.getByRole('button', { name: communities.openOne }).click();
-    await page.getByRole('heading', { name: communities.trail }).waitFor();
-    await check(page, COMMUNITY);
-    await page.context().close();
-  });
+  // The two with the longest words: those of the others are shorter, and none lacks any.
+  test.each(['de', 'fr'] as const)(
+    'a browser in %s reads it in its language, and it fits on a phone',
+    async (locale) => {
+      const { signIn, sections, communities } = languages[locale].owner.console;
+      const page = await open({ ...phone, locale, bypassCSP: true });
+      await page.goto(`${stage.url}/owner`);
+      await page.getByLabel(signIn.password).fill(PASSWORD);
+      await page.getByRole('button', { name: signIn.button }).click();
+      await page.getByRole('heading', { name: sections[''], level: 1 }).waitFor();
+      for (const [path, title] of Object.entries(sections)) {
+        await page.goto(`${stage.url}/owner${path === '' ? '' : `/${path}`}`);
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+        expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+        await check(page, title);
+      }
+      await page.goto(`${stage.url}/owner/communities`);
+      await page.getByLabel(communities.community, { exact: true }).first().fill(COMMUNITY);
+      await page.getByRole('button', { name: communities.openOne }).click();
+      await page.getByRole('heading', { name: communities.trail }).waitFor();
+      await check(page, COMMUNITY);
+      await page.context().close();
+    },
+  );
 
   test('everything works by keyboard alone', async () => {
     const page = await open({});

@@ -57,17 +57,13 @@ describe('videos', () => {
     expect(describeFilm(film)).toEqual({ seconds: 4, width, height, codec: 'H.264' });
   });
 
-  it.each([6, 8])('run %i s, in the proportions of the photo', async (seconds) => {
+  it.each([
+    [6, [1, 49, 97]],
+    [8, [1, 49, 97, 145]],
+  ])('run %i s, in the proportions of the photo, and list the frames to seek to', async (seconds, keys) => {
     const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)], []);
     expect(describeFilm(film)).toEqual({ seconds, width: 320, height: 640, codec: 'H.264' });
-  });
-
-  it('list the frames that a player can seek to', async () => {
-    const { listed, whole } = keyFramesOf(
-      await renderMotion({ ...motion, model: 'simple', seconds: 6 }, [await photo(40, 40)], []),
-    );
-    expect(listed).toEqual([1, 49, 97]);
-    expect(whole).toEqual(listed);
+    expect(keyFramesOf(film)).toEqual({ listed: keys, whole: keys });
   });
 
   it('run from one photo to the other in the proportions of the first', async () => {
