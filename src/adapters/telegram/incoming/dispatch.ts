@@ -105,8 +105,10 @@ export function createDispatch(
 
   /** Whether a person's app knows ephemeral messages shows in how it sends commands that are declared so. */
   const noteApp = ({ caller, place, text, ephemeral }: ReadMessage): void => {
-    const isDeclared = options.commands.some(({ name, personal }) => personal && headOf(text)?.name === name);
-    if (place.direct || (ephemeral === undefined && !isDeclared)) return;
+    if (place.direct) return;
+    const typed = headOf(text)?.name;
+    const isDeclared = options.commands.some(({ name, personal }) => personal && name === typed);
+    if (ephemeral === undefined && !isDeclared) return;
     // If this fails, refusals of their commands stay as they were.
     ephemerals.sent(caller, ephemeral !== undefined).catch(() => undefined);
   };
