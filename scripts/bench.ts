@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../test/bench/', import.meta.url);
@@ -17,11 +17,6 @@ if (name === undefined || !names.includes(name)) {
   process.exitCode = name === undefined ? 0 : 1;
 } else {
   const file = fileURLToPath(new URL(`${name}.ts`, folder));
-  // Other people's libraries that it compares, apart from the project's own packages.
-  const own = fileURLToPath(new URL(`${name}/`, folder));
-  if (existsSync(`${own}package.json`) && !existsSync(`${own}node_modules`))
-    // Not `npm ci`: it refuses the lock file where the registry lacks the optional packages of other systems.
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-save'], { cwd: own, stdio: 'inherit' });
   const child = spawn(process.execPath, [file, ...rest], { stdio: 'inherit' });
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;

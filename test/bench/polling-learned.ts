@@ -3,7 +3,6 @@
  * the distribution. One draw of 400 jobs is too few to tell five percent; the optimum is replayed on the same jobs.
  */
 import { limitAt, limitCurve, type Point } from './polling/optimum.ts';
-import { LIMIT_PRICES_MS, PRICES_MS } from './polling/ours.ts';
 import { mean, simulate } from './polling/simulate.ts';
 import { told, truths } from './polling/told.ts';
 import { type Trace, tracesOf } from './polling/traces.ts';
@@ -11,6 +10,12 @@ import { type Trace, tracesOf } from './polling/traces.ts';
 /** How many draws, and of which trace if not of all. */
 const [, , draws = '6', ONLY] = process.argv;
 const DRAWS = Number(draws);
+const PRICES_MS = {
+  image: [5, 10, 50, 150, 600, 2_500],
+  video: [50, 100, 500, 1_500, 6_000, 25_000],
+};
+/** Close enough to each other that nothing hangs on how the limit is drawn between them. */
+const LIMIT_PRICES_MS = Array.from({ length: 37 }, (_, i) => 0.05 * 1.43 ** i);
 /** As soon as looks that find nothing could tell of the change, and as soon as the first slow jobs could. */
 const LATE_MS = [10_000, 20_000];
 

@@ -109,14 +109,6 @@ export function limitAt(curve: readonly Point[], calls: number): number {
   );
 }
 
-/** Calls that a curve needs for a delay. */
-export function callsAt(curve: readonly Point[], delay: number): number {
-  return interpolate(
-    curve.map((point) => [Math.log(point.delay), Math.log(point.calls)]),
-    Math.log(delay),
-  );
-}
-
 function interpolate(points: [number, number][], x: number): number {
   const sorted = points.toSorted(([a], [b]) => a - b);
   let right = sorted.findIndex(([px]) => px >= x);

@@ -2,7 +2,6 @@ import type { Output } from '../../../src/orchestrator/schedule/durations.ts';
 
 /** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };
-export type Outage = { from: number; until: number };
 type Draw = (random: () => number) => Omit<Job, 'submittedAt'>;
 export type Trace = {
   name: string;
@@ -12,7 +11,6 @@ export type Trace = {
   measured: readonly Job[];
   /** What durations truly are, in as many parts as the measured jobs have: the optimum is told, the scheduler not. */
   truth: readonly Draw[];
-  outage?: Outage;
 };
 
 export function seeded(seed: number): () => number {
@@ -71,15 +69,3 @@ export const tracesOf = (seed: number): readonly Trace[] => [
   trace('shift, 8 s to 16 s in the middle', 'image', 600, [plain, only(lognormal(16, 0.35))], seed),
   trace('queued 12 s, then running 8 s', 'image', 1_000, [queued], seed),
 ];
-
-export const traces = tracesOf(42);
-
-/** A hundred jobs within three seconds, and a service that answers no status call from the fourth second on. */
-export function outageTrace(seconds: number): Trace {
-  const { training, truth } = trace('', 'image', 400, [plain]);
-  const random = seeded(43);
-  const from = (training.at(-1)?.submittedAt ?? 0) + 120_000;
-  const measured = Array.from({ length: 100 }, (_, i) => ({ submittedAt: from + i * 30, ...plain(random) }));
-  const outage = { from: from + 4_000, until: from + 4_000 + seconds * 1000 };
-  return { name: `${seconds} s outage`, output: 'image', training, measured, truth, outage };
-}
