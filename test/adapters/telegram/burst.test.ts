@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
-import { card, line, passUntil, type Stage, setStage } from './stage.ts';
-
-let stage: Stage;
-afterEach(() => stage.stop());
+import { card, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
 
 const words = wordsFor('en');
 const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
@@ -20,7 +17,7 @@ const people = (count: number): FakePerson[] =>
 
 /** 2,600 commands in one group, by 26 people, and then one of Bob's elsewhere. */
 const burst = async (clock: FakeClock) => {
-  stage = await setStage({ clock });
+  await setStage({ clock });
   stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
   const group = stage.fake.group('Club');
   const crowd = people(26);
@@ -34,7 +31,7 @@ const burst = async (clock: FakeClock) => {
 const byWebhook = async (clock: FakeClock, count: number) => {
   const secret = 'a-secret';
   const url = 'http://127.0.0.1:1/telegram';
-  stage = await setStage({ clock, webhook: { url, secret } });
+  await setStage({ clock, webhook: { url, secret } });
   const crowd = people(count);
   let id = 1;
   const post = async ({ user: from }: FakePerson, chat: object): Promise<number> => {
@@ -74,8 +71,7 @@ describe('a burst in one group', () => {
   });
 
   test('every card of an accepted job is shown, however late', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
     const group = stage.fake.group('Club');
     for (const each of people(30)) each.says(group, '/faceswap 12');
@@ -85,8 +81,7 @@ describe('a burst in one group', () => {
   });
 
   test('of albums closes only that chat’s albums early', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
+    const { clock } = await setTimedStage({ flood: 'off' });
     const photo = new Uint8Array(100);
     const [ann, bob] = people(2);
     if (ann === undefined || bob === undefined) throw new Error('nobody');
@@ -101,7 +96,7 @@ describe('a burst in one group', () => {
   test('with slow updates is stored quickly, so that others are received', async () => {
     const clock = createFakeClock();
     const begun = clock.now();
-    stage = await setStage({ clock, flood: 'off' });
+    await setStage({ clock, flood: 'off' });
     stage.desk.replies(...Array.from({ length: 3_100 }, () => answer));
     const [ann, bob] = people(2);
     if (ann === undefined || bob === undefined) throw new Error('nobody');
@@ -116,8 +111,7 @@ describe('a burst in one group', () => {
   });
 
   test('of albums keeps only the pictures that are used', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
+    const { clock } = await setTimedStage({ flood: 'off' });
     const never = Promise.withResolvers<Reply>();
     stage.desk.replies(never.promise);
     const group = stage.fake.group('Club', { botHearsAll: true });
@@ -163,8 +157,7 @@ describe('a burst in one group', () => {
 
 describe('updates in progress', () => {
   test('of one person are limited everywhere; others are not affected', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
+    const { clock } = await setTimedStage({ flood: 'off' });
     const never = Promise.withResolvers<Reply>();
     stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
     const groups = Array.from({ length: 20 }, (_, index) => stage.fake.group(`Club ${index}`));
@@ -179,8 +172,7 @@ describe('updates in progress', () => {
   });
 
   test('of three people leave room for others in their group', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
+    const { clock } = await setTimedStage({ flood: 'off' });
     const never = Promise.withResolvers<Reply>();
     stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
     const group = stage.fake.group('Club');
@@ -193,9 +185,7 @@ describe('updates in progress', () => {
   });
 
   test('excess presses are answered once', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
     ann.says(ann.chat, '/faceswap 12');
     const [shown] = await stage.fake.until(

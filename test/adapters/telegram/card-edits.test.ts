@@ -1,21 +1,13 @@
 import sharp from 'sharp';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCard } from '../../../src/adapters/telegram/api/refs.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { jpeg, mp4 } from '../../contract/adapter/pictures.ts';
-import { createFakeClock } from '../../fakes/clock.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
-import { card, line, openCard, passUntil, picture, type Stage, setStage } from './stage.ts';
+import { card, count, line, openCard, passUntil, picture, setStage, setTimedStage, stage } from './stage.ts';
 
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
-
-const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
 const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
   const { chat, message } = readCard({ platform: 'telegram', ref: ref.ref });
   return stage.fake
@@ -25,7 +17,7 @@ const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
 
 describe('a card', () => {
   test('becomes the picture by an edit, with a chat action during the upload', async () => {
-    stage = await setStage();
+    await setStage();
     const ref = await openCard(stage);
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
     expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
@@ -39,8 +31,7 @@ describe('a card', () => {
   });
 
   test('with a hanging upload tries nothing else meanwhile', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'sendChatAction', kind: 'hang', times: 100 });
     stage.fake.fault({ method: 'editMessageMedia', kind: 'hang', times: 100 });
@@ -54,7 +45,7 @@ describe('a card', () => {
   });
 
   test('with a video shows a chat action while it is sent', async () => {
-    stage = await setStage();
+    await setStage();
     const ref = await openCard(stage);
     const media = {
       kind: 'video',
@@ -73,7 +64,7 @@ describe('a card', () => {
   });
 
   test('shows as a file what Telegram refuses as a photo', async () => {
-    stage = await setStage();
+    await setStage();
     const ref = await openCard(stage);
     const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
       .png()
@@ -89,7 +80,7 @@ describe('a card', () => {
   });
 
   test('can be drawn twice; a caption can follow a picture; its stored kind may be outdated', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const view: View = { tone: 'busy', lines: ['half'], bar: 0.5 };
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
@@ -101,7 +92,7 @@ describe('a card', () => {
   });
 
   test('loses its buttons when the view has none', async () => {
-    stage = await setStage();
+    await setStage();
     const ref = await openCard(stage);
     expect(only(ref)?.reply_markup).toBeDefined();
     await stage.adapter.draw(ref, line('Done.'), 'final');
@@ -109,8 +100,7 @@ describe('a card', () => {
   });
 
   test('cosmetic edits are dropped when too frequent and report it, final ones are not', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    await setTimedStage();
     const ref = await openCard(stage);
     const outcomes: string[] = [];
     for (let step = 0; step < 30; step += 1) {
@@ -125,8 +115,7 @@ describe('a card', () => {
   });
 
   test('retry_after is passed on, and delays the next edits', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'editMessageText', kind: 429, retryAfter: 17 });
     expect(await stage.adapter.draw(ref, line('a'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
@@ -139,7 +128,7 @@ describe('a card', () => {
   });
 
   test.each([502, 'reset', 'html'] as const)('a %s means later, not never', async (kind) => {
-    stage = await setStage();
+    await setStage();
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'editMessageText', kind });
     expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('later');
@@ -147,7 +136,7 @@ describe('a card', () => {
   });
 
   test('a cosmetic edit never overwrites a result that is being sent', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const result = stage.adapter.draw(ref, picture(await jpeg()), 'final');
     const late = stage.adapter.draw(ref, { tone: 'busy', lines: ['99%'], bar: 0.99 }, 'cosmetic');
@@ -176,7 +165,7 @@ describe('what Telegram refuses', () => {
     'Bad Request: have no rights to send a message',
     'Bad Request: group chat was deactivated',
   ])('%s: the card is gone, and it is not tried again', async (description) => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
     const remains = /FORBIDDEN|not enough rights/.test(description) ? { messageRemains: true } : {};
@@ -189,7 +178,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('an edit that conflicts with another one is repeated', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const description = 'Bad Request: canceled by new editMessageMedia request';
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
@@ -198,7 +187,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('a file that is too large for a proxy is requested again, smaller', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const other = await openCard(stage);
     const seen: number[] = [];
@@ -217,7 +206,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('what it will not take in any form is refused, not tried again; also as a file that fits no limit', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const ref = await openCard(stage);
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description, times: 2 });
@@ -242,7 +231,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('a picture that a person asked for: the rest is shown, and says so', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
     for (const method of ['sendPhoto', 'sendDocument'])
       stage.fake.fault({ method, kind: 400, description, times: 99 });
@@ -257,8 +246,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('a wait of almost an hour is passed on, not waited for', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    await setTimedStage();
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'editMessageMedia', kind: 429, retryAfter: 3_000 });
     const wait = { state: 'later', afterMs: 3_000_000 };
@@ -268,8 +256,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('an upload without a response times out, and is sent again', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'editMessageMedia', kind: 'mute' });
     const drawing = stage.adapter.draw(ref, picture(await jpeg()), 'final');
@@ -285,8 +272,7 @@ describe('chats that cannot be written to', () => {
     ['blocked', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'bot was blocked by the user')],
     ['deleted', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'user is deactivated')],
   ])('a chat that was %s ends silently', async (_how, close) => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies(card());
     ann.says(ann.chat, '/faceswap 12');
     const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
@@ -304,8 +290,7 @@ describe('chats that cannot be written to', () => {
 
 describe('erasing', () => {
   test('is retried after one lost packet', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, fakeClock: systemClock });
+    const { clock } = await setTimedStage({ fakeClock: systemClock });
     const ref = await openCard(stage);
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
     const erased = stage.adapter.removeMessage(ref);
@@ -318,7 +303,7 @@ describe('erasing', () => {
   test('after 48 hours the text and the picture are removed by an edit', async () => {
     let shift = 0;
     const fakeClock = { ...systemClock, now: () => Date.now() + shift };
-    stage = await setStage({ fakeClock, flood: 'off' });
+    await setStage({ fakeClock, flood: 'off' });
     const text = await openCard(stage);
     const bytes = await jpeg();
     const shown = await openCard(stage);
@@ -342,8 +327,7 @@ describe('erasing', () => {
 describe('a group that becomes a supergroup', () => {
   test('keeps its cards and its community', async () => {
     const moves: string[][] = [];
-    stage = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Small', { basic: true, administrators: [mod] });
     stage.desk.replies(card());
@@ -370,7 +354,7 @@ describe('a group that becomes a supergroup', () => {
   });
 
   test('does not affect another card, and is shown there once', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Small', { basic: true });
     stage.desk.replies(card('of-ann'));
@@ -393,8 +377,7 @@ describe('a group that becomes a supergroup', () => {
   });
 
   test('shows an answer there without a reply reference', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const group = stage.fake.group('Small', { basic: true });
     const answer = Promise.withResolvers<Reply>();
     stage.desk.replies(answer.promise);
@@ -408,8 +391,7 @@ describe('a group that becomes a supergroup', () => {
   });
 
   test('keeps people’s messages when an old card is deleted', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const group = stage.fake.group('Small', { basic: true });
     stage.desk.replies(card());
     ann.says(group, '/faceswap 12');

@@ -1,25 +1,30 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { jpeg } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
-import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import type { FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
-import { card, line, passUntil, picture, type Stage, type StageOptions, setStage } from './stage.ts';
+import {
+  card,
+  line,
+  passUntil,
+  picture,
+  type Stage,
+  type StageOptions,
+  setTimedStage,
+  settled,
+  stage,
+} from './stage.ts';
 
-let stage: Stage;
 let clock: FakeClock;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
-
-const begin = async (options: StageOptions = {}): Promise<void> => {
-  clock = createFakeClock();
-  stage = await setStage({ clock, flood: 'off', ...options });
+const begin = async (options: StageOptions = {}): Promise<Stage> => {
+  const set = await setTimedStage({ flood: 'off', ...options });
+  clock = set.clock;
   await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
+  return set;
 };
 const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
   stage.fake.person(name, { client });
@@ -33,8 +38,6 @@ const refusal = (text = 'Paused'): Reply => say(text, { view: { tone: 'failed', 
 const withButton = (text: string): Reply =>
   say(text, { view: { ...line(text), buttons: [[{ action: 'page:d1:1', label: 'More' }]] } });
 const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ?? '').replaceAll('\u2060', '');
-const handled = (count: number): Promise<true> =>
-  stage.fake.until(() => stage.desk.heard.length === count && stage.unhandled() === 0);
 const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
 const hasOldApp = ({ user }: FakePerson, isOld: boolean): Promise<void> =>
@@ -62,7 +65,7 @@ describe('a personal command in a group', () => {
     stage.desk.replies(open, say('In place'), say('In private', { private: true }));
     for (let index = 1; index <= 3; index += 1) {
       ann.says(group, '/help', { thread });
-      await handled(index);
+      await settled(index);
     }
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
@@ -82,7 +85,7 @@ describe('a personal command in a group', () => {
     stage.desk.replies(say('In place'), say('In private', { private: true }), refusal());
     for (let index = 1; index <= 3; index += 1) {
       ann.says(group, '/help');
-      await handled(index);
+      await settled(index);
     }
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
@@ -94,11 +97,11 @@ describe('a personal command in a group', () => {
     const group = stage.fake.group('Club');
     stage.desk.replies(say('Once'), say('Twice'));
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     stage.fake.delivery.again(100_001);
     // Another message with the same ids of message and chat is another one.
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Once', 'Twice']);
     expect(new Set(stage.desk.heard.map(({ event }) => event)).size).toBe(2);
   });
@@ -111,7 +114,7 @@ describe('a personal command in a group', () => {
     const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
     stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf).join('\n')).toBe(['All', '', ...lines].join('\n'));
     expect(alone.map(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual([
@@ -129,7 +132,7 @@ describe('a personal command in a group', () => {
     stage.desk.replies(card('open'), card('private', true), result);
     for (let index = 1; index <= 3; index += 1) {
       ann.says(group, '/help');
-      await handled(index);
+      await settled(index);
     }
     expect(stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat)).toEqual([
       group.id,
@@ -145,7 +148,7 @@ describe('a personal command in a group', () => {
     const group = stage.fake.group('Club', { administrators: [mod], botHearsAll: true });
     stage.desk.replies(say('Blocked'));
     mod.replies(bob.says(group, 'Hello'), '/settings block');
-    await handled(1);
+    await settled(1);
     expect(stage.desk.heard[0]?.line).toBe(`/settings block user=${bob.user.id}`);
     expect(stage.fake.alone(group, mod).map(textOf)).toEqual(['Blocked']);
   });
@@ -156,7 +159,7 @@ describe('a personal command in a group', () => {
     const group = stage.fake.group('Club', { administrators: [ann] });
     stage.desk.replies(say('A secret', { private: true }));
     ann.says(group, '/help', { anonymous: true });
-    await handled(1);
+    await settled(1);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual([wordsFor('en').telegram.anonymous]);
   });
 });
@@ -168,7 +171,7 @@ describe('buttons of an ephemeral answer', () => {
     stage.fake.openPrivate(ann);
     stage.desk.replies(reply);
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     const [shown] = stage.fake.alone(group, ann);
     if (shown === undefined) throw new Error('no answer');
     return [ann, shown];
@@ -186,7 +189,7 @@ describe('buttons of an ephemeral answer', () => {
       return reply;
     });
     ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
     // Only messages that last can be a job's card.
     expect(stage.desk.heard[1]?.pressed).toBeUndefined();
@@ -197,7 +200,7 @@ describe('buttons of an ephemeral answer', () => {
     const [ann, shown] = await open();
     stage.desk.replies({ ...card(), replaces: true } as Reply);
     ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.fromBot(shown.chat)).toHaveLength(1);
   });
@@ -207,7 +210,7 @@ describe('buttons of an ephemeral answer', () => {
     const [ann, shown] = await open();
     stage.desk.replies({ kind: 'remove', note: 'Gone' });
     const press = ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.pressAnswer(press)).toMatchObject({ text: 'Gone' });
   });
@@ -221,11 +224,11 @@ describe('buttons of an ephemeral answer', () => {
     });
     stage.desk.replies({ kind: 'replace', view: sheet }, { kind: 'replace', view: line('Text again') });
     ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     const [pictured] = stage.fake.alone(shown.chat, ann);
     expect(pictured).toHaveProperty('photo');
     if (pictured) ann.presses(pictured, 'Back');
-    await handled(3);
+    await settled(3);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Text again']);
   });
 
@@ -235,7 +238,7 @@ describe('buttons of an ephemeral answer', () => {
     stage.fake.expire(shown.chat);
     stage.desk.replies({ kind: 'replace', view: line('Page 2') });
     ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
@@ -245,7 +248,7 @@ describe('buttons of an ephemeral answer', () => {
     const [ann, shown] = await open();
     stage.desk.replies(say('A secret', { replaces: true }));
     ann.forges({ chat: shown.chat, message_id: 0, date: 0 }, 'page:d1:1');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'A secret']);
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
@@ -256,10 +259,10 @@ describe('buttons of an ephemeral answer', () => {
     const bob = person('Bob');
     stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
     bob.says(shown.chat, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, bob)[0]?.ephemeral_message_id).toBe(shown.ephemeral_message_id);
     ann.presses(shown, 'More');
-    await handled(3);
+    await settled(3);
     expect(stage.fake.alone(shown.chat, bob).map(textOf)).toEqual(['Bob’s page']);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
   });
@@ -269,7 +272,7 @@ describe('buttons of an ephemeral answer', () => {
     const [ann, shown] = await open();
     stage.desk.replies(refusal('No. '.repeat(80).trim()));
     ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'No. '.repeat(80).trim()]);
     expect(stage.fake.fromBot(ann.chat)).toEqual([]);
   });
@@ -293,16 +296,16 @@ describe('questions', () => {
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
     stage.desk.replies(ask(), ask({ view: asked, answers: 'draft1' }));
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     const [first] = stage.fake.alone(group, ann);
     expect(first && textOf(first)).toContain(wordsFor('en').telegram.answerHere);
     if (first) ann.replies(first, 'me');
-    await handled(2);
+    await settled(2);
     const second = stage.fake.alone(group, ann).at(-1);
     if (second) ann.replies(second, '', { photo: await jpeg() });
     // The process that asked is gone.
     stage.desk.replies(say('Kept', { answers: 'draft1', private: true }));
-    await handled(3);
+    await settled(3);
     expect(stage.desk.heard.map(({ line: said, photos }) => [said, photos.length])).toEqual([
       ['/help', 0],
       ['me', 0],
@@ -320,16 +323,16 @@ describe('questions', () => {
     const group = stage.fake.group('Club');
     stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     const [question] = stage.fake.alone(group, ann);
     if (question) ann.deletes(question);
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     const [other] = stage.fake.alone(group, ann);
     expect(other?.ephemeral_message_id).toBe(question?.ephemeral_message_id);
     stage.desk.replies(say('Thanks', { answers: 'draft1' }));
     if (other) ann.replies(other, 'me');
-    await handled(3);
+    await settled(3);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Other', 'Thanks']);
   });
 });
@@ -347,7 +350,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     expect(alone()).toEqual([wordsFor('en').telegram.working]);
     await clock.advance(60_000);
     slow.resolve(say('At last'));
-    await handled(1);
+    await settled(1);
     expect(alone()).toEqual(['At last']);
   });
 
@@ -381,7 +384,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     await passUntil(clock, 500, () => sends().length === 1);
     await clock.advance(20_000);
     slow.resolve(say('A secret'));
-    await handled(1);
+    await settled(1);
     expect(stage.fake.alone(group, ann)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(hasChat ? ['A secret'] : []);
     const expected = hasChat ? [] : [wordsFor('en').telegram.startFirst];
@@ -401,14 +404,14 @@ describe('what Telegram refuses', () => {
       const answers = ['1', '2', '3'];
       stage.desk.replies(...answers.map((each) => say(each)));
       ann.says(group, '/help');
-      await handled(1);
+      await settled(1);
       expect(sends()).toHaveLength(2);
       ann.says(group, '/help');
-      await handled(2);
+      await settled(2);
       expect(sends()).toHaveLength(3);
       await clock.advance(11 * 60_000);
       ann.says(group, '/help');
-      await handled(3);
+      await settled(3);
       expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
       expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
     },
@@ -421,9 +424,9 @@ describe('what Telegram refuses', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'USER_NOT_PARTICIPANT' });
     stage.desk.replies(say('1'), say('2'));
     mallory.says(group, '/help');
-    await handled(1);
+    await settled(1);
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
@@ -435,11 +438,11 @@ describe('what Telegram refuses', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
     stage.desk.replies(say('1'), say('2'));
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     stage.fake.promoteBot(group, ann);
-    await handled(1);
+    await settled(1);
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
@@ -453,9 +456,9 @@ describe('what Telegram refuses', () => {
     ann.says(group, '/help');
     await clock.advance(20_000);
     await stage.another().start();
-    await handled(1);
+    await settled(1);
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
   });
@@ -470,11 +473,11 @@ describe('nothing is shown to others', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
     stage.desk.replies(say('A secret'), say('Later'));
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
     await clock.advance(61_000);
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Later']);
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
@@ -486,12 +489,12 @@ describe('nothing is shown to others', () => {
     stage.fake.openPrivate(ann);
     stage.desk.replies(withButton('Page 1'), { kind: 'replace', view: line('Page 2') });
     ann.says(group, '/help');
-    await handled(1);
+    await settled(1);
     const [shown] = stage.fake.alone(group, ann);
     const grown = stage.fake.migrate(group);
-    await handled(1);
+    await settled(1);
     if (shown) ann.presses(shown, 'More');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.fromBot(grown)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Page 2']);
   });
@@ -516,12 +519,12 @@ describe('the refusal of a command that everybody sees', () => {
     const [ann, bob] = [person(), stage.fake.person('Bob', { client: 'old' })];
     stage.desk.replies(refusal('Ann, no'), say('As before'), refusal('Bob, no'));
     ann.says(group, '/faceswap');
-    await handled(1);
+    await settled(1);
     bob.says(group, '/help');
-    await handled(2);
+    await settled(2);
     await hasOldApp(bob, true);
     bob.says(group, '/faceswap');
-    await handled(3);
+    await settled(3);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Ann, no']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['As before', 'Bob, no']);
     // With a newer app.
@@ -529,7 +532,7 @@ describe('the refusal of a command that everybody sees', () => {
     Object.assign(again.user, { id: bob.user.id });
     stage.desk.replies(say('Yours'));
     again.says(group, '/help');
-    await handled(4);
+    await settled(4);
     await hasOldApp(bob, false);
   });
 
@@ -543,41 +546,39 @@ describe('the refusal of a command that everybody sees', () => {
     );
     for (const count of [1, 2]) {
       ann.says(group, '/faceswap');
-      await handled(count);
+      await settled(count);
     }
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
   });
 
   test('is as before where the bot is no administrator', async () => {
-    await begin();
-    const group = stage.fake.group('Club');
+    const { group } = await begin();
     const ann = person();
     stage.desk.replies(refusal('Not here'), say('Yours'), refusal('Nor here'));
     ann.says(group, '/faceswap');
-    await handled(1);
+    await settled(1);
     // What the person asks ephemerally is another thing.
     ann.says(group, '/help');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Yours']);
     const attempts = sends().length;
     ann.says(group, '/faceswap');
-    await handled(3);
+    await settled(3);
     expect(sends()).toHaveLength(attempts + 1);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not here', 'Nor here']);
   });
 
   test('of a press that is too long for a note is shown to the presser alone', async () => {
-    await begin();
-    const group = stage.fake.group('Club');
+    const { group } = await begin();
     const ann = person();
     const long = 'No. '.repeat(80).trim();
     stage.desk.replies(card(), refusal(long));
     ann.says(group, '/faceswap');
-    await handled(1);
+    await settled(1);
     const [shown] = stage.fake.fromBot(group);
     if (shown) ann.presses(shown, 'Cancel');
-    await handled(2);
+    await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual([long]);
   });
 });

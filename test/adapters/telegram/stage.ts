@@ -1,3 +1,5 @@
+import type { Chat } from 'grammy/types';
+import { expect, onTestFinished } from 'vitest';
 import type { Memberships } from '../../../src/adapters/adapter.ts';
 import { createTelegramAdapter, type TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
@@ -15,14 +17,18 @@ import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
-import type { FakeClock } from '../../fakes/clock.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { sizeOf } from '../../fakes/picture-size.ts';
 import type { FloodLimits } from '../../fakes/telegram/flood.ts';
+import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
 
 export interface Stage {
   readonly fake: FakeTelegram;
+  /** Are there once they are asked for. */
+  readonly ann: FakePerson;
+  readonly group: Chat;
   readonly desk: ScriptedDesk;
   readonly adapter: TelegramAdapter;
   readonly state: KeyValue;
@@ -53,7 +59,10 @@ export interface StageOptions {
   readonly start?: boolean;
 }
 
-/** A started adapter, a scripted desk and a Telegram of their own. */
+/** That of the running test. */
+export let stage: Stage;
+
+/** A started adapter, a scripted desk and a Telegram of their own, until the test ends. */
 export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
   const clock: NonNullable<StageOptions['clock']> = options.clock ?? systemClock;
   const fake = await createFakeTelegram({
@@ -108,8 +117,17 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
   };
   const adapter = another();
   if (options.start !== false) await adapter.start();
-  return {
+  let [ann, group]: [FakePerson?, Chat?] = [];
+  const set: Stage = {
     fake,
+    get ann() {
+      ann ??= fake.person('Ann');
+      return ann;
+    },
+    get group() {
+      group ??= fake.group('Club');
+      return group;
+    },
     desk,
     adapter,
     state,
@@ -129,7 +147,27 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       store.close();
     },
   };
+  stage = set;
+  onTestFinished(async () => {
+    await set.stop();
+    expect(fake.complaints).toEqual([]);
+  });
+  return set;
 };
+
+/** The same with a clock of its own. */
+export const setTimedStage = async (options: StageOptions = {}) => {
+  const clock = createFakeClock();
+  return Object.assign(await setStage({ clock, ...options }), { clock });
+};
+
+/** How often Telegram was asked for it. */
+export const count = (method: string): number =>
+  stage.fake.calls.filter((each) => each.method === method).length;
+
+/** So much was heard, and all of it is handled. */
+export const settled = (heard: number): Promise<true> =>
+  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0, `${heard} answers`);
 
 /**
  * Lets the test's own time pass step by step until it holds, real sockets doing their part in between: how long they

@@ -1,14 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
-import { card, line, passUntil, type Stage, setStage } from './stage.ts';
-
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
+import { card, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
 
 const pending = (): number => stage.fake.delivery.pending.length;
 const unhandled = (): number => stage.unhandled();
@@ -22,8 +16,7 @@ describe('updates by long polling', () => {
   test.each(['put', 'onDisk'] as const)('are confirmed only once they are stored (%s)', async (step) => {
     const written = Promise.withResolvers<never>();
     written.promise.catch(() => undefined);
-    stage = await setStage({ inbox: { [step]: () => written.promise } });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
     stage.desk.replies({ kind: 'message', view: line('hello') });
     ann.says(ann.chat, '/help');
     const [update] = stage.fake.delivery.pending;
@@ -41,7 +34,7 @@ describe('updates by long polling', () => {
   test('are answered once, though the store failed at first', async () => {
     const clock = createFakeClock();
     let failures = 2;
-    stage = await setStage({
+    await setStage({
       clock,
       inbox: {
         async onDisk() {
@@ -60,8 +53,7 @@ describe('updates by long polling', () => {
   });
 
   test.each([50_000, 900_000])('whose numbers jump to %i are handled once and confirmed', async (to) => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     ann.says(ann.chat, '/help before');
     await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
     stage.fake.delivery.jump(to);
@@ -73,8 +65,7 @@ describe('updates by long polling', () => {
   });
 
   test('a slow one does not delay others', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     const slow = later();
     stage.desk.replies(slow.promise, { kind: 'message', view: line('for Bob') });
@@ -90,8 +81,7 @@ describe('updates by long polling', () => {
   });
 
   test('of one person in one chat keep their order', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const first = later();
     stage.desk.replies(first.promise, { kind: 'message', view: line('second') });
     ann.says(ann.chat, '/faceswap 12');
@@ -103,8 +93,7 @@ describe('updates by long polling', () => {
   });
 
   test('handled ones are skipped after a crash, others are handled', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     const never = later();
     stage.desk.replies(never.promise, { kind: 'message', view: line('for Bob') });
@@ -127,8 +116,7 @@ describe('updates by long polling', () => {
   });
 
   test('delivered twice, run once', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     stage.desk.replies({ kind: 'message', view: line('once') }, { kind: 'message', view: line('Bob') });
     ann.says(ann.chat, '/help');
@@ -142,9 +130,7 @@ describe('updates by long polling', () => {
   });
 
   test('an answer that cannot be sent is retried, with one call of the desk', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 2 });
     stage.desk.replies(card());
     ann.says(ann.chat, '/faceswap 12');
@@ -156,9 +142,7 @@ describe('updates by long polling', () => {
   });
 
   test('an answer is retried for some minutes without Telegram', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
     stage.desk.replies(card());
     ann.says(ann.chat, '/faceswap 12');
@@ -168,9 +152,7 @@ describe('updates by long polling', () => {
   });
 
   test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
     stage.desk.replies({ kind: 'message', view: line('never') }, { kind: 'message', view: line('next') });
     ann.says(ann.chat, '/help');
@@ -188,9 +170,7 @@ describe('updates by long polling', () => {
   });
 
   test('a visible card that could not be confirmed is confirmed again, not shown again', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage();
     const { shown } = stage.desk;
     let failures = 1;
     stage.desk.shown = async (job, ref) => {
@@ -207,8 +187,7 @@ describe('updates by long polling', () => {
   });
 
   test('a hundred that wait for one are stored, so that others can arrive', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
+    const { clock } = await setTimedStage({ flood: 'off' });
     const slow = later();
     stage.desk.replies(slow.promise);
     const ann = stage.fake.person('Ann');
@@ -230,8 +209,7 @@ describe('updates by long polling', () => {
   });
 
   test('edits, commands of other bots and other messages in a group are ignored', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const group = stage.fake.group('Club', { botHearsAll: true });
     const said = ann.says(group, 'hello');
     ann.edits(said, '/help');
@@ -245,8 +223,7 @@ describe('updates by long polling', () => {
 
 describe('a message that is edited', () => {
   test('is not run again, whether it was a command or becomes one', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const typed = ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length === 1);
     ann.edits(typed, '/faceswap 13');
@@ -261,8 +238,7 @@ describe('a message that is edited', () => {
 
 describe('stopping', () => {
   test('finishes running updates and accepts no more', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const answer = later();
     stage.desk.replies(answer.promise);
     ann.says(ann.chat, '/faceswap 12');
@@ -279,9 +255,7 @@ describe('stopping', () => {
 test.each(['reset', 'hang', 502] as const)(
   'an unconfirmed card is shown once when Telegram is back after hours (%s)',
   async (kind) => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
     const sends = (): number => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });

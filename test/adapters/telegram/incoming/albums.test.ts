@@ -1,19 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { line, passUntil, type Stage, setStage } from '../stage.ts';
+import { line, passUntil, type Stage, setStage, stage } from '../stage.ts';
 
-let stage: Stage;
 let clock: FakeClock;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
-
-const open = async (): Promise<void> => {
+const open = async (): Promise<Stage> => {
   clock = createFakeClock();
-  stage = await setStage({ clock });
+  return setStage({ clock });
 };
 
 const fileOf = (message: StoredMessage | undefined): string =>
@@ -29,8 +23,7 @@ const taken = (): Promise<void> =>
 
 describe('an album', () => {
   test('with a command for two photos starts as soon as both have arrived', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg()], '/transition slowly');
     await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
@@ -39,8 +32,7 @@ describe('an album', () => {
   });
 
   test('with other files waits until the pictures have arrived', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
     ann.says(ann.chat, '', { ...file, album: 'mixed' });
     const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
@@ -53,8 +45,7 @@ describe('an album', () => {
   });
 
   test('with several captions uses the one with the command', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     ann.says(ann.chat, 'the beach', { photo: await jpeg(), album: 'captions' });
     ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'captions' });
     await taken();
@@ -64,8 +55,7 @@ describe('an album', () => {
   });
 
   test('with a command for one photo starts with the first; the others are ignored', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length > 0);
     await passUntil(clock, 300, () => unhandled() === 0);
@@ -75,8 +65,7 @@ describe('an album', () => {
   });
 
   test('with a command that makes a job of each is complete after a pause; a late part is ignored', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
     await taken();
     await clock.advance(1_000);
@@ -90,8 +79,7 @@ describe('an album', () => {
   });
 
   test('of ten photos with such a command starts at once', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     const ten = await Promise.all(Array.from({ length: 10 }, () => jpeg()));
     ann.album(ann.chat, ten, '/groupswap 3');
     await taken();
@@ -100,8 +88,7 @@ describe('an album', () => {
   });
 
   test('with a slow answer stays one album: later parts belong to it', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
     stage.desk.replies({ kind: 'message', view: line('here you are') });
     ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
@@ -111,8 +98,7 @@ describe('an album', () => {
   });
 
   test('without a command is complete after a pause, and asked about once', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     stage.desk.replies({ kind: 'message', view: line('What shall I do with these?') });
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
     await taken();
@@ -126,8 +112,7 @@ describe('an album', () => {
   });
 
   test('with parts that keep arriving slowly is handled after a limited time', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     for (let part = 0; part < 8; part += 1) {
       const next = clock.now() + 2_000;
       ann.says(ann.chat, '', { photo: await jpeg(), album: 'slow' });
@@ -138,8 +123,7 @@ describe('an album', () => {
   });
 
   test('uses a late part as the missing photo', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
     ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'a' });
     await passUntil(clock, 300, () => stage.fake.fromBot(ann.chat).length > 0 && unhandled() === 0);
@@ -150,8 +134,7 @@ describe('an album', () => {
   });
 
   test('a late part in a group counts as addressed to the bot', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     const group = stage.fake.group('Club', { botHearsAll: true });
     stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
     ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
@@ -167,8 +150,7 @@ describe('an album', () => {
   });
 
   test('that is unfinished at the stop is handled by the next process', async () => {
-    await open();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await open();
     ann.album(ann.chat, [await jpeg(), await jpeg()]);
     await taken();
     await stage.adapter.stop();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
 import { menus } from '../../../../src/adapters/telegram/outgoing/commands.ts';
 import { languages } from '../../../../src/words/words.ts';
@@ -6,19 +6,11 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
-import { line, passUntil, type Stage, setStage } from '../stage.ts';
-
-let stage: Stage;
-afterEach(async () => {
-  await stage?.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
-
-const count = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
+import { count, line, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 describe('connecting', () => {
   test('an earlier webhook is deleted, because polling would be refused', async () => {
-    stage = await setStage({ start: false });
+    await setStage({ start: false });
     stage.fake.delivery.setWebhook({ values: { url: 'http://127.0.0.1:9/' }, files: new Map() });
     await stage.adapter.start();
     const ann = stage.fake.person('Ann');
@@ -30,7 +22,7 @@ describe('connecting', () => {
   test('after a restore, what waits at Telegram is dropped once: it may have been handled before', async () => {
     const records = createRecords();
     await records.set(RESTORED_KEY, true);
-    stage = await setStage({ start: false, state: records });
+    await setStage({ start: false, state: records });
     const [ann, ben] = [stage.fake.person('Ann'), stage.fake.person('Ben')];
     ann.says(ann.chat, '/help');
     await stage.adapter.start();
@@ -46,7 +38,7 @@ describe('connecting', () => {
   ])('and by one of several processes (%s)', async (_, how) => {
     const state = createRecords();
     await state.set(RESTORED_KEY, true);
-    stage = await setStage({ start: false, state, members: createFakeMembers().join, ...how });
+    await setStage({ start: false, state, members: createFakeMembers().join, ...how });
     await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
     const drops = stage.fake.calls.filter(({ values }) => values.drop_pending_updates === true);
     expect(drops).toHaveLength(1);
@@ -54,7 +46,7 @@ describe('connecting', () => {
   });
 
   test('a Bot API server without webhooks is polled', async () => {
-    stage = await setStage({ start: false });
+    await setStage({ start: false });
     stage.fake.fault({ method: 'deleteWebhook', kind: 404 });
     await stage.adapter.start();
     const ann = stage.fake.person('Ann');
@@ -64,14 +56,13 @@ describe('connecting', () => {
   });
 
   test('an invalid token stops the start with a message without the token', async () => {
-    stage = await setStage({ start: false });
+    await setStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 401 });
     await expect(stage.adapter.start()).rejects.toThrow(/TELEGRAM_TOKEN is not accepted/);
   });
 
   test('an unreachable Telegram is retried', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, start: false });
+    const { clock } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
     expect(stage.adapter.trouble()).toBeDefined();
     await stage.adapter.start();
@@ -84,8 +75,7 @@ describe('connecting', () => {
   });
 
   test('a second process with the same token is reported as trouble, and polling slows down', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     stage.fake.fault({ method: 'getUpdates', kind: 409, times: 8 });
     const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', view: line('hi') });
@@ -103,7 +93,7 @@ describe('connecting', () => {
     const conflicted = (): void => {
       told += 1;
     };
-    stage = await setStage({ clock, conflicted });
+    await setStage({ clock, conflicted });
     const other = stage.another();
     await other.start();
     const isSaid = (): boolean =>
@@ -129,13 +119,13 @@ describe('connecting', () => {
     const conflicted = (): void => {
       told += 1;
     };
-    stage = await setStage({ clock });
+    await setStage({ clock });
     const set = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
     set(webhook.url);
     await passUntil(clock, 5_000, () => /has set a webhook.*409/.test(stage.adapter.trouble() ?? ''));
     await stage.stop();
 
-    stage = await setStage({ clock, webhook, conflicted });
+    await setStage({ clock, webhook, conflicted });
     await clock.advance(60_000);
     await stage.fake.until(() => count('getWebhookInfo') === 1);
     expect(stage.adapter.trouble()).toBeUndefined();
@@ -149,8 +139,7 @@ describe('connecting', () => {
   });
 
   test('recovery is reported before the next update or the end of a long poll', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, start: false });
+    const { clock } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'getUpdates', kind: 409 });
     await stage.adapter.start();
     await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
@@ -160,8 +149,7 @@ describe('connecting', () => {
   });
 
   test('a server without long polling is asked twice a second, and a busy one as often as it has news', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, start: false });
+    const { clock } = await setTimedStage({ start: false });
     const empty = { method: 'getUpdates', kind: 200, body: '{"ok":true,"result":[]}', times: 1_000 };
     stage.fake.fault(empty);
     await stage.adapter.start();
@@ -185,8 +173,7 @@ describe('connecting', () => {
   });
 
   test('an outage whose errors say nothing but their number loses no command', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     const body = '{"ok":false,"error_code":502}';
     for (const method of ['sendMessage', 'getMe'])
       stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
@@ -202,8 +189,7 @@ describe('connecting', () => {
   });
 
   test('the token is never logged', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
     const ann = stage.fake.person('Ann');
@@ -216,7 +202,7 @@ describe('connecting', () => {
 
 describe('menus', () => {
   test('show everyone’s commands everywhere and moderators’ to administrators, in every language', async () => {
-    stage = await setStage();
+    await setStage();
     const all = Object.keys(languages).length;
     await stage.fake.until(() => count('setMyCommands') === 4 * all);
     const names = (key: string) => stage.fake.menus.get(key)?.map(({ command }) => command);
@@ -232,8 +218,7 @@ describe('menus', () => {
   });
 
   test('are registered after the pause that Telegram wants, without another start', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, start: false });
+    const { clock } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'setMyCommands', kind: 429, retryAfter: 40 });
     await stage.adapter.start();
     await passUntil(clock, 5_000, () => stage.logged.join().includes('menus registered'));
@@ -242,7 +227,7 @@ describe('menus', () => {
 
   test('are registered once, until they change', async () => {
     const state = createRecords();
-    stage = await setStage({ state });
+    await setStage({ state });
     const all = 4 * Object.keys(languages).length;
     await stage.fake.until(() => count('setMyCommands') === all);
     await stage.fake.until(() => stage.logged.join().includes('menus registered'));
@@ -255,7 +240,7 @@ describe('menus', () => {
   });
 
   test('that cannot be registered delay nothing', async () => {
-    stage = await setStage({ start: false });
+    await setStage({ start: false });
     stage.fake.fault({ method: 'setMyCommands', kind: 'hang' });
     await stage.adapter.start();
     const ann = stage.fake.person('Ann');

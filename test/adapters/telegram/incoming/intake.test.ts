@@ -1,13 +1,10 @@
 import type { Update } from 'grammy/types';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
-import { type Stage, setStage } from '../stage.ts';
+import { setStage, stage } from '../stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
-let stage: Stage;
-afterEach(() => stage.stop());
-
 const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help'): Update =>
   ({ update_id, message: { message_id: update_id, date: 1, chat, from, text } }) as unknown as Update;
 const post = async (update: Update): Promise<number> => {
@@ -18,8 +15,7 @@ const post = async (update: Update): Promise<number> => {
 
 test('what there is no room for is refused, and comes again', async () => {
   let full = new Set([1]);
-  stage = await setStage({ webhook, inbox: { put: async () => ({ full, claimed: [] }) } });
-  const ann = stage.fake.person('Ann');
+  const { ann } = await setStage({ webhook, inbox: { put: async () => ({ full, claimed: [] }) } });
   expect(await Promise.all([post(says(ann, 1)), post(says(ann, 2))])).toEqual([503, 200]);
   expect(stage.logged.join()).toContain('they come again later');
   full = new Set();
@@ -28,7 +24,7 @@ test('what there is no room for is refused, and comes again', async () => {
 
 test('many updates are stored in few writes, not one each', async () => {
   let writes = 0;
-  stage = await setStage({
+  await setStage({
     webhook,
     inbox: {
       put: async () => {
@@ -43,7 +39,7 @@ test('many updates are stored in few writes, not one each', async () => {
 });
 
 test('what a version without an inbox left is handled, and not what it had handled', async () => {
-  stage = await setStage({ webhook, start: false });
+  await setStage({ webhook, start: false });
   const { state, fake, desk } = stage;
   const ann = fake.person('Ann');
   fake.openPrivate(ann);

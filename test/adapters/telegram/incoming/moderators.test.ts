@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller, Place } from '../../../../src/command/place.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
-import { passUntil, type Stage, setStage } from '../stage.ts';
-
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
+import { passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 const caller = (id: number | string): Caller => ({
   platform: 'telegram',
@@ -24,9 +17,7 @@ const inside = (chat: number): Place => ({
 
 /** An administrator who is asked about while the test's own time passes. */
 const inTime = async () => {
-  const clock = createFakeClock();
-  stage = await setStage({ clock });
-  const ann = stage.fake.person('Ann');
+  const { clock, ann } = await setTimedStage();
   const group = stage.fake.group('Club', { administrators: [ann] });
   const ask = async (): Promise<unknown> => {
     let answer: unknown;
@@ -42,9 +33,7 @@ const inTime = async () => {
 
 describe('moderators', () => {
   test('are the administrators of the community, checked with Telegram each time', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     const place = inside(group.id);
     expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(false);
     stage.fake.promote(group, ann);
@@ -55,8 +44,7 @@ describe('moderators', () => {
   });
 
   test('are found in the list of administrators when getChatMember fails', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const group = stage.fake.group('Club', { administrators: [ann] });
     stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
     expect(await stage.adapter.isModerator(caller(ann.user.id), inside(group.id))).toBe(true);
@@ -80,8 +68,7 @@ describe('moderators', () => {
   });
 
   test('an anonymous administrator moderates their own chat only; channels and private chats have none', async () => {
-    stage = await setStage();
-    const group = stage.fake.group('Club');
+    const { group } = await setStage();
     const other = stage.fake.group('Other');
     const hidden = caller(`anonymous:${group.id}`);
     expect(await stage.adapter.isModerator(hidden, inside(group.id))).toBe(true);
@@ -96,9 +83,7 @@ describe('moderators', () => {
 
 describe('a name', () => {
   test('is requested from Telegram; unknown people have none', async () => {
-    stage = await setStage();
-    const group = stage.fake.group('Club');
-    const ann = stage.fake.person('Ann');
+    const { group, ann } = await setStage();
     stage.fake.promote(group, ann);
     const nameOf = (id: string) => stage.adapter.personName?.(id, inside(group.id)).catch(() => 'unknown');
     expect(await nameOf(String(ann.user.id))).toBe('Ann');
@@ -108,9 +93,7 @@ describe('a name', () => {
 });
 
 test('members are those who have not left and may write; where Telegram does not say, nobody is', async () => {
-  stage = await setStage();
-  const ann = stage.fake.person('Ann');
-  const group = stage.fake.group('Club');
+  const { ann, group } = await setStage();
   const isMember = async (): Promise<unknown> =>
     stage.adapter.isMember?.(caller(ann.user.id), inside(group.id));
   expect(await isMember()).toBe(false);
@@ -139,9 +122,7 @@ test.each([
   [413, { state: 'later', unsent: true }],
   ['lost', { state: 'later', unsent: undefined }],
 ] as const)('a result that is shared and answered with %s', async (kind, outcome) => {
-  stage = await setStage();
-  const ann = stage.fake.person('Ann');
-  const group = stage.fake.group('Club');
+  const { ann, group } = await setStage();
   stage.fake.fault({ method: 'sendMessage', kind });
   const view = { tone: 'done', lines: ['Look'] } as const;
   const share = { caller: caller(ann.user.id), job: 'job-1' };

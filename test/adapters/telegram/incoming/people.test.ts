@@ -1,26 +1,16 @@
 import type { Message } from 'grammy/types';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createPeople } from '../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { eventually } from '../../../eventually.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { type Stage, setStage } from '../stage.ts';
-
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
-
-const settled = (heard: number): Promise<true> =>
-  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0);
+import { setStage, settled, stage } from '../stage.ts';
 
 describe('greetings', () => {
   test('/start is help, with any parameter', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     ann.says(ann.chat, '/start settings_block_everybody');
     await settled(1);
     expect(stage.desk.heard[0]?.line).toBe('/help');
@@ -29,7 +19,7 @@ describe('greetings', () => {
 
 describe('people in a command', () => {
   const spoken = async (act: (bob: StoredMessage) => void): Promise<string | undefined> => {
-    stage = await setStage();
+    await setStage();
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club', { botHearsAll: true });
     act(bob.says(group, 'I am Bob'));
@@ -47,7 +37,7 @@ describe('people in a command', () => {
   });
 
   test('who write as a channel are named together; anonymous administrators cannot be named', async () => {
-    stage = await setStage();
+    await setStage();
     const [bob, mod] = [stage.fake.person('Bob'), stage.fake.person('Mod')];
     const group = stage.fake.group('Club', { botHearsAll: true });
     mod.replies(bob.says(group, 'buy this', { channel: -100_777 }), '/settings block spam');
@@ -73,7 +63,7 @@ describe('people in a command', () => {
   test.each(['Ann', 's', 'settings', 'block', 'user'])(
     'are named by a mention, also when called %s',
     async (name) => {
-      stage = await setStage();
+      await setStage();
       const from = { id: 7, is_bot: false, first_name: name };
       const text = `/settings@our_bot  block reason=pests user=${name} `;
       const offset = text.length - 1 - name.length;
@@ -93,7 +83,7 @@ describe('people in a command', () => {
   );
 
   test('are named by @name after they wrote to the bot', async () => {
-    stage = await setStage();
+    await setStage();
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
     bob.says(bob.chat, '/help');
@@ -110,7 +100,7 @@ describe('people in a command', () => {
 
 describe('somebody who wants to be forgotten', () => {
   test('leaves no question, name or message', async () => {
-    stage = await setStage();
+    await setStage();
     const records = stage.store.keyv('adapter:telegram');
     const ann = stage.fake.person('Ann', { username: 'annabel' });
     const group = stage.fake.group('Club');
@@ -142,7 +132,7 @@ describe('somebody who wants to be forgotten', () => {
   });
 
   test('is not in updates that are stored and not handled', async () => {
-    stage = await setStage({
+    await setStage({
       inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) },
     });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];

@@ -4,17 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBotCalls } from '../../../../src/adapters/telegram/api/api.ts';
 import { createFetchPhoto } from '../../../../src/adapters/telegram/incoming/photos.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
-import { passUntil, type Stage, setStage } from '../stage.ts';
-
-let stage: Stage;
-afterEach(() => stage?.stop());
+import { passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 const megabyte = 1024 * 1024;
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
@@ -41,14 +37,13 @@ const failure = async (fetching: Promise<unknown>): Promise<string> => {
 
 describe('photos', () => {
   test('are fetched by the bot, in their largest size', async () => {
-    stage = await setStage();
+    await setStage();
     const bytes = await jpeg();
     expect(await stage.adapter.photo(await send(bytes), 20 * megabyte, signal())).toEqual(bytes);
   });
 
   test.each(['hang', 'reset', 500, 404, 302] as const)('a %s does not show the URL', async (kind) => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     const photo = await send(await jpeg());
     stage.fake.fault({ method: 'file', kind, times: 9 });
     let seen: string | undefined;
@@ -63,15 +58,14 @@ describe('photos', () => {
   });
 
   test('one that Telegram finds too large is refused immediately', async () => {
-    stage = await setStage();
+    await setStage();
     const photo = await send(await jpeg());
     stage.fake.fault({ method: 'getFile', kind: 400, description: 'Bad Request: file is too big' });
     await expect(stage.adapter.photo(photo, 20 * megabyte, signal())).rejects.toThrow(UserError);
   });
 
   test('a truncated one is not used', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     const bytes = await jpeg();
     const photo = await send(bytes);
     stage.fake.fault({ method: 'file', kind: 'short' });
@@ -85,7 +79,7 @@ describe('photos', () => {
   });
 
   test('one lost connection is retried', async () => {
-    stage = await setStage();
+    await setStage();
     const bytes = await jpeg();
     const photo = await send(bytes);
     stage.fake.fault({ method: 'file', kind: 'reset' });
@@ -94,7 +88,7 @@ describe('photos', () => {
   });
 
   test('an abort ends the wait', async () => {
-    stage = await setStage();
+    await setStage();
     const photo = await send(await jpeg());
     stage.fake.fault({ method: 'file', kind: 'hang' });
     const abort = new AbortController();
@@ -105,7 +99,7 @@ describe('photos', () => {
   });
 
   test('too large is refused before it is fetched, and while it is fetched', async () => {
-    stage = await setStage();
+    await setStage();
     const photo = await send(await jpeg());
     const before = stage.fake.calls.length;
     await expect(stage.adapter.photo(photo, 10, signal())).rejects.toThrow('too large');
@@ -115,7 +109,7 @@ describe('photos', () => {
   });
 
   test('a response longer than announced is aborted', async () => {
-    stage = await setStage();
+    await setStage();
     const photo = await send(await jpeg());
     const server = createServer((request, response) => {
       if (request.url?.includes('/getFile')) {
@@ -138,7 +132,7 @@ describe('photos', () => {
   });
 
   test('a self-hosted server in local mode names a file on its disk', async () => {
-    stage = await setStage();
+    await setStage();
     const photo = await send(await jpeg());
     const folder = await mkdtemp(join(tmpdir(), 'telegram-'));
     const path = join(folder, 'photo.jpg');
@@ -156,8 +150,7 @@ describe('photos', () => {
 
 describe('a picture that Telegram does not provide', () => {
   test('is refused with a message before anything else happens', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };
     ann.says(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
     const answer = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the words');

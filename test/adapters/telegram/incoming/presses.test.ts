@@ -1,17 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { eventually } from '../../../eventually.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { card, line, picture, type Stage, setStage } from '../stage.ts';
-
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
+import { card, line, picture, setStage, setTimedStage, stage } from '../stage.ts';
 
 /** A card in Ann's private chat. */
 const shownTo = async (ann: FakePerson): Promise<StoredMessage> => {
@@ -24,8 +17,7 @@ const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswe
 
 describe('a press', () => {
   test('is passed on with its event, and answered with the note', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const message = await shownTo(ann);
     stage.desk.replies({ kind: 'note', text: 'Cancelled.' });
     expect(await answerTo(ann.presses(message, 'Cancel'))).toEqual({ text: 'Cancelled.' });
@@ -35,8 +27,7 @@ describe('a press', () => {
   });
 
   test('with a long note shows an alert, cut to Telegram’s limit', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const message = await shownTo(ann);
     stage.desk.replies({ kind: 'note', text: `a${'😀'.repeat(150)}` });
     const answer = await answerTo(ann.presses(message, 'Cancel'));
@@ -46,9 +37,7 @@ describe('a press', () => {
   });
 
   test('is answered soon even when the desk is slow; the note comes as a message', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage();
     const message = await shownTo(ann);
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
@@ -67,7 +56,7 @@ describe('a press', () => {
     ['a short refusal', 'Darkroom is paused.', 0],
     ['one that is longer than an alert, and is told in full', long, 1],
   ])('that is refused in a group is answered to the presser alone: %s', async (_, text, inFull) => {
-    stage = await setStage();
+    await setStage();
     const ann = stage.fake.person('Ann', { client: 'new' });
     const group = stage.fake.group('Club');
     await shownTo(ann);
@@ -86,10 +75,7 @@ describe('a press', () => {
   });
 
   test('that is refused late in a group is not answered there', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { clock, ann, group } = await setTimedStage();
     stage.desk.replies(card());
     ann.says(group, '/faceswap 12');
     const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
@@ -105,9 +91,7 @@ describe('a press', () => {
   });
 
   test('is answered soon while it stands in line behind another one of the same person', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
+    const { clock, ann } = await setTimedStage();
     const message = await shownTo(ann);
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise, { kind: 'note', text: 'Cancelled.' });
@@ -125,8 +109,7 @@ describe('a press', () => {
   });
 
   test('is answered when the desk throws', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const message = await shownTo(ann);
     stage.desk.replies(new Error('secret detail'));
     const answer = await answerTo(ann.presses(message, 'Cancel'));
@@ -135,8 +118,7 @@ describe('a press', () => {
   });
 
   test('can replace a picture’s caption, and remove it', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const message = await shownTo(ann);
     const { card: ref } = stage.desk.cards[0] ?? {};
     if (ref === undefined) throw new Error('no card');
@@ -151,16 +133,14 @@ describe('a press', () => {
   });
 
   test('with forged data reaches the desk unchanged, bounded', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const message = await shownTo(ann);
     await answerTo(ann.forges(message, `delete:${'x'.repeat(500)}`));
     expect(stage.desk.heard[1]?.what).toHaveLength(64);
   });
 
   test('with forged data changes no message; the reply is a new one', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     stage.desk.replies(card('bob’s'));
@@ -178,9 +158,7 @@ describe('a press', () => {
   });
 
   test('on an inaccessible message removes it only if the place was checked', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(card());
     ann.says(group, '/faceswap 12');
     const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
@@ -196,9 +174,7 @@ describe('a press', () => {
   });
 
   test('on an inaccessible message replaces it only for a moderator of the place', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(card());
     ann.says(group, '/faceswap 12');
     const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
@@ -213,8 +189,7 @@ describe('a press', () => {
   });
 
   test('on a deleted message is still received', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const message = await shownTo(ann);
     stage.desk.replies({ kind: 'note', text: 'Still here.' });
     const old = { chat: message.chat, message_id: message.message_id, date: 0 };
@@ -225,7 +200,7 @@ describe('a press', () => {
   });
 
   test('by an anonymous administrator counts for their own jobs; by others it does not', async () => {
-    stage = await setStage();
+    await setStage();
     const mod = stage.fake.person('Mod');
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
@@ -245,7 +220,7 @@ describe('a press', () => {
   });
 
   test('on a channel’s job counts as the presser’s, or as the channel’s for its administrators', async () => {
-    stage = await setStage();
+    await setStage();
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');
     const channel = stage.fake.group('A channel', { administrators: [ann] });

@@ -5,10 +5,9 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { card, line, type Stage, setStage } from '../stage.ts';
+import { card, line, setStage, stage } from '../stage.ts';
 
 const secret = 'a-secret_of-ours';
-let stage: Stage;
 let close: () => void = () => undefined;
 let status: number[] = [];
 
@@ -33,7 +32,7 @@ const openDoor = async (options: Parameters<typeof setStage>[0] = {}): Promise<v
   const { port } = server.address() as AddressInfo;
   close = () => void server.close();
   const url = `http://127.0.0.1:${port}/telegram`;
-  stage = await setStage({ ...options, webhook: { url, secret } });
+  await setStage({ ...options, webhook: { url, secret } });
 };
 
 const post = async (body: string, given: string | undefined, more = {}): Promise<number> => {
@@ -123,7 +122,7 @@ describe('updates by webhook', () => {
 });
 
 test('a URL that Telegram refuses is reported with Telegram’s message', async () => {
-  stage = await setStage({ webhook: { url: 'https://nowhere.invalid/telegram', secret }, start: false });
+  await setStage({ webhook: { url: 'https://nowhere.invalid/telegram', secret }, start: false });
   const description = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known';
   stage.fake.fault({ method: 'setWebhook', kind: 400, description, times: 100 });
   await stage.adapter.start();

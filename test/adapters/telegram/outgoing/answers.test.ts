@@ -1,15 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { card, line, passUntil, type Stage, setStage } from '../stage.ts';
-
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
+import { card, line, passUntil, type Stage, setStage, setTimedStage, settled, stage } from '../stage.ts';
 
 const ask = (
   kind: 'text' | 'choice' | 'image',
@@ -33,15 +27,12 @@ const choices = {
 const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
 /** The card that answers a question in writing. */
 const written = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
-const settled = (heard: number): Promise<true> =>
-  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0);
 
 describe('answers in a group', () => {
   test('that had to wait are sent one by one', async () => {
     const clock = createFakeClock();
     const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
-    stage = await setStage({ clock, flood: limits });
-    const group = stage.fake.group('Club');
+    const { group } = await setStage({ clock, flood: limits });
     const people = Array.from({ length: 12 }, (_, index) => stage.fake.person(`Number ${index}`));
     stage.desk.replies(...people.map((_, index) => ({ kind: 'message', view: line(`${index}`) }) as const));
     for (const each of people) each.says(group, '/help');
@@ -52,8 +43,7 @@ describe('answers in a group', () => {
   });
 
   test('are in the topic of the command, as a reply to it', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
     stage.desk.replies(card());
@@ -73,9 +63,7 @@ describe('answers in a group', () => {
   });
 
   test('are sent when the command was deleted meanwhile', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies((): Reply => {
       ann.deletes(said);
       return card();
@@ -85,8 +73,7 @@ describe('answers in a group', () => {
   });
 
   test('have no preview of any link', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({
       kind: 'message',
       view: { tone: 'info', lines: [[{ link: 'x', url: 'https://example.org' }]] },
@@ -101,7 +88,7 @@ describe('answers in a group', () => {
 
 describe('private answers', () => {
   test('without a private chat: instructions to start one, and the job is cancelled', async () => {
-    stage = await setStage();
+    await setStage();
     const ann = stage.fake.person('Ann', { language: 'de' });
     const group = stage.fake.group('Club');
     stage.desk.replies(card('job-1', true));
@@ -117,9 +104,7 @@ describe('private answers', () => {
   });
 
   test('if the bot is removed before the card is shown, its job is cancelled', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(() => {
       stage.fake.close(group);
       return card();
@@ -131,7 +116,7 @@ describe('private answers', () => {
   });
 
   test('an anonymous administrator has no private chat: a job is refused, a message shown', async () => {
-    stage = await setStage();
+    await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
     stage.desk.replies(card('job-1', true), {
@@ -149,7 +134,7 @@ describe('private answers', () => {
   });
 
   test('whose language Telegram does not tell are answered in that of their group', async () => {
-    stage = await setStage();
+    await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
     stage.desk.inLanguage = async (incoming) => ({
@@ -171,9 +156,7 @@ describe('private answers', () => {
 
 describe('questions', () => {
   test('with a written answer force a reply in a group', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(ask('text'), card());
     const said = ann.says(group, '/animate');
     const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
@@ -187,8 +170,7 @@ describe('questions', () => {
   });
 
   test('are plain in a private chat: the next message is the answer', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies(ask('text'), card());
     ann.says(ann.chat, '/animate');
     const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
@@ -198,9 +180,7 @@ describe('questions', () => {
   });
 
   test('with buttons and a written answer offer both', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(ask('text', choices));
     ann.says(group, '/animate');
     await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
@@ -210,8 +190,7 @@ describe('questions', () => {
   });
 
   test('with a picture make room for an answer without one, because an edit would leave the picture there', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const bytes = await jpeg();
     const media = {
       kind: 'image',
@@ -246,9 +225,7 @@ describe('questions', () => {
   });
 
   test('with buttons say in a group that a written answer must be a reply; without buttons they force one', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage({ flood: 'off' });
     const listed = { option: 'filter', label: 'Filter', kind: 'reference', choices: [] } as const;
     const { choices: _none, ...unlisted } = listed;
     const view = { ...choices.view, lines: [wordsFor('en').ask.pickOrType] };
@@ -267,9 +244,7 @@ describe('questions', () => {
   });
 
   test('that are answered by a button no longer accept a written answer', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(ask('text', choices), following());
     ann.says(group, '/animate');
     await settled(1);
@@ -283,9 +258,7 @@ describe('questions', () => {
   });
 
   test('with buttons that are answered in writing are removed by the next process, too', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage({ flood: 'off' });
     stage.desk.replies(ask('text', choices));
     ann.says(group, '/animate');
     await settled(1);
@@ -302,8 +275,7 @@ describe('questions', () => {
   });
 
   test('with buttons that are answered by a late photo are removed; a refused one stays', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     stage.desk.replies(
       ask('image', choices),
       { kind: 'message', view: { tone: 'failed', lines: ['Not a photo'] } },
@@ -330,9 +302,7 @@ describe('questions', () => {
   });
 
   test('that cannot be removed do not delay their job', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(ask('text', choices), written());
     ann.says(ann.chat, '/animate');
     await settled(1);
@@ -342,9 +312,7 @@ describe('questions', () => {
   });
 
   test('that were removed before their reply get a new message as reply', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.desk.replies(ask('choice', choices), (): Reply => {
       ann.deletes(question);
       return following();
@@ -360,8 +328,7 @@ describe('questions', () => {
   });
 
   test('that follow a press mention the presser, when the answer must be written', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     stage.desk.replies(card(), ask('text'));
@@ -374,9 +341,7 @@ describe('questions', () => {
   });
 
   test('asked in private one after the other are all answered there', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage({ flood: 'off' });
     stage.fake.openPrivate(ann);
     const more = ask('text', { private: true });
     const wrong: Reply = { kind: 'message', view: { tone: 'failed', lines: ['Too long.'] } };
@@ -392,8 +357,7 @@ describe('questions', () => {
   });
 
   test('what is stored about a person is erased on request', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.fake.openPrivate(ann);
     const group = stage.fake.group('Club');
     stage.desk.replies(ask('text', { private: true }));
@@ -418,8 +382,7 @@ describe('a card whose response is lost', () => {
     stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
 
   test('is sent again, and the second says that it is the current one', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies(card());
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     ann.says(ann.chat, '/faceswap 12');
@@ -430,8 +393,7 @@ describe('a card whose response is lost', () => {
   });
 
   test('that cannot have been sent is sent', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies(card());
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 1 });
     ann.says(ann.chat, '/faceswap 12');
@@ -440,8 +402,7 @@ describe('a card whose response is lost', () => {
   });
 
   test('by an edit is edited again: there is no second', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies(ask('choice', choices), following());
     ann.says(ann.chat, '/faceswap');
     const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
@@ -453,9 +414,7 @@ describe('a card whose response is lost', () => {
   });
 
   test('in private exists once, also when its question in the group cannot be removed', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage();
     stage.fake.openPrivate(ann);
     stage.desk.replies(ask('choice', choices), { ...card('job-1', true), replaces: true } as Reply);
     ann.says(group, '/faceswap');
@@ -468,8 +427,7 @@ describe('a card whose response is lost', () => {
   });
 
   test('in another process says so as well', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({ ...card(), again: true } as Reply);
     ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBudget } from '../../../../src/adapters/telegram/outgoing/budget.ts';
 import { createChatQueue } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
 import { createShares } from '../../../../src/adapters/telegram/outgoing/shares.ts';
@@ -6,7 +6,7 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
-import { line, passUntil, type Stage, setStage } from '../stage.ts';
+import { line, passUntil, setTimedStage, stage } from '../stage.ts';
 
 const group = -1005;
 
@@ -56,9 +56,6 @@ test('people who wait for Telegram take turns', async () => {
 });
 
 describe('somebody who keeps sending in a group', () => {
-  let stage: Stage;
-  afterEach(() => stage.stop());
-
   const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
     kind: 'message',
     view: line(`for ${heard.caller.name}`),
@@ -66,8 +63,7 @@ describe('somebody who keeps sending in a group', () => {
 
   /** Flooders with 40 commands each, so many milliseconds apart, and then one of Bob's: how long he waits. */
   const flood = async (flooders: number, apartMs: number) => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
+    const { clock } = await setTimedStage();
     stage.desk.replies(...Array.from({ length: 500 }, () => answer));
     const club = stage.fake.group('Club');
     const people: FakePerson[] = Array.from({ length: flooders }, (_, index) =>

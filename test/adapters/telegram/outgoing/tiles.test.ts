@@ -1,13 +1,12 @@
 import type { Chat } from 'grammy/types';
 import sharp from 'sharp';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blankPicture } from '../../../../src/adapters/telegram/outgoing/media.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, Tile, View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { card, passUntil, type Stage, setStage } from '../stage.ts';
+import { card, passUntil, setStage, setTimedStage, settled, stage } from '../stage.ts';
 
 const sheetOf = async (background: string): Promise<Media> => ({
   kind: 'image',
@@ -56,14 +55,6 @@ const following = (view: View): Reply => ask(view, { replaces: true });
 const pressedCard = (isPrivate = false): Reply => ({ ...card('job-1', isPrivate), replaces: true }) as Reply;
 const writtenCard = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
 
-let stage: Stage;
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.complaints).toEqual([]);
-});
-
-const settled = (heard: number): Promise<true> =>
-  stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0, `${heard} answers`);
 const only = (chat: Chat): StoredMessage => {
   const [message, ...more] = stage.fake.fromBot(chat);
   if (message === undefined || more.length > 0) throw new Error(`${more.length} more messages`);
@@ -82,8 +73,7 @@ const secondRows = ['13 14 15 16 17', '18 19 20 21 22', '23 24', '◀'];
 
 describe('a list to choose from', () => {
   test('is its sheet with numbers under it; the caption says what they mean', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
     ann.says(ann.chat, '/help');
     await settled(1);
@@ -95,8 +85,7 @@ describe('a list to choose from', () => {
   });
 
   test('is text where there is no sheet', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', view: without(0) });
     ann.says(ann.chat, '/help');
     await settled(1);
@@ -110,10 +99,7 @@ describe('a list to choose from', () => {
     ['too large', { kind: 413 }],
     ['too slow', { kind: 'hang' }],
   ] as const)('is text where the sheet is %s', async (_, fault) => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { clock, ann, group } = await setTimedStage();
     stage.fake.fault({ method: 'sendPhoto', ...fault });
     stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
     const said = ann.says(group, '/help');
@@ -126,7 +112,7 @@ describe('a list to choose from', () => {
   });
 
   test('turns its pages in place, and sends each sheet once', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');
     const page = (number: number): Reply => ({ kind: 'replace', view: pageView(number) });
@@ -160,8 +146,7 @@ describe('a list to choose from', () => {
   });
 
   test('is uploaded again where Telegram no longer knows the file', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const list: Reply = { kind: 'message', view: pageView(0) };
     stage.desk.replies(list, list);
     ann.says(ann.chat, '/help');
@@ -173,8 +158,7 @@ describe('a list to choose from', () => {
   });
 
   test('shows no picture of another page: from a sheet to none, and back', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     stage.desk.replies(
       { kind: 'message', view: pageView(0) },
       { kind: 'replace', view: without(1) },
@@ -193,8 +177,7 @@ describe('a list to choose from', () => {
   });
 
   test('becomes a picture when the next page has one', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', view: without(0) }, { kind: 'replace', view: pageView(1) });
     ann.says(ann.chat, '/help');
     await settled(1);
@@ -208,8 +191,7 @@ describe('a list to choose from', () => {
     ['a sheet', pageView(0), Buffer.from(blankPicture.bytes)],
     ['text', without(0), undefined],
   ])('turns from %s to a page whose sheet is refused', async (_, before, picture) => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', view: before }, { kind: 'replace', view: pageView(1) });
     ann.says(ann.chat, '/help');
     await settled(1);
@@ -223,8 +205,7 @@ describe('a list to choose from', () => {
   });
 
   test('turns its page where no picture is accepted', async () => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', view: pageView(0) }, { kind: 'replace', view: pageView(1) });
     ann.says(ann.chat, '/help');
     await settled(1);
@@ -236,7 +217,7 @@ describe('a list to choose from', () => {
   });
 
   test('is not changed by a forged press', async () => {
-    stage = await setStage();
+    await setStage();
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');
     stage.desk.replies(
@@ -261,8 +242,7 @@ describe('a question with a sheet', () => {
     ['a group', false],
     ['a topic', true],
   ])('that is answered by a press in %s becomes the card', async (_, forum) => {
-    stage = await setStage();
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage();
     const group = stage.fake.group('Club', { forum });
     const topic = forum ? { thread: stage.fake.topic(group) } : {};
     stage.desk.replies(ask(pageView(0)), following(pageView(1)), pressedCard());
@@ -291,9 +271,7 @@ describe('a question with a sheet', () => {
   });
 
   test.each(['7', 'Look 7'])('that is answered in a group with the reply %j is removed', async (text) => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage({ flood: 'off' });
     stage.desk.replies(ask(pageView(0)), writtenCard());
     ann.says(group, '/faceswap');
     await settled(1);
@@ -304,8 +282,7 @@ describe('a question with a sheet', () => {
   });
 
   test('that is answered after a restart is removed', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const single = { ...pageView(0), buttons: [] };
     stage.desk.replies(ask(single));
     ann.says(ann.chat, '/faceswap');
@@ -320,8 +297,7 @@ describe('a question with a sheet', () => {
   });
 
   test('becomes the next question, and a question becomes a sheet', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const gender: View = {
       tone: 'ask',
       lines: ['Which?'],
@@ -342,9 +318,7 @@ describe('a question with a sheet', () => {
   });
 
   test('stays while a photo is asked for in a group, and is removed with the photo', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
-    const group = stage.fake.group('Club');
+    const { ann, group } = await setStage({ flood: 'off' });
     const photo: Reply = ask(
       { tone: 'ask', lines: ['Your photo?'] },
       { questions: [{ option: 'photo', label: 'The photo', kind: 'image' }], replaces: true },
@@ -364,7 +338,7 @@ describe('a question with a sheet', () => {
   });
 
   test('asked in private is answered there; without a private chat it says how to start one', async () => {
-    stage = await setStage({ flood: 'off' });
+    await setStage({ flood: 'off' });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     stage.fake.openPrivate(ann);
     const group = stage.fake.group('Club');
@@ -383,8 +357,7 @@ describe('a question with a sheet', () => {
   });
 
   test('in a group whose card is private is removed there', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     stage.fake.openPrivate(ann);
     const group = stage.fake.group('Club');
     stage.desk.replies(ask(pageView(0)), pressedCard(true));
@@ -397,8 +370,7 @@ describe('a question with a sheet', () => {
   });
 
   test('whose group moved is asked in the new one', async () => {
-    stage = await setStage({ flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setStage({ flood: 'off' });
     const group = stage.fake.group('Small', { basic: true });
     let large: Chat | undefined;
     stage.desk.replies(() => {
@@ -412,9 +384,7 @@ describe('a question with a sheet', () => {
   });
 
   test('whose buttons are too old to remove shows neither the sheet nor the buttons', async () => {
-    const clock = createFakeClock();
-    stage = await setStage({ clock, flood: 'off' });
-    const ann = stage.fake.person('Ann');
+    const { ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(ask(pageView(0)), pressedCard());
     ann.says(ann.chat, '/faceswap');
     await settled(1);
