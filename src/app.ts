@@ -10,12 +10,10 @@ import { createCore } from './app/core.ts';
 import { createFigures } from './app/figures/figures.ts';
 import { failing } from './app/figures/outage-watch.ts';
 import type { Running } from './app/monitoring/banner.ts';
-import { createJobLog } from './app/monitoring/job-log.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness } from './app/monitoring/readiness.ts';
 import { createStoreHealth } from './app/monitoring/store-health.ts';
-import { timedJobs } from './app/monitoring/timed.ts';
-import { createDamageNotices } from './app/notices/damage-notices.ts';
+import { createDamageNotices, logFailed } from './app/notices/notices.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import { version } from './base/version.ts';
@@ -62,7 +60,6 @@ async function connectParts(
   // Monitoring
   const storeHealth = createStoreHealth({ store, members: shared, clock, log });
   opened.defer(storeHealth.stop);
-  const logFailed = createJobLog(log);
   const figures = createFigures({
     records: store.figures,
     usage: store.usage,
@@ -107,7 +104,7 @@ async function connectParts(
   const adapters = new Map<Platform, Adapter>();
   const core = createCore({
     config,
-    store: { ...store, jobs: timedJobs(store.jobs, metrics.stored) },
+    store: { ...store, jobs: metrics.timed(store.jobs) },
     members,
     isShared: shared !== undefined,
     retryAfterLoss,
@@ -135,7 +132,7 @@ async function connectParts(
     finished: (job) => {
       metrics.finished(job);
       figures.finished(job);
-      logFailed(job);
+      logFailed(job, log);
     },
   });
   const { desk, orchestrator, aliases, catalogs, ownerNotice } = core;

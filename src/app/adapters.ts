@@ -5,11 +5,10 @@ import type { Adapter, Connected, ConnectParts } from '../adapters/adapter.ts';
 import { PLATFORMS, type Platform, profiles } from '../adapters/profiles.ts';
 import type { WebOptions } from '../adapters/web/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
 import type { RecordRules } from '../store/tables/entry-body.ts';
 import { wordsFor } from '../words/words.ts';
-import { hasPlaygroundOwner } from './monitoring/has-console.ts';
 
 /** Drawn sample photos for the playground. */
 const SAMPLES = [

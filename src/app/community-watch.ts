@@ -3,13 +3,13 @@ import type { Platform } from '../adapters/profiles.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
+import { createOncePer } from '../base/once-per.ts';
 import { isPersonal, type Place, turnKey } from '../command/place.ts';
 import type { Approvals } from '../community/approvals/approvals.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
 import type { Request } from './notices/approval-notices.ts';
-import { createOnceAnHour } from './notices/once-an-hour.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
 const LIST_EVERY_MS = 5 * 60_000;
@@ -36,7 +36,7 @@ export interface CommunityWatchParts {
 export function createCommunityWatch(parts: CommunityWatchParts) {
   const { leftCommunities, approvals, askOwners, clock, log } = parts;
   const stopping = new AbortController();
-  const isNews = createOnceAnHour(clock);
+  const isNews = createOncePer(clock);
   /** Where the bot was when the platform was asked last. */
   const before = new Map<Platform, ReadonlySet<string>>();
 
@@ -96,7 +96,7 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
     }
   };
 
-  const isFirstUse = createOnceAnHour(clock);
+  const isFirstUse = createOncePer(clock);
 
   const memberships: Memberships = {
     async joined({ place, by, name }: Membership): Promise<'waits' | undefined> {

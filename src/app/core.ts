@@ -34,7 +34,7 @@ import { createReportRecords, reportRecords } from '../community/rules/report-re
 import { ruleRecords } from '../community/rules/rule-store.ts';
 import { createCommunityRules } from '../community/rules/settings.ts';
 import { createCommunityStats } from '../community/stats/community-stats.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
@@ -49,14 +49,15 @@ import { createCommunityWatch } from './community-watch.ts';
 import { explainError } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { createForgetCommunity } from './forget-community.ts';
-import { hasPlaygroundOwner } from './monitoring/has-console.ts';
-import { createAliasNotices } from './notices/alias-notices.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
-import { createCampaignNotices } from './notices/campaign-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
-import { createListTroubles } from './notices/list-notices.ts';
 import { createLogChannel } from './notices/log-channel.ts';
-import { createOwnerNotices } from './notices/owner-notices.ts';
+import {
+  createAliasNotices,
+  createCampaignNotices,
+  createListTroubles,
+  createOwnerNotices,
+} from './notices/notices.ts';
 import { createReports } from './notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
 import { createCredits } from './ports/credits.ts';

@@ -9,8 +9,8 @@ interface OncePer {
   forget(what: string): void;
 }
 
-/** Returns true at most once per key within this time. */
-export function createOncePer(clock: Pick<Clock, 'now'>, ms: number): OncePer {
+/** Returns true at most once per key within this time; an hour unless given. */
+export function createOncePer(clock: Pick<Clock, 'now'>, ms = 3_600_000): OncePer {
   const told = new Map<string, number>();
   const isFirst = (what: string): boolean => {
     if (clock.now() - (told.get(what) ?? Number.NEGATIVE_INFINITY) < ms) return false;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { PLATFORMS, type Platform } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
 import type { Language } from '../words/words.ts';
-import { crossCheck, livePlatforms, playgroundIsOn } from './cross-check.ts';
+import { crossCheck, isLoopback, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import { ConfigError } from './error.ts';
 import type { Owner, VideoCredits } from './kinds.ts';
 import { parseSettings, type Values } from './parse.ts';
@@ -111,6 +111,19 @@ export function configFrom(values: Values): Omit<Config, 'warnings'> {
 /** Whether a platform that people know is on. */
 export function isLive(config: Config): boolean {
   return PLATFORMS.some((platform) => config.platforms[platform] !== undefined);
+}
+
+/** Without a password only where nothing else can reach it: on this machine, with no platform connected. */
+export function hasConsole({
+  playground: { on, password },
+  http,
+}: Pick<Config, 'playground' | 'http'>): boolean {
+  return password !== undefined || (on && isLoopback(http.host));
+}
+
+/** Only people who may use the console can act as the owner in the playground. */
+export function hasPlaygroundOwner(config: Pick<Config, 'playground' | 'http'>): boolean {
+  return config.playground.on && hasConsole(config);
 }
 
 const MOST_ASSUMPTION_BYTES = 1_000_000;

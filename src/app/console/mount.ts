@@ -1,6 +1,7 @@
 import type { Adapter } from '../../adapters/adapter.ts';
 import type { SignIn } from '../../adapters/web/visitors/sign-in.ts';
 import type { MemberInfo, Members } from '../../base/members/members.ts';
+import { hasConsole } from '../../config/config.ts';
 import { createConsole } from '../../console/console.ts';
 import { ROOT } from '../../console/frame/layout.ts';
 import type { Present } from '../../console/pages/now.ts';
@@ -9,7 +10,6 @@ import type { Mount } from '../../http/routes.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Figures } from '../figures/figures.ts';
-import { hasConsole } from '../monitoring/has-console.ts';
 import { type ConsoleCommunityParts, consoleCommunities } from './communities.ts';
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {

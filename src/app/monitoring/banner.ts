@@ -1,7 +1,6 @@
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
-import { type Config, isLive } from '../../config/config.ts';
+import { type Config, hasConsole, isLive } from '../../config/config.ts';
 import { fileOf } from '../../store/store.ts';
-import { hasConsole } from './has-console.ts';
 
 export interface Running {
   /** Where a browser on this machine finds it. */

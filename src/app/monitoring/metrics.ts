@@ -1,14 +1,20 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Adapter } from '../../adapters/adapter.ts';
+import { machineTime } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { LookEvent } from '../../command/ports.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
+import type { JobRecords } from '../../orchestrator/job/records.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import { unseenMs } from '../figures/series.ts';
-import { addStateMetrics, type StateParts } from './state-metrics.ts';
 
-export interface MetricsParts extends StateParts {
+export interface MetricsParts {
   readonly stats: () => Promise<OrchestratorStats>;
+  /** How many records of the store cannot be read. */
+  readonly damaged: () => number;
+  readonly callsWaiting: () => number;
+  readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
   readonly members: Pick<Members, 'id' | 'watch' | 'count'>;
   /** Whether metrics name the process: there are others. */
   readonly isShared: boolean;
@@ -20,6 +26,7 @@ const MISNAMED = [
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
+const REASONS = ['unavailable', 'credits', 'credentials', 'address'] as const;
 
 /** Seconds: up to the longest that a job of this program takes. */
 const LONG = [1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600];
@@ -27,104 +34,154 @@ const SHORT = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10];
 
 /** Metrics of this process, for Prometheus: docs/operating.md describes each. No label names a person or a community. */
 export function createMetrics(parts: MetricsParts) {
+  const { stats, damaged, callsWaiting, adapters, members, isShared } = parts;
   const registry = new Registry();
-  const { members, isShared } = parts;
   const nameMember = (): void => void registry.setDefaultLabels(isShared ? { member: members.id() } : {});
   nameMember();
   members.watch({ joined: nameMember });
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  addStateMetrics(parts, registers);
 
-  const ended = new Counter({
-    name: 'darkroom_jobs_finished_total',
-    help: 'Jobs that reached their final state',
-    labelNames: ['kind', 'state', 'failure'],
-    registers,
+  const base = (name: string, help: string, labelNames: string[]) => ({
+    name: `darkroom_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
   });
-  const credits = new Counter({
-    name: 'darkroom_credits_spent_total',
-    help: 'Credits of jobs that ended and were charged',
-    labelNames: ['kind'],
-    registers,
+  /** How things stand when they are asked for. */
+  const gauge = (
+    name: string,
+    help: string,
+    labels: string[],
+    collect: (gauge: Gauge) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      ...base(name, help, labels),
+      collect() {
+        return collect(this);
+      },
+    });
+  const counter = (name: string, help: string, ...labels: string[]) => new Counter(base(name, help, labels));
+  const histogram = (name: string, help: string, buckets: number[], ...labels: string[]) =>
+    new Histogram({ ...base(name, help, labels), buckets });
+
+  gauge('jobs', 'Unfinished jobs in the store, waiting or running', ['where'], async (now) => {
+    const { waiting, running } = await stats();
+    now.set({ where: 'waiting' }, waiting);
+    now.set({ where: 'running' }, running);
   });
-  const duration = new Histogram({
-    name: 'darkroom_job_duration_seconds',
-    help: 'From acceptance to the result',
-    labelNames: ['kind'],
-    buckets: LONG,
-    registers,
-  });
-  const submission = new Histogram({
-    name: 'darkroom_job_submission_seconds',
-    help: 'From acceptance to the service having taken the job',
-    labelNames: ['kind'],
-    buckets: [0.25, 0.5, ...LONG],
-    registers,
-  });
-  const unseen = new Histogram({
-    name: 'darkroom_result_unseen_seconds',
-    help: 'Upper bound of the time from a result being ready to being seen',
-    labelNames: ['kind'],
-    buckets: [0.25, 0.5, 1, 2, 3, 5, 10, 20, 60],
-    registers,
-  });
-  const polls = new Histogram({
-    name: 'darkroom_job_status_calls',
-    help: 'Status calls until a job was seen to be finished',
-    labelNames: ['kind'],
-    buckets: [1, 2, 3, 5, 8, 12, 20, 40],
-    registers,
-  });
-  const late = new Histogram({
-    name: 'darkroom_poll_lateness_seconds',
-    help: 'From the time that a poll was planned for to its beginning',
-    buckets: SHORT,
-    registers,
-  });
-  const answers = new Histogram({
-    name: 'darkroom_first_answer_seconds',
-    help: 'From the arrival of a command, a text or a press to its answer being ready',
-    labelNames: ['platform'],
-    buckets: SHORT,
-    registers,
-  });
-  const calls = new Histogram({
-    name: 'darkroom_service_call_duration_seconds',
-    help: 'HTTP calls to the generation service, from their turn to their end',
-    labelNames: ['lane'],
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
-    registers,
-  });
-  const callErrors = new Counter({
-    name: 'darkroom_service_errors_total',
-    help: 'Calls to the generation service that failed',
-    labelNames: ['endpoint', 'error'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'darkroom_ends_refused_total',
-    help: 'Results and other ends of jobs that a platform refused to show, in each form and place that was tried',
-    labelNames: ['platform'],
-    registers,
-  });
-  const looks = new Counter({
-    name: 'darkroom_face_checks_total',
-    help: 'Questions about photos that do not show who they should, and what people chose then',
-    labelNames: ['event'],
-    registers,
-  });
-  const transactions = new Histogram({
-    name: 'darkroom_store_transaction_duration_seconds',
-    help: 'Transactions of jobs, until they are committed',
-    labelNames: ['transaction'],
-    buckets: [0.001, ...SHORT],
-    registers,
-  });
+  gauge('damaged_records', 'Records of the store that cannot be read and are set aside', [], (now) =>
+    now.set(damaged()),
+  );
+  gauge(
+    'service_outage',
+    '1 while calls with these credentials are suspended for this reason, else 0',
+    ['credentials', 'reason'],
+    async (now) => {
+      const { outages } = await stats();
+      for (const [credentials, outage] of Object.entries(outages))
+        for (const reason of REASONS) now.set({ credentials, reason }, outage === reason ? 1 : 0);
+    },
+  );
+  gauge('service_calls_waiting', 'Calls to the generation service that wait for their turn', [], (now) =>
+    now.set(callsWaiting()),
+  );
+  gauge(
+    'platform_outage',
+    '1 while this process cannot work with the platform, else 0',
+    ['platform'],
+    (now) => {
+      for (const { platform, trouble } of adapters()) now.set({ platform }, trouble() === undefined ? 0 : 1);
+    },
+  );
+  gauge('members', 'Processes that share the store and are alive', [], (now) => now.set(members.count()));
+
+  const ended = counter(
+    'jobs_finished_total',
+    'Jobs that reached their final state',
+    'kind',
+    'state',
+    'failure',
+  );
+  const credits = counter('credits_spent_total', 'Credits of jobs that ended and were charged', 'kind');
+  const duration = histogram('job_duration_seconds', 'From acceptance to the result', LONG, 'kind');
+  const submission = histogram(
+    'job_submission_seconds',
+    'From acceptance to the service having taken the job',
+    [0.25, 0.5, ...LONG],
+    'kind',
+  );
+  const unseen = histogram(
+    'result_unseen_seconds',
+    'Upper bound of the time from a result being ready to being seen',
+    [0.25, 0.5, 1, 2, 3, 5, 10, 20, 60],
+    'kind',
+  );
+  const polls = histogram(
+    'job_status_calls',
+    'Status calls until a job was seen to be finished',
+    [1, 2, 3, 5, 8, 12, 20, 40],
+    'kind',
+  );
+  const late = histogram(
+    'poll_lateness_seconds',
+    'From the time that a poll was planned for to its beginning',
+    SHORT,
+  );
+  const answers = histogram(
+    'first_answer_seconds',
+    'From the arrival of a command, a text or a press to its answer being ready',
+    SHORT,
+    'platform',
+  );
+  const calls = histogram(
+    'service_call_duration_seconds',
+    'HTTP calls to the generation service, from their turn to their end',
+    [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+    'lane',
+  );
+  const callErrors = counter(
+    'service_errors_total',
+    'Calls to the generation service that failed',
+    'endpoint',
+    'error',
+  );
+  const refusals = counter(
+    'ends_refused_total',
+    'Results and other ends of jobs that a platform refused to show, in each form and place that was tried',
+    'platform',
+  );
+  const looks = counter(
+    'face_checks_total',
+    'Questions about photos that do not show who they should, and what people chose then',
+    'event',
+  );
+  const transactions = histogram(
+    'store_transaction_duration_seconds',
+    'Transactions of jobs, until they are committed',
+    [0.001, ...SHORT],
+    'transaction',
+  );
+  const stored = async <T>(transaction: string, work: () => Promise<T>): Promise<T> => {
+    const begunAt = machineTime.passed();
+    try {
+      return await work();
+    } finally {
+      transactions.observe({ transaction }, seconds(machineTime.passed() - begunAt));
+    }
+  };
 
   return {
     registry,
+    /** Jobs in the store, with the time that the transactions take which people wait for. */
+    timed: (jobs: JobRecords): JobRecords => ({
+      ...jobs,
+      accept: (order) => stored('accept', () => jobs.accept(order)),
+      save: (...change) => stored('save', () => jobs.save(...change)),
+      claim: (...which) => stored('claim', () => jobs.claim(...which)),
+      take: (options) => stored('take', () => jobs.take(options)),
+      onDisk: () => stored('sync', () => jobs.onDisk()),
+    }),
     finished(job: FinalJob): void {
       const { kind } = job.request;
       ended.inc({ kind, state: job.state, failure: job.failure?.code ?? '' });
@@ -137,7 +194,6 @@ export function createMetrics(parts: MetricsParts) {
     },
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),
     answered: (platform: string, ms: number): void => answers.observe({ platform }, seconds(ms)),
-    stored: (transaction: string, ms: number): void => transactions.observe({ transaction }, seconds(ms)),
     looked: (event: LookEvent): void => looks.inc({ event }),
     refused: (platform: string): void => refusals.inc({ platform }),
     called: (lane: string, ms: number): void => calls.observe({ lane }, seconds(ms)),

@@ -3,7 +3,7 @@ import type { KeyValue } from '../../base/key-value.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
-import type { Ceiling, OwnerNotice } from './owner-notices.ts';
+import type { Ceiling, OwnerNotice } from './notices.ts';
 
 interface Told {
   readonly near?: boolean;

@@ -1,6 +1,7 @@
 import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
+import { createOncePer } from '../../base/once-per.ts';
 import type { Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
@@ -9,7 +10,6 @@ import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
-import { createOnceAnHour } from './once-an-hour.ts';
 
 export type LogChannel = ReturnType<typeof createLogChannel>;
 
@@ -37,7 +37,7 @@ export function createLogChannel(
   const gathered = new Map<string, Gathered>();
   /** Communities with a message being sent: one at a time each, so that a slow channel delays only itself. */
   const sending = new Set<string>();
-  const isNews = createOnceAnHour(clock);
+  const isNews = createOncePer(clock);
 
   const post = async (community: string, view: View): Promise<boolean> => {
     const place = await rules.logPlace(community);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
-import { timedJobs } from '../../../../src/app/monitoring/timed.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
@@ -68,7 +67,7 @@ it('measures transactions, also those that fail, and what it is told of', async 
   const metrics = metricsOf();
   metrics.answered('web', 2_000);
   const store = await openStore({ path: ':memory:', keys: [] });
-  const jobs = timedJobs(store.jobs, metrics.stored);
+  const jobs = metrics.timed(store.jobs);
   const { job } = await jobs.accept(orderOf(sampleJob({ state: 'opening' })));
   expect(await jobs.get(job.id)).toEqual(job);
   await expect(jobs.accept(orderOf(sampleJob({ state: 'opening' }), { dailyCredits: 0 }))).rejects.toThrow();

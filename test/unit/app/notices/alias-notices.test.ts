@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createAliasNotices } from '../../../../src/app/notices/alias-notices.ts';
+import { createAliasNotices } from '../../../../src/app/notices/notices.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createListTroubles } from '../../../../src/app/notices/list-notices.ts';
+import { createListTroubles } from '../../../../src/app/notices/notices.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

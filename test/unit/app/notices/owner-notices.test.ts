@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAliasNotices } from '../../../../src/app/notices/alias-notices.ts';
-import { createOwnerNotices } from '../../../../src/app/notices/owner-notices.ts';
+import { createAliasNotices, createOwnerNotices } from '../../../../src/app/notices/notices.ts';
 import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
 import type { View } from '../../../../src/command/view.ts';

@@ -1,4 +1,4 @@
-import { createCampaignNotices } from '../../../../src/app/notices/campaign-notices.ts';
+import { createCampaignNotices } from '../../../../src/app/notices/notices.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
 import type { Caller } from '../../../../src/command/place.ts';
 import { createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { createJobLog } from '../../../../src/app/monitoring/job-log.ts';
+import { logFailed } from '../../../../src/app/notices/notices.ts';
 import { createLog } from '../../../../src/log/log.ts';
 
 it('logs which job failed and why, without its prompt', () => {
   const lines: string[] = [];
-  const note = createJobLog(
-    createLog({ level: 'info', secrets: [], stream: { write: (line) => lines.push(line) } }),
-  );
+  const log = createLog({ level: 'info', secrets: [], stream: { write: (line) => lines.push(line) } });
+  const note = (ended: Parameters<typeof logFailed>[0]) => logFailed(ended, log);
   const job = {
     id: 'one',
     request: {

@@ -1,0 +1,164 @@
+import type { Clock } from '../../base/clock.ts';
+import { createOncePer } from '../../base/once-per.ts';
+import type { Caller } from '../../command/place.ts';
+import type { View } from '../../command/view.ts';
+import type { Campaign } from '../../community/campaigns/campaign-records.ts';
+import type { CampaignNotices } from '../../community/campaigns/carry-out.ts';
+import type { CommunityErrorReason } from '../../community/community-error.ts';
+import { explainCommunityError } from '../../community/explain-community-error.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { Log } from '../../log/log.ts';
+import { dayEnd } from '../../orchestrator/job/day.ts';
+import type { FinalJob, Job } from '../../orchestrator/job/job.ts';
+import type { DamagedRecord } from '../../store/tables/damaged.ts';
+import type { Store } from '../../store/tables/store.ts';
+import { lengthOfTime } from '../../words/time.ts';
+import { languages, type OwnerTrouble, type Words, wordsFor } from '../../words/words.ts';
+import type { Outgoing } from '../platforms/outgoing.ts';
+import type { LogChannel } from './log-channel.ts';
+
+/** Reserved credits are among those that are used. */
+export interface Ceiling {
+  readonly used: number;
+  readonly most: number;
+}
+
+/** `error`: the store's error. `ceiling`: the one for everybody together. */
+export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Ceiling) => void;
+
+/** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour. */
+export function createOwnerNotices(
+  owners: readonly Caller[],
+  words: Words,
+  outgoing: Pick<Outgoing, 'say'>,
+  clock: Pick<Clock, 'now'>,
+  log: Pick<Log, 'error' | 'warn'>,
+  storeTrouble: (error: unknown) => string,
+): OwnerNotice {
+  const isNews = createOncePer(clock);
+
+  return (trouble, error, ceiling) => {
+    if (!isNews(trouble)) return;
+    const now = clock.now();
+    const textIn = ({ owner }: Words): string => {
+      const text = owner.notices[trouble];
+      if (ceiling !== undefined)
+        return `${text} ${owner.ceilingUsed(ceiling.used, ceiling.most, lengthOfTime(dayEnd(now) - now))}`;
+      return trouble === 'store' ? `${text} ${owner.reason(storeTrouble(error))}` : text;
+    };
+    log.error({ trouble }, textIn(languages.en));
+    for (const caller of owners) {
+      outgoing
+        .say({ caller }, { tone: 'failed', lines: [textIn(words)] })
+        .catch((failure: unknown) => log.warn({ err: failure }, 'an owner could not be notified'));
+    }
+  };
+}
+
+/** Six lists are refreshed twice a minute and fail for the same reason, so errors of the service are logged once an hour. */
+export function createListTroubles(ownerNotice: OwnerNotice, clock: Clock, log: Log) {
+  const isNews = createOncePer(clock);
+  return (error: unknown, what: string): void => {
+    if (!(error instanceof GenerationError)) log.warn({ err: error }, what);
+    else if (error.kind === 'unauthorized') ownerNotice('service-credentials');
+    else if (error.kind === 'redirected') ownerNotice('service-address');
+    else if (isNews(error.kind))
+      log.warn(
+        { reason: error.message },
+        'The filter lists cannot be loaded; this is retried automatically. `npm run doctor` checks GENERATION_URL.',
+      );
+  };
+}
+
+/** A store that is damaged as a whole must not fill the log. */
+const MOST_LOGGED = 100;
+
+/** Logs records that cannot be read, and notifies the owner. */
+export function createDamageNotices(log: Pick<Log, 'error'>) {
+  let count = 0;
+  let tell: (() => void) | undefined;
+  return {
+    found(record: DamagedRecord): void {
+      count += 1;
+      if (count <= MOST_LOGGED) {
+        const more = record.kind === 'job' ? '; its card can no longer be updated' : '';
+        log.error({ record }, `a record cannot be read and was set aside${more}`);
+      }
+      tell?.();
+    },
+    /** Sets how the owner is notified, also of records found before. */
+    tellBy(how: () => void): void {
+      tell = how;
+      if (count > 0) how();
+    },
+  };
+}
+
+type Ended = Pick<FinalJob, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;
+
+/** Logs which job failed, why, and its id at the service; nothing personal. */
+export function logFailed({ id, state, request, failure, serviceId }: Ended, log: Pick<Log, 'info'>): void {
+  if (state !== 'failed' && state !== 'uncertain') return;
+  log.info(
+    { job: id, kind: request.kind, failure: failure?.code ?? state, serviceJob: serviceId },
+    'a job failed',
+  );
+}
+
+/** A broken alias was used: writes an audit line each time, and posts to the log channel once an hour per alias. */
+export function createAliasNotices(
+  channel: Pick<LogChannel, 'post'>,
+  audit: Pick<Audit, 'note'>,
+  wordsIn: (community: string) => Promise<Words>,
+  clock: Pick<Clock, 'now'>,
+  log: Log,
+) {
+  const isNews = createOncePer(clock);
+
+  return ({ caller, place, id }: Job, name: string, reason: CommunityErrorReason): void => {
+    audit
+      .note(caller, place, `job.${reason.code}`, { job: id, name })
+      .catch((error: unknown) => log.warn({ err: error }, 'an audit line could not be written'));
+    if (!isNews(`${place.community} ${name}`)) return;
+    wordsIn(place.community)
+      .then((words) => explainCommunityError(reason, words))
+      .then(({ message }) => channel.post(place.community, { tone: 'failed', lines: [message] }))
+      .catch((error: unknown) => log.warn({ err: error }, 'the log channel could not be reached'));
+  };
+}
+
+/** What becomes of campaigns: an audit line, which the log channel gets too; what went wrong also to the moderator who made it. */
+export function createCampaignNotices(
+  audit: Pick<Audit, 'note'>,
+  lines: Pick<Store['audit'], 'since'>,
+  outgoing: Pick<Outgoing, 'say'>,
+  log: Pick<Log, 'warn'>,
+): CampaignNotices {
+  const tell = ({ by, alias, label }: Campaign, what: 'missed' | 'failed' | 'delayed'): void => {
+    const view: View = { tone: 'failed', lines: [wordsFor(by.locale).campaign.notices[what](alias, label)] };
+    outgoing
+      .say({ caller: by }, view)
+      .catch((error: unknown) => log.warn({ err: error }, 'a moderator could not be told of a campaign'));
+  };
+  const isNoted = async (community: string, action: string, at: number, name: string): Promise<boolean> => {
+    for await (const line of lines.since(at, community))
+      if (line.action === action && line.detail.name === name) return true;
+    return false;
+  };
+
+  return {
+    async happened(community, campaign, { what, at, reason = '' }, again) {
+      const { by, alias: name, label: filter } = campaign;
+      const action = `campaign.${what}`;
+      if (again && (await isNoted(community, action, at, name))) return;
+      await audit.note(by, { community }, action, { name, filter, reason });
+      if (what === 'missed' || what === 'failed') tell(campaign, what);
+    },
+    async delayed(community, campaign) {
+      const { by, alias: name, label: filter } = campaign;
+      await audit.note(by, { community }, 'campaign.delayed', { name, filter });
+      tell(campaign, 'delayed');
+    },
+  };
+}
